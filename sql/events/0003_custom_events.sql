@@ -1,0 +1,76 @@
+-- Events that are custom (type 2) or carry properties, with their properties as parallel arrays sorted by key.
+-- `shape` is the JSON text [event name, [keys], [data types]], empty where there are no properties: few distinct
+-- values, so that counts of names and properties group by one small column. It is made of valid UTF-8 only, because
+-- JSON that is not cannot be read back.
+-- `properties.value` is the text of a value as the API prints it: shortest decimals, dates in UTC to the second.
+CREATE TABLE IF NOT EXISTS custom_events
+(
+    website_id      LowCardinality(UUID),
+    created_at      DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
+    event_id        UUID CODEC(NONE),
+    session_id      UUID,
+    visit_id        UUID,
+    event_type      UInt8,
+    event_name      LowCardinality(String),
+    shape           LowCardinality(String),
+    hostname        LowCardinality(String),
+    browser         LowCardinality(String),
+    os              LowCardinality(String),
+    device          LowCardinality(String),
+    screen          LowCardinality(String),
+    language        LowCardinality(String),
+    country         LowCardinality(String),
+    region          LowCardinality(String),
+    city            LowCardinality(String),
+    url_path        LowCardinality(String),
+    url_query       String CODEC(ZSTD(1)),
+    utm_source      LowCardinality(String),
+    utm_medium      LowCardinality(String),
+    utm_campaign    LowCardinality(String),
+    utm_content     LowCardinality(String),
+    utm_term        LowCardinality(String),
+    referrer_domain LowCardinality(String),
+    page_title      LowCardinality(String),
+    tag             LowCardinality(String),
+    distinct_id     String CODEC(ZSTD(1)),
+    properties      Nested
+    (
+        key          LowCardinality(String),
+        data_type    UInt8,
+        string_value String,
+        number_value Nullable(Decimal(22, 4)),
+        date_value   Nullable(DateTime64(3, 'UTC'))
+    ) CODEC(ZSTD(1)),
+    `properties.value` Array(String) ALIAS arrayMap(
+        (type, string, number, date) -> multiIf(
+            type = 2 AND isNotNull(number), toString(assumeNotNull(number)),
+            type = 4 AND isNotNull(date), formatDateTime(assumeNotNull(date), '%Y-%m-%dT%H:%i:%SZ', 'UTC'),
+            string),
+        `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(created_at)
+ORDER BY (website_id, created_at, event_id)
+SETTINGS index_granularity = 2048;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS custom_events_from_ingest TO custom_events AS
+SELECT
+    * EXCEPT (property),
+    if(empty(property), '', toJSONString((
+        toValidUTF8(event_name),
+        arrayMap(p -> toValidUTF8(p.1), property),
+        property.2))) AS shape,
+    property.1 AS `properties.key`,
+    property.2 AS `properties.data_type`,
+    property.3 AS `properties.string_value`,
+    property.4 AS `properties.number_value`,
+    property.5 AS `properties.date_value`
+FROM
+(
+    SELECT
+        * EXCEPT (referrer_path, referrer_query, `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`),
+        arraySort(p -> (p.1, p.2, p.3), arrayZip(
+            `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)) AS property
+    FROM ingest
+    WHERE event_type = 2 OR notEmpty(`properties.key`)
+);

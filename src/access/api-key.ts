@@ -1,0 +1,22 @@
+/** `api_` and 43 characters of base64url: 256 random bits. */
+const keyPattern = /^api_[\w-]{43}$/
+
+export const isKey = (text: string): boolean => keyPattern.test(text)
+
+/** A new key. It is shown once and kept nowhere; `hashOf` is what is stored. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `api_${btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')}`
+}
+
+/** What a list of keys may show of a key. */
+export const prefixOf = (key: string): string => key.slice(0, 12)
+
+/** SHA-256 of a key, in hexadecimal. Keys are random and long, so that no slower hash is needed. */
+export async function hashOf(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

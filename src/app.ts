@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { HTTPException } from 'hono/http-exception'
+import { requestId } from 'hono/request-id'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import { endpoints } from './endpoints/index.ts'
+import { ApiError } from './errors.ts'
+import { openapi } from './openapi.ts'
+import { type Stages, serve } from './serve.ts'
+
+/** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
+export const app = new Hono<Stages>()
+
+app.use(requestId({ limitLength: 64 }))
+app.use(
+  cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: ['Authorization', 'Content-Type', 'x-weir-api-key', 'x-umami-api-key'],
+    exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'Retry-After'],
+    maxAge: 86_400,
+  }),
+)
+
+for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], ...serve(endpoint))
+app.get('/openapi.json', (c) => c.json(openapi(endpoints)))
+for (const [path, allow] of methodsByPath([...endpoints, { path: '/openapi.json', method: 'get' }])) {
+  app.all(path, () => {
+    throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })
+  })
+}
+
+app.notFound((c) => {
+  const missing = new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
+  return c.json(missing.body(c.get('requestId')), missing.status)
+})
+
+app.onError((thrown, c) => {
+  const error = translated(thrown)
+  if (error.status >= 500) console.error(JSON.stringify(logged(c.get('requestId'), c.req.path, error)))
+  for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+  return c.json(error.body(c.get('requestId')), error.status)
+})
+
+function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Map<string, string> {
+  const paths = new Map<string, string>()
+  for (const { path, method } of routes) {
+    const allowed = method === 'get' ? 'GET, HEAD' : method.toUpperCase()
+    paths.set(
+      path,
+      [...(paths.get(path)?.split(', ') ?? []), allowed, 'OPTIONS']
+        .filter((name, index, all) => all.indexOf(name) === index)
+        .join(', '),
+    )
+  }
+  return paths
+}
+
+/** Whatever was thrown, as something the caller may see. */
+function translated(thrown: Error): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)
+  if (thrown.message.startsWith('D1_')) {
+    return new ApiError('service-unavailable', 'Websites and keys cannot be read just now. Try again.', {
+      headers: { 'Retry-After': '5' },
+      cause: thrown,
+    })
+  }
+  return new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
+}
+
+function logged(requestId: string, path: string, error: ApiError): object {
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  return { requestId, path, code: error.code, cause: cause?.message, stack: cause?.stack }
+}

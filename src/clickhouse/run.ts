@@ -1,0 +1,115 @@
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings, createClient } from '@clickhouse/client-web'
+import * as z from 'zod'
+import { ApiError } from '../errors.ts'
+import { compile, type Statement } from '../query/sql.ts'
+import type { Server } from './server.ts'
+
+export interface Rows<Row> {
+  readonly rows: readonly Row[]
+  /** How many rows there were before the statement's limit. */
+  readonly total: number
+}
+
+/** A regular expression that RE2 refuses; `reason` is RE2's own, readable. */
+export class PatternError extends Error {
+  constructor(
+    readonly reason: string,
+    readonly pattern: string,
+  ) {
+    super(reason)
+    this.name = 'PatternError'
+  }
+}
+
+/** How long a statement may run before ClickHouse gives it up, in seconds. */
+const longestRun = 30
+
+const settings: ClickHouseSettings = {
+  max_execution_time: longestRun,
+  // The status line then tells whether the answer is whole.
+  wait_end_of_query: 1,
+  // Counts are far below 2^53.
+  output_format_json_quote_64bit_integers: 0,
+}
+
+const clients = new Map<string, ClickHouseClient>()
+
+/** One client for each server for the life of the isolate. */
+function clientOf(server: Server): ClickHouseClient {
+  const name = JSON.stringify(server)
+  const known = clients.get(name)
+  if (known) return known
+  const client = createClient({
+    ...server,
+    // One attempt has to end before the platform gives up on the request.
+    request_timeout: (longestRun + 5) * 1000,
+    use_multipart_params_auto: true,
+    // Failures are logged once, with the request's id, where the request is answered.
+    log: { LoggerClass: SilentLogger },
+  })
+  clients.set(name, client)
+  return client
+}
+
+class SilentLogger {
+  trace(): void {}
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}
+
+/** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
+export async function run<Row>(server: Server, { body, row }: Statement<Row>, signal: AbortSignal): Promise<Rows<Row>> {
+  const answer = await ask(server, compile(body), signal)
+  return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
+}
+
+const JsonAnswer = z.object({
+  data: z.array(z.unknown()),
+  rows: z.number(),
+  rows_before_limit_at_least: z.number().optional(),
+})
+
+async function ask(
+  server: Server,
+  compiled: ReturnType<typeof compile>,
+  signal: AbortSignal,
+): Promise<z.infer<typeof JsonAnswer>> {
+  try {
+    const result = await clientOf(server).query({
+      ...compiled,
+      format: 'JSON',
+      clickhouse_settings: settings,
+      abort_signal: signal,
+    })
+    return JsonAnswer.parse(await result.json())
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
+/** ClickHouse's codes for statements that are wrong in themselves: our own bugs, whatever the server's state. */
+const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
+
+/** ClickHouse's code for a pattern that RE2 does not compile. */
+const cannotCompilePattern = '427'
+
+function translated(error: unknown): Error {
+  if (error instanceof ClickHouseError) {
+    if (error.code === cannotCompilePattern) return patternError(error)
+    if (ourBugs.has(error.code))
+      return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
+  }
+  return new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {
+    headers: { 'Retry-After': '5' },
+    cause: error,
+  })
+}
+
+/** `…cannot compile re2: (?i)(, error: missing ): (?i)(. Look at …` tells the pattern and RE2's reason. */
+function patternError(error: ClickHouseError): PatternError {
+  const [, pattern = '', reason = 'it is not a regular expression'] =
+    /cannot compile re2: (?:\(\?i\))?(.*), error: (.*?)\. Look at/s.exec(error.message) ?? []
+  return new PatternError(reason.replaceAll('(?i)', ''), pattern)
+}

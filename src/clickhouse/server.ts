@@ -1,0 +1,31 @@
+/** Where ClickHouse answers HTTP, and as whom and in which database statements run there. */
+export interface Server {
+  /** Scheme, host and port only. */
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  readonly database: string
+}
+
+interface Variables {
+  readonly CLICKHOUSE_URL?: string | undefined
+  readonly CLICKHOUSE_USER?: string | undefined
+  readonly CLICKHOUSE_PASSWORD?: string | undefined
+  readonly CLICKHOUSE_DATABASE?: string | undefined
+}
+
+/**
+ * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
+ * string); the other variables, where they are set, win over what stands in it.
+ */
+export function parseServer(variables: Variables): Server {
+  const url = new URL(variables.CLICKHOUSE_URL ?? '')
+  const from = (variable: string | undefined, inUrl: string, parameter: string, otherwise: string) =>
+    variable || decodeURIComponent(inUrl) || url.searchParams.get(parameter) || otherwise
+  return {
+    url: url.origin,
+    username: from(variables.CLICKHOUSE_USER, url.username, 'user', 'default'),
+    password: from(variables.CLICKHOUSE_PASSWORD, url.password, 'password', ''),
+    database: from(variables.CLICKHOUSE_DATABASE, url.pathname.slice(1), 'database', 'default'),
+  }
+}

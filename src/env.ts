@@ -1,0 +1,12 @@
+import type { D1Database } from '@cloudflare/workers-types'
+
+/** Bindings and variables of the Worker, as `wrangler.toml` and the secrets declare them. */
+export interface Env {
+  /** D1: websites and API keys. */
+  readonly METADATA: D1Database
+  /** `https://host:8443`, with `?database=…` where it is not `default`; user and password may stand in it too. */
+  readonly CLICKHOUSE_URL: string
+  readonly CLICKHOUSE_USER?: string
+  readonly CLICKHOUSE_PASSWORD?: string
+  readonly CLICKHOUSE_DATABASE?: string
+}

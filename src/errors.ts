@@ -1,0 +1,61 @@
+/** Every code an error body may carry, with its HTTP status. */
+export const statusOf = {
+  'bad-request': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'payload-too-large': 413,
+  'server-error': 500,
+  'service-unavailable': 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOf
+
+/** One thing wrong with the input: `path` names the parameter, `message` says what it allows. */
+export interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+interface Details {
+  readonly issues?: readonly Issue[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A refusal that the caller sees. `message` never holds SQL, host names or another website's data. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly issues: readonly Issue[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ErrorCode, message: string, details: Details = {}) {
+    super(message, { cause: details.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.issues = details.issues
+    this.headers = details.headers ?? {}
+  }
+
+  get status(): (typeof statusOf)[ErrorCode] {
+    return statusOf[this.code]
+  }
+
+  /** The body of every error answer. */
+  body(requestId: string): ErrorBody {
+    const { code, message, status, issues } = this
+    return { error: { message, code, status, requestId, ...(issues && { issues: [...issues] }) } }
+  }
+}
+
+export interface ErrorBody {
+  error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
+}
+
+/** 400 whose message is the first issue's and whose `issues` name every parameter that is wrong. */
+export function invalid(issues: readonly Issue[]): ApiError {
+  const [first] = issues
+  const message = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : 'The request is not valid.'
+  return new ApiError('bad-request', message, { issues })
+}

@@ -1,0 +1,59 @@
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { parseServer, type Server } from '../clickhouse/server.ts'
+import { startEngine, useEngine } from './engine/index.ts'
+import { places } from './paths.ts'
+
+/** A ClickHouse to work with: the server that `CLICKHOUSE_URL` names, else the embedded engine of a data folder. */
+export interface ClickHouse {
+  readonly server: Server
+  readonly client: ClickHouseClient
+  /** Rejects when the embedded engine ends without being asked to. */
+  readonly failed: Promise<never>
+  close(): Promise<void>
+}
+
+/** The database that the embedded engine keeps events in. */
+const localDatabase = 'weir'
+
+/** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` names a server. */
+export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
+  external() ?? embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
+
+/** For commands: the engine already running on the data folder, else one started for as long as the command takes. */
+export const useClickHouse = (dataDir: string): Promise<ClickHouse> =>
+  external() ?? embedded(useEngine({ dataDir: places(dataDir).clickhouse }))
+
+function external(): Promise<ClickHouse> | undefined {
+  if (!process.env.CLICKHOUSE_URL) return undefined
+  const server = parseServer(process.env)
+  const client = clientOf(server)
+  return Promise.resolve({ server, client, failed: new Promise<never>(() => {}), close: () => client.close() })
+}
+
+async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {
+  const engine = await starting
+  const server = { url: engine.url, username: 'default', password: '', database: localDatabase }
+  const client = clientOf(server)
+  const failed = engine.ended.then(({ code, signal }) => {
+    throw new Error(`The embedded ClickHouse ended unexpectedly (${signal ?? `exit code ${code}`}).`)
+  })
+  failed.catch(() => {})
+  const close = async () => {
+    await client.close()
+    await engine.close()
+  }
+  return { server, client, failed, close }
+}
+
+const clientOf = (server: Server): ClickHouseClient => createClient({ ...server, request_timeout: 3_600_000 })
+
+/** The server as one URL that accepts statements and inserts as it stands, credentials included where there are any. */
+export function urlOf({ url, username, password, database }: Server): string {
+  const full = new URL(url)
+  full.searchParams.set('database', database)
+  if (username !== 'default' || password !== '') {
+    full.searchParams.set('user', username)
+    full.searchParams.set('password', password)
+  }
+  return full.href
+}

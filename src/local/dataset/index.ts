@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { type Clock, trafficClock } from './traffic.ts'
+
+export interface DatasetPlan {
+  /** Shares of the visitors; they need not add up to 1. */
+  websites: { id: string; share: number }[]
+  /** Rounded up to whole visits (at most 39 more); multiples of 400 are met exactly. */
+  events: number
+  /** Milliseconds since 1970. No event is earlier. */
+  from: number
+  /** No event is later. At least a day after `from`. */
+  to: number
+  /** A whole number below 2³²: the same plan with the same seed gives the same rows. */
+  seed: number
+  /** About how many events one statement adds. It shifts times a little and changes nothing else. */
+  chunk?: number
+}
+
+export interface DatasetStep {
+  readonly query: string
+  readonly query_params: Record<string, unknown>
+  /** The rows this statement adds, exactly. */
+  readonly events: number
+}
+
+const day = 86_400_000
+
+/** Into how many spans of equal traffic a statement is parted: enough for the hours of a month. */
+const spans = 256
+
+const query = readFileSync(new URL('./dataset.sql', import.meta.url), 'utf8')
+
+/** The demo's plan: 90 days of one website, in steps small enough for a progress bar. */
+export function demoPlan(websiteId: string, now: number): DatasetPlan {
+  const websites = [{ id: websiteId, share: 1 }]
+  return { websites, events: 200_000, from: now - 90 * day, to: now, seed: 1, chunk: 10_000 }
+}
+
+/** The benchmark's plan: twelve months of 50 websites, of which the first holds 40 % and each next one less. */
+export function benchPlan(events: number, to: number, seed = 1): DatasetPlan {
+  const others = Array.from({ length: 49 }, (_, index) => 1 / (index + 1))
+  const scale = 0.6 / sum(others)
+  const websites = [0.4, ...others.map((share) => share * scale)].map((share, index) => ({
+    id: benchId(index + 1),
+    share,
+  }))
+  return { websites, events, from: to - 365 * day, to, seed, chunk: 500_000 }
+}
+
+function benchId(website: number): string {
+  return `00000000-0000-4000-8000-${String(website).padStart(12, '0')}`
+}
+
+/** Statements that fill `ingest`, in time order. Runs nothing. */
+export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
+  if (plan.to - plan.from < day) throw new RangeError('A dataset spans at least a day.')
+  const visits = visitsFor(plan.events)
+  const visitsPerStep = visitsFor(plan.chunk ?? 500_000)
+  const clock = trafficClock(plan.from, plan.to, plan.seed)
+  const common = commonParameters(plan, visits)
+  return Array.from({ length: Math.ceil(visits / visitsPerStep) }, (_, index) => {
+    const first = index * visitsPerStep
+    const end = Math.min(first + visitsPerStep, visits)
+    const events = eventsBefore(end) - eventsBefore(first)
+    return { query, query_params: { ...common, ...span(first, end, visits, clock) }, events }
+  })
+}
+
+function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: number) {
+  const total = sum(websites.map(({ share }) => share))
+  return {
+    seed,
+    website_ids: websites.map(({ id }) => id),
+    website_edges: websites.map((_, index) => sum(websites.slice(0, index + 1).map(({ share }) => share)) / total),
+    visit_lengths: visitLengths,
+    visits_per_day: Math.ceil((visits * day) / (to - from)),
+    end: to,
+  }
+}
+
+/** The visits of one statement, and when they begin. */
+function span(first: number, end: number, visits: number, clock: Clock) {
+  const start = clock(first / visits)
+  const marks = Array.from({ length: spans + 1 }, (_, index) =>
+    clock((first + ((end - first) * index) / spans) / visits),
+  )
+  return {
+    first_visit: first,
+    visits: end - first,
+    start: Math.ceil(start),
+    marks: marks.map((mark) => Math.floor((mark - start) / 1000)),
+  }
+}
+
+/** The lengths of 64 visits, 400 events in all: a third are single page views. They come shuffled, over and over. */
+const visitLengths = shuffled([
+  ...Array<number>(21).fill(1),
+  ...[2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8],
+  ...[9, 10, 11, 12, 14, 15, 17, 19, 21, 25, 28, 36, 40],
+])
+
+function shuffled(lengths: readonly number[]): number[] {
+  return lengths.map((_, index) => lengths[(index * 37) % lengths.length]!)
+}
+
+/** How many whole visits it takes to have at least that many events. */
+function visitsFor(events: number): number {
+  const cycles = Math.floor(events / sum(visitLengths))
+  let visits = cycles * visitLengths.length
+  while (eventsBefore(visits) < events) visits += 1
+  return visits
+}
+
+function eventsBefore(visit: number): number {
+  const rest = visit % visitLengths.length
+  return Math.floor(visit / visitLengths.length) * sum(visitLengths) + sum(visitLengths.slice(0, rest))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

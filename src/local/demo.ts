@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { metadata } from '../metadata/metadata.ts'
+import { type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
+import { places } from './paths.ts'
+import type { Workerd } from './workerd.ts'
+
+/** Shows how far a piece of work is. */
+export interface Progress {
+  advance(by: number): void
+  done(message: string): void
+}
+
+/** The demo website's id; fills it first where this data folder has none. A fill that was cut short starts over. */
+export async function demoWebsite(
+  dataDir: string,
+  client: ClickHouseClient,
+  database: Workerd['metadata'],
+  progress: (events: number) => Progress,
+): Promise<string> {
+  const marker = places(dataDir).demo
+  if (existsSync(marker)) return readFileSync(marker, 'utf8')
+  const id = crypto.randomUUID()
+  const now = Date.now()
+  const steps = datasetSteps(demoPlan(id, now))
+  const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
+  await insertAll(client, steps, (events) => shown.advance(events))
+  await metadata(database, now).createWebsite({ id, name: 'Demo', domain: 'demo.example' })
+  writeFileSync(marker, id)
+  shown.done('The demo website is filled.')
+  return id
+}
+
+/** Runs the steps of a dataset one after the other. */
+export async function insertAll(
+  client: ClickHouseClient,
+  steps: readonly DatasetStep[],
+  inserted: (events: number) => void,
+): Promise<void> {
+  for (const { query, query_params, events } of steps) {
+    await client.command({ query, query_params })
+    inserted(events)
+  }
+}

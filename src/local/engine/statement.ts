@@ -1,0 +1,108 @@
+import { refusal } from './errors.ts'
+import { type Token, tokens } from './tokens.ts'
+
+/** What has to be known of a statement before it runs. All texts are bytes, one per character (latin1). */
+export interface Statement {
+  /** The text without a closing semicolon; for an insert of rows, the part before `FORMAT` or `VALUES`. */
+  readonly sql: string
+  /** The format named by the statement: of the rows that follow for an insert, of the result otherwise. */
+  readonly format?: string
+  /** For an insert of rows: where they start in the text. */
+  readonly rowsAt?: number
+  readonly returnsRows: boolean
+  /** Whether the result may be formatted block by block: totals and extremes come after the rows. */
+  readonly hasTotals: boolean
+}
+
+/**
+ * Reads one statement. Only the start of the text is needed for an insert, so that `text` may be the head of a long body.
+ * Throws ClickHouse's refusals: several statements, writing to a file of the server.
+ */
+export function readStatement(text: string): Statement {
+  const found: Token[] = []
+  let isInsert = false
+  for (const token of tokens(text)) {
+    found.push(token)
+    if (found.length === 1) isInsert = isWord(token, 'INSERT')
+    const rows = isInsert ? rowsOf(text, found) : undefined
+    if (rows !== undefined) return rows
+  }
+  return wholeStatement(text, found, isInsert)
+}
+
+function wholeStatement(text: string, found: Token[], isInsert: boolean): Statement {
+  const end = found.findIndex((token) => token.text === ';')
+  const own = end === -1 ? found : found.slice(0, end)
+  const next = end === -1 ? undefined : found.slice(end).find((token) => token.text !== ';')
+  if (next !== undefined) throw severalStatements(text, found[end]!)
+  refuseFiles(own, isInsert)
+  const format = resultFormat(own)
+  const first = own.find((token) => token.text !== '(')
+  return {
+    sql: end === -1 ? text : text.slice(0, found[end]!.at),
+    ...(format === undefined ? {} : { format }),
+    returnsRows: first !== undefined && rowWords.has(first.text.toUpperCase()),
+    hasTotals: own.some((token) => isWord(token, 'TOTALS')),
+  }
+}
+
+const rowWords = new Set(['SELECT', 'WITH', 'FROM'])
+
+/** The statement as an insert of rows, once the tokens so far have come to their start. */
+function rowsOf(text: string, found: Token[]): Statement | undefined {
+  const last = found.at(-1)!
+  const before = found.at(-2)
+  if (last.depth > 0 || before === undefined || found.some((token) => isQueryWord(token))) return undefined
+  refuseFiles(found, true)
+  const parts = { returnsRows: false, hasTotals: false }
+  if (isWord(last, 'VALUES') && found.length > 2)
+    return { ...parts, sql: text.slice(0, last.at), format: 'Values', rowsAt: last.end }
+  if (!isWord(before, 'FORMAT') || !last.isWord || found.length < 4) return undefined
+  const isValues = isWord(last, 'VALUES')
+  return { ...parts, sql: text.slice(0, before.at), format: isValues ? 'Values' : last.text, rowsAt: rowsStart(text, last.end) }
+}
+
+/** Rows start after the blanks that follow the format's name and at most one line end (ParserInsertQuery.cpp). */
+function rowsStart(text: string, end: number): number {
+  const blanks = /[ \t\f\v]*\r?\n?/y
+  blanks.lastIndex = end
+  blanks.test(text)
+  return blanks.lastIndex
+}
+
+function isQueryWord(token: Token): boolean {
+  return token.depth === 0 && (isWord(token, 'SELECT') || isWord(token, 'WITH') || isWord(token, 'WATCH'))
+}
+
+/** `FORMAT name` at the end of the statement, or before its closing `SETTINGS`. */
+function resultFormat(own: Token[]): string | undefined {
+  for (let at = own.length - 2; at > 0; at--) {
+    const [word, name, after] = [own[at]!, own[at + 1]!, own[at + 2]]
+    if (word.depth > 0 || !isWord(word, 'FORMAT') || !name.isWord) continue
+    if (after === undefined || isWord(after, 'SETTINGS')) return name.text
+  }
+  return undefined
+}
+
+function refuseFiles(own: Token[], isInsert: boolean): void {
+  for (const [at, token] of own.entries()) {
+    const next = own[at + 1]
+    if (next === undefined || token.depth > 0) continue
+    if (isWord(token, 'INTO') && isWord(next, 'OUTFILE'))
+      throw refusal('INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed.')
+    if (isInsert && isWord(token, 'FROM') && isWord(next, 'INFILE'))
+      throw refusal('NOT_IMPLEMENTED', 'FROM INFILE is read by clickhouse-client; send the rows in the body.')
+  }
+  const hasInput = own.some((token, at) => isWord(token, 'input') && own[at + 1]?.text === '(')
+  if (isInsert && hasInput) throw refusal('NOT_IMPLEMENTED', 'The table function input() is not available in this engine.')
+}
+
+function severalStatements(text: string, semicolon: Token): Error {
+  const rest = text.slice(semicolon.at, semicolon.at + 60)
+  const reason = `Syntax error (Multi-statements are not allowed): failed at position ${semicolon.at + 1} (end of query): ${rest}.`
+  return refusal('SYNTAX_ERROR', reason)
+}
+
+function isWord(token: Token, word: string): boolean {
+  return token.isWord && token.text.toUpperCase() === word.toUpperCase()
+}

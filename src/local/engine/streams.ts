@@ -1,0 +1,73 @@
+import { type Connection, type Result, take } from './connection.ts'
+import { engineError } from './errors.ts'
+import { chdb, type Pointer, textOf } from './library.ts'
+
+/**
+ * Runs one query and gives its result block by block. Each block is formatted on its own, so that formats with a header,
+ * a footer or separators between rows come out wrong: those need `query`. Leaving the loop early cancels the query.
+ */
+export async function* queryBlocks(connection: Connection, sql: Buffer, format: string): AsyncGenerator<Result> {
+  const name = Buffer.from(format)
+  const stream = (await chdb().chdb_stream_query_n([connection.session, sql, sql.length, name, name.length])) as Pointer
+  let running = true
+  try {
+    throwErrorOf('chdb_result_error', stream)
+    while (running) {
+      running = false
+      const block = take((await chdb().chdb_stream_fetch_result([connection.session, stream])) as Pointer)
+      if (block.bytes.length === 0) return
+      running = true
+      yield block
+    }
+  } finally {
+    if (running) await chdb().chdb_stream_cancel_query([connection.session, stream])
+    chdb().chdb_destroy_query_result([stream])
+  }
+}
+
+/**
+ * Inserts rows in `format` from `data`, whose chunks may end anywhere. `insert` is the statement up to `FORMAT` or
+ * `VALUES`. On an error of either side the statement is cancelled; as on a server, blocks of more than
+ * `min_insert_block_size_rows` (about a million) rows before the bad one may stay.
+ */
+export async function insertRows(
+  connection: Connection,
+  insert: Buffer,
+  format: string,
+  data: AsyncIterable<Buffer>,
+): Promise<Result> {
+  const name = Buffer.from(format)
+  const stream = (await chdb().chdb_stream_insert_n([
+    connection.session,
+    insert,
+    insert.length,
+    name,
+    name.length,
+  ])) as Pointer
+  try {
+    throwErrorOf('chdb_stream_insert_error', stream)
+    try {
+      await append(stream, data)
+    } catch (error) {
+      await chdb().chdb_stream_cancel_insert([stream])
+      throw error
+    }
+    return take((await chdb().chdb_stream_done([stream])) as Pointer)
+  } finally {
+    chdb().chdb_destroy_insert_stream([stream])
+  }
+}
+
+/** Stops early where the engine takes no more: `chdb_stream_done` then says why. */
+async function append(stream: Pointer, data: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of data) {
+    if (chunk.length === 0) continue
+    const refused = await chdb().chdb_stream_append([stream, chunk, chunk.length])
+    if (refused) return
+  }
+}
+
+function throwErrorOf(name: 'chdb_result_error' | 'chdb_stream_insert_error', stream: Pointer): void {
+  const message = textOf(name, stream)
+  if (message !== undefined) throw engineError(message)
+}

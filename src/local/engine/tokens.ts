@@ -1,0 +1,96 @@
+/** A token that is neither blank nor comment. Offsets are into the text given to `tokens`. */
+export interface Token {
+  readonly text: string
+  readonly at: number
+  readonly end: number
+  /** Whether it is a bare word: a keyword or an identifier without quotes. */
+  readonly isWord: boolean
+  /** How many brackets are open around it. */
+  readonly depth: number
+}
+
+/**
+ * ClickHouse's tokens (src/Parsers/Lexer.cpp), as far as strings, comments, words and brackets go; anything else is a token
+ * of one character. A string or comment that never ends is one token to the end of the text: the engine then reports it.
+ */
+export function* tokens(text: string): Generator<Token> {
+  let depth = 0
+  let at = 0
+  while (at < text.length) {
+    const end = tokenEnd(text, at)
+    const token = text.slice(at, end)
+    if (closing.has(token)) depth--
+    if (!isBlank(token)) yield { text: token, at, end, isWord: /^[\w$]/.test(token) && !token.includes("'") && !isHeredoc(token), depth }
+    if (opening.has(token)) depth++
+    at = end
+  }
+}
+
+const opening = new Set(['(', '[', '{'])
+const closing = new Set([')', ']', '}'])
+
+function isBlank(token: string): boolean {
+  return /^(?:[ \t\n\r\f\v]|--|\/[/*]|#[ !])/.test(token)
+}
+
+function isHeredoc(token: string): boolean {
+  return token.length > 1 && token.startsWith('$') && token.endsWith('$')
+}
+
+function tokenEnd(text: string, at: number): number {
+  const character = text[at]!
+  if (character === "'" || character === '"' || character === '`') return quotedEnd(text, at, character)
+  if (text.startsWith('/*', at)) return commentEnd(text, at)
+  const heredoc = character === '$' ? heredocEnd(text, at) : undefined
+  if (heredoc !== undefined) return heredoc
+  for (const [open, close] of unicodeQuotes) if (text.startsWith(open, at)) return indexAfter(text, close, at + open.length)
+  simple.lastIndex = at
+  return simple.test(text) ? simple.lastIndex : at + 1
+}
+
+/** Blanks, comments to the end of the line, strings of digits (`x'…'`), words and numbers. */
+const simple = /[ \t\n\r\f\v]+|(?:--|\/\/|#[ !])[^\n]*|[xXbB]'[0-9a-fA-F]*'?|[\w$]+/y
+
+/** Typographic quotes count as quotes; these are their bytes in UTF-8. */
+const unicodeQuotes = [
+  ['\xe2\x80\x98', '\xe2\x80\x99'],
+  ['\xe2\x80\x9c', '\xe2\x80\x9d'],
+] as const
+
+/** A backslash takes the next character with it, a doubled quote is no end. */
+function quotedEnd(text: string, at: number, quote: string): number {
+  for (let index = at + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++
+    else if (text[index] === quote && text[index + 1] === quote) index++
+    else if (text[index] === quote) return index + 1
+  }
+  return text.length
+}
+
+/** Comments nest. */
+function commentEnd(text: string, at: number): number {
+  let level = 0
+  for (let index = at; index < text.length - 1; index++) {
+    const pair = text.slice(index, index + 2)
+    if (pair === '/*') level++
+    else if (pair === '*/') level--
+    else continue
+    index++
+    if (level === 0) return index + 1
+  }
+  return text.length
+}
+
+/** `$tag$ … $tag$`; undefined where the text has no such end. */
+function heredocEnd(text: string, at: number): number | undefined {
+  const tagEnd = text.indexOf('$', at + 1)
+  if (tagEnd === -1) return undefined
+  const tag = text.slice(at, tagEnd + 1)
+  const close = text.indexOf(tag, tagEnd + 1)
+  return close === -1 ? undefined : close + tag.length
+}
+
+function indexAfter(text: string, part: string, from: number): number {
+  const index = text.indexOf(part, from)
+  return index === -1 ? text.length : index + part.length
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Server } from '../clickhouse/server.ts'
+import { root } from './paths.ts'
+
+/** A numbered file of `sql/`; its statements end in `;` at the end of a line. */
+interface Migration {
+  readonly name: string
+  readonly checksum: string
+  readonly statements: readonly string[]
+}
+
+function migrationsIn(folder: 'events' | 'metadata'): Migration[] {
+  const path = `${root}/sql/${folder}`
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(`${path}/${name}`, 'utf8')
+      const statements = text.split(/;[ \t]*(?:--.*)?\n/).map((one) => one.trim())
+      return { name, checksum: createHash('sha256').update(text).digest('hex'), statements: statements.filter(Boolean) }
+    })
+}
+
+/** Applies what is not applied yet, in order; returns the names. Throws where an applied file was changed since. */
+export async function migrateEvents(client: ClickHouseClient, server: Server): Promise<string[]> {
+  const command = (query: string, query_params: Record<string, unknown> = {}) =>
+    client.command({ query, query_params, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
+  await createDatabase(server)
+  await command(`CREATE TABLE IF NOT EXISTS migrations (name String, checksum String, applied_at DateTime DEFAULT now())
+    ENGINE = MergeTree ORDER BY name`)
+  const applied = await client.query({ query: 'SELECT name, checksum FROM migrations', format: 'JSONEachRow' })
+  const known = new Map(
+    (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
+  )
+  const pending = unapplied(migrationsIn('events'), known)
+  for (const { name, checksum, statements } of pending) {
+    for (const statement of statements) await command(statement)
+    await command('INSERT INTO migrations (name, checksum) VALUES ({name:String}, {checksum:String})', {
+      name,
+      checksum,
+    })
+  }
+  return pending.map(({ name }) => name)
+}
+
+/** A client of the database itself cannot create it: its every statement names the database. */
+async function createDatabase(server: Server): Promise<void> {
+  const client = createClient({ ...server, database: 'default' })
+  await client.command({
+    query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
+    query_params: { database: server.database },
+  })
+  await client.close()
+}
+
+function unapplied(migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
+  for (const { name, checksum } of migrations) {
+    if ((known.get(name) ?? checksum) !== checksum) {
+      throw new Error(
+        `sql/events/${name} was changed after it had been applied. Undo that, and write a new file instead.`,
+      )
+    }
+  }
+  return migrations.filter(({ name }) => !known.has(name))
+}
+
+/** Applies the metadata migrations to D1, recorded in the table that `wrangler d1 migrations apply` uses too. */
+export async function migrateMetadata(database: D1Database): Promise<void> {
+  await database
+    .prepare(
+      `CREATE TABLE IF NOT EXISTS d1_migrations (
+         id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`,
+    )
+    .run()
+  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
+  const known = new Set(results.map(({ name }) => name))
+  for (const { name, statements } of migrationsIn('metadata').filter(({ name }) => !known.has(name))) {
+    await database.batch([
+      ...statements.map((statement) => database.prepare(statement)),
+      database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+    ])
+  }
+}

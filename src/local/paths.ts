@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the checkout. */
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where everything local is kept unless `--data-dir` says otherwise. */
+export const defaultDataDir = fileURLToPath(new URL('../../.weir', import.meta.url))
+
+/** What stands where in a data folder. */
+export const places = (dataDir: string) => ({
+  clickhouse: `${dataDir}/clickhouse`,
+  metadata: `${dataDir}/metadata`,
+  bundle: `${dataDir}/bundle`,
+  /** The admin key that `npm start` prints, so that a second start can print it again. Readable by its owner only. */
+  adminKey: `${dataDir}/admin-key`,
+  /** The demo website’s id, once all of its events are there. */
+  demo: `${dataDir}/demo-website`,
+})

@@ -1,0 +1,131 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as clack from '@clack/prompts'
+import { startClickHouse, urlOf } from './clickhouse.ts'
+import { demoWebsite, type Progress } from './demo.ts'
+import { createKey } from './metadata.ts'
+import { migrateEvents, migrateMetadata } from './migrations.ts'
+import { defaultDataDir, places } from './paths.ts'
+import { freePort } from './port.ts'
+import { startWorker } from './workerd.ts'
+
+const help = `npm start -- [flags]
+
+  --port N              port of the API (8787; 0: any free one)
+  --clickhouse-port N   port of the embedded ClickHouse (8123; 0: any free one)
+  --data-dir DIR        where everything is kept (.weir)
+  --no-demo             no demo website
+  --json                prints one line of JSON once ready, and nothing else, on stdout
+
+With CLICKHOUSE_URL set (http://user:password@host:8123/?database=weir) that server is used in place of the embedded one.`
+
+interface Flags {
+  readonly port: number
+  readonly clickhousePort: number
+  readonly dataDir: string
+  readonly demo: boolean
+  readonly json: boolean
+}
+
+function flags(): Flags {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8787' },
+      'clickhouse-port': { type: 'string', default: '8123' },
+      'data-dir': { type: 'string', default: defaultDataDir },
+      'no-demo': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(help)
+    process.exit(0)
+  }
+  return {
+    port: portNumber('--port', values.port),
+    clickhousePort: portNumber('--clickhouse-port', values['clickhouse-port']),
+    dataDir: resolve(values['data-dir']),
+    demo: !values['no-demo'],
+    json: values.json,
+  }
+}
+
+function portNumber(flag: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= 65_535) return port
+  throw new Error(`${flag} must be a whole number from 0 to 65535, not ${text}.`)
+}
+
+/** What was started, newest first: closed in this order. */
+const closers: (() => Promise<void>)[] = []
+
+async function stop(exitCode: number): Promise<never> {
+  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(String(error)))
+  process.exit(exitCode)
+}
+
+async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const apiPort = await freePort('--port', port)
+  const clickhouse = await startClickHouse(dataDir, clickhousePort)
+  closers.unshift(clickhouse.close)
+  clickhouse.failed.catch((error: Error) => fail(error))
+  await migrateEvents(clickhouse.client, clickhouse.server)
+
+  const worker = await startWorker(dataDir, apiPort, clickhouse.server)
+  closers.unshift(worker.close)
+  await migrateMetadata(worker.metadata)
+  const apiKey = await adminKey(dataDir, (now) => createKey(worker.metadata, 'npm start', { admin: true }, now))
+  const websiteId = demo ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, progressBar) : null
+
+  const ready = { url: worker.url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId }
+  console.log(json ? JSON.stringify(ready) : greeting(ready))
+}
+
+/** The admin key of this data folder: made once, then read back from its file. */
+async function adminKey(dataDir: string, create: (now: number) => Promise<string>): Promise<string> {
+  const file = places(dataDir).adminKey
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    const key = await create(Date.now())
+    writeFileSync(file, key, { mode: 0o600 })
+    return key
+  }
+}
+
+function progressBar(events: number): Progress {
+  const bar = clack.progress({ max: events, output: process.stderr })
+  bar.start(`Filling the demo website with ${events.toLocaleString('en')} events`)
+  return { advance: (by) => bar.advance(by), done: (message) => bar.stop(message) }
+}
+
+function greeting({
+  url,
+  clickhouse,
+  apiKey,
+  websiteId,
+}: Record<'url' | 'clickhouse' | 'apiKey', string> & { websiteId: string | null }): string {
+  const now = Date.now()
+  const path = websiteId
+    ? `/api/websites/${websiteId}/events/stats?startAt=${now - 30 * 86_400_000}&endAt=${now}`
+    : '/api/websites'
+  return `
+  Weir        ${url}
+  ClickHouse  ${clickhouse}
+  API key     ${apiKey}
+
+  curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
+
+  Ctrl-C stops everything.`
+}
+
+async function fail(error: Error): Promise<never> {
+  console.error(`\n${error.message}`)
+  return stop(1)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
+start(flags()).catch(fail)

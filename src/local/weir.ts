@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { metadata } from '../metadata/metadata.ts'
+import { type ClickHouse, useClickHouse } from './clickhouse.ts'
+import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
+import { migrateEvents, migrateMetadata } from './migrations.ts'
+import { defaultDataDir } from './paths.ts'
+import { derivedTables, rebuild } from './rebuild.ts'
+import { openMetadata, type Workerd } from './workerd.ts'
+
+const help = `npm run weir -- <command> [flags]
+
+  migrate                                        applies what is new in sql/events and sql/metadata
+  rebuild [table …]                              refills ${derivedTables.join(' and ')} from custom_events
+  website create --name NAME --domain DOMAIN [--id UUID]
+  website list
+  key create --name NAME --admin                 a key for everything
+  key create --name NAME --website UUID …        a key that reads these websites
+  key list
+  key delete ID
+
+  --data-dir DIR   the data folder (.weir)
+  --sql            with key create: prints the statements for a remote D1 instead of running them:
+                   npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- key create … --sql)"
+
+The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'data-dir': { type: 'string', default: defaultDataDir },
+    name: { type: 'string' },
+    domain: { type: 'string' },
+    id: { type: 'string' },
+    website: { type: 'string', multiple: true },
+    admin: { type: 'boolean', default: false },
+    sql: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const dataDir = resolve(values['data-dir'])
+
+const commands: Record<string, (rest: string[]) => Promise<void>> = {
+  migrate: () =>
+    withClickHouse(async ({ client, server }) => {
+      const applied = await migrateEvents(client, server)
+      await withMetadata(async () => {})
+      console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
+    }),
+  rebuild: (tables) =>
+    withClickHouse(async ({ client }) => {
+      const unknown = tables.find((table) => !derivedTables.some((derived) => derived === table))
+      if (unknown) throw new Error(`${unknown} cannot be rebuilt. Allowed: ${derivedTables.join(', ')}.`)
+      for (const table of derivedTables) {
+        if (tables.length === 0 || tables.includes(table)) await rebuild(client, table, (line) => console.log(line))
+      }
+    }),
+  'website create': () =>
+    withMetadata(async ({ metadata: database }) => {
+      const id = (values.id ?? crypto.randomUUID()).toLowerCase()
+      const created = await metadata(database, Date.now()).createWebsite({
+        id,
+        name: needed('name'),
+        domain: needed('domain'),
+      })
+      if (!created) throw new Error(`A website with the id ${id} exists already, or existed.`)
+      console.log(created.id)
+    }),
+  'website list': () =>
+    withMetadata(async ({ metadata: database }) => {
+      const all = {
+        among: undefined,
+        search: '',
+        orderBy: 'name',
+        descending: false,
+        limit: 10_000,
+        offset: 0,
+      } as const
+      const { data } = await metadata(database, Date.now()).websites(all)
+      for (const { id, name, domain } of data) console.log(`${id}  ${name}  ${domain}`)
+    }),
+  'key create': () => (values.sql ? printKeyScript() : withMetadata(createAndPrintKey)),
+  'key list': () =>
+    withMetadata(async ({ metadata: database }) => {
+      for (const { id, name, prefix, opens } of await listKeys(database))
+        console.log(`${id}  ${prefix}…  ${name}  ${opens}`)
+    }),
+  'key delete': ([id]) =>
+    withMetadata(async ({ metadata: database }) => {
+      if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
+      console.log('Deleted. It stops working within ten seconds everywhere.')
+    }),
+}
+
+async function createAndPrintKey({ metadata: database }: Workerd): Promise<void> {
+  console.log(await createKey(database, needed('name'), keyScope(), Date.now()))
+  console.error('This key is shown only now.')
+}
+
+async function printKeyScript(): Promise<void> {
+  const { key, inserts } = await prepareKey(needed('name'), keyScope(), Date.now())
+  console.log(asScript(inserts))
+  console.error(`${key}\nThis key is shown only now; it works once the statements have run.`)
+}
+
+function keyScope(): KeyScope {
+  const websiteIds = (values.website ?? []).map((id) => id.toLowerCase())
+  if (values.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
+  return values.admin ? { admin: true } : { admin: false, websiteIds }
+}
+
+function needed(flag: 'name' | 'domain'): string {
+  const value = values[flag]
+  if (!value) throw new Error(`--${flag} is needed.`)
+  return value
+}
+
+async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): Promise<void> {
+  const clickhouse = await useClickHouse(dataDir)
+  await work(clickhouse).finally(clickhouse.close)
+}
+
+async function withMetadata(work: (workerd: Workerd) => Promise<void>): Promise<void> {
+  const workerd = await openMetadata(dataDir)
+  await migrateMetadata(workerd.metadata)
+    .then(() => work(workerd))
+    .finally(workerd.close)
+}
+
+async function main(): Promise<void> {
+  const [first = '', second = '', ...rest] = positionals
+  const two = commands[`${first} ${second}`]
+  const one = commands[first]
+  if (values.help || !(two ?? one)) {
+    console.log(help)
+    process.exitCode = values.help ? 0 : 2
+    return
+  }
+  mkdirSync(dataDir, { recursive: true })
+  await (two ? two(rest) : one!(positionals.slice(1)))
+}
+
+main().catch((error: Error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,66 @@
+import type { PropertyFilter } from '../request/property-filters.ts'
+import { all, decimal, decimals, type Fragment, instant, small, sql, text } from './sql.ts'
+import { patternCheck, textCondition } from './text.ts'
+
+/** Whether an event of `custom_events` has a property of the filter's name and type whose value passes. */
+export const holdsProperty = (filter: PropertyFilter): Fragment =>
+  all(
+    sql`arrayExists(
+      (key, type, string, number, date) -> key = ${text(filter.property)} and type = ${small(filter.dataType)} and ${passes(filter)},
+      properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
+    )`,
+    filter.dataType === 1 ? patternCheck(filter) : undefined,
+  )
+
+function passes(filter: PropertyFilter): Fragment {
+  switch (filter.dataType) {
+    case 1:
+      return textCondition(sql`string`, filter)
+    case 2:
+      return sql`ifNull(${numberPasses(filter)}, false)`
+    case 3:
+      return filter.operator === 'eq' ? sql`string = ${text(filter.value)}` : sql`string != ${text(filter.value)}`
+    case 4:
+      return sql`ifNull(${datePasses(filter)}, false)`
+    case 5:
+      return filter.operator === 'c'
+        ? sql`has(${elements(sql`string`)}, ${text(filter.value)})`
+        : sql`not has(${elements(sql`string`)}, ${text(filter.value)})`
+  }
+}
+
+type Of<Type extends PropertyFilter['dataType']> = Extract<PropertyFilter, { dataType: Type }>
+
+function numberPasses(filter: Of<2>): Fragment {
+  switch (filter.operator) {
+    case 'eq':
+      return sql`has(${decimals(filter.values)}, number)`
+    case 'neq':
+      return sql`not has(${decimals(filter.values)}, number)`
+    case 'gt':
+      return sql`number > ${decimal(filter.value)}`
+    case 'lt':
+      return sql`number < ${decimal(filter.value)}`
+    case 'gte':
+      return sql`number >= ${decimal(filter.value)}`
+    case 'lte':
+      return sql`number <= ${decimal(filter.value)}`
+  }
+}
+
+function datePasses({ operator, from, to }: Of<4>): Fragment {
+  switch (operator) {
+    case 'eq':
+      return sql`(date >= ${instant(from)} and date <= ${instant(to)})`
+    case 'neq':
+      return sql`(date < ${instant(from)} or date > ${instant(to)})`
+    case 'bf':
+      return sql`date < ${instant(from)}`
+    case 'af':
+      return sql`date > ${instant(to)}`
+  }
+}
+
+/** The elements of a property of type array, as texts: strings as they are, everything else as its JSON. */
+export const elements = (array: Fragment): Fragment =>
+  sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`

@@ -1,0 +1,101 @@
+import type * as z from 'zod'
+
+/** A value that travels beside the statement, never in its text. `type` is ClickHouse's. */
+export class Bound {
+  constructor(
+    readonly type: string,
+    readonly value: unknown,
+  ) {}
+}
+
+/** A piece of SQL: text with bound values and further pieces between. */
+export class Fragment {
+  constructor(
+    readonly texts: readonly string[],
+    readonly parts: readonly Part[],
+  ) {}
+}
+
+export type Part = Bound | Fragment
+
+/** A whole statement and the schema that each of its rows must fit. */
+export interface Statement<Row> {
+  readonly body: Fragment
+  readonly row: z.ZodType<Row>
+}
+
+/** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */
+export interface Compiled {
+  readonly query: string
+  readonly query_params: Record<string, unknown>
+}
+
+const as =
+  <Value>(type: string) =>
+  (value: Value) =>
+    new Bound(type, value)
+
+export const uuid = as<string>('UUID')
+export const text = as<string>('String')
+export const texts = as<readonly string[]>('Array(String)')
+export const count = as<number>('UInt64')
+export const small = as<number>('UInt8')
+export const smalls = as<readonly number[]>('Array(UInt8)')
+/** Decimal text; scale 10 holds more digits than `number_value` stores, so that comparisons stay exact. */
+export const decimal = as<string>('Decimal(38, 10)')
+export const decimals = as<readonly string[]>('Array(Decimal(38, 10))')
+
+/** A moment, in milliseconds since 1970, as ClickHouse's DateTime64(3). */
+export const instant = (milliseconds: number): Fragment =>
+  sql`fromUnixTimestamp64Milli(${new Bound('Int64', milliseconds)}, 'UTC')`
+
+/** SQL whose `${…}` take only bound values and other fragments; a bare value throws. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
+  for (const part of parts) {
+    if (!(part instanceof Bound || part instanceof Fragment)) throw new TypeError('A bare value cannot enter SQL.')
+  }
+  return new Fragment(strings, parts)
+}
+
+/** `select(Row)`: a statement together with the schema of its rows. */
+export const select =
+  <Row>(row: z.ZodType<Row>) =>
+  (strings: TemplateStringsArray, ...parts: readonly Part[]): Statement<Row> => ({ body: sql(strings, ...parts), row })
+
+/** Joins conditions by `and`; those left undefined are left out; none is true. */
+export const all = (...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  join(conditions, sql` and `) ?? sql`true`
+
+/** Joins conditions by `or`; undefined where there is none. */
+export const any = (...conditions: readonly (Fragment | undefined)[]): Fragment | undefined => {
+  const joined = join(conditions, sql` or `)
+  return joined && sql`(${joined})`
+}
+
+function join(pieces: readonly (Fragment | undefined)[], separator: Fragment): Fragment | undefined {
+  const present = pieces.filter((piece) => piece !== undefined)
+  return present.length === 0 ? undefined : present.reduce((left, right) => sql`${left}${separator}${right}`)
+}
+
+/** Text and parameters, numbered in order of appearance: equal plans have equal text. */
+export function compile(body: Fragment): Compiled {
+  const query_params: Record<string, unknown> = {}
+  let next = 0
+  const write = (fragment: Fragment): string =>
+    fragment.texts.reduce((query, piece, index) => query + place(fragment.parts[index - 1]!) + piece)
+  const place = (part: Part): string => {
+    if (part instanceof Fragment) return write(part)
+    const name = `p${next++}`
+    query_params[name] = part.value
+    return `{${name}:${part.type}}`
+  }
+  return { query: trimmed(write(body)), query_params }
+}
+
+/** Statements are written indented in TypeScript; they are sent without that indentation. */
+const trimmed = (query: string): string =>
+  query
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')

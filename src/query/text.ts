@@ -1,0 +1,38 @@
+import type { ListOperator, TextOperator } from '../request/operators.ts'
+import { type Fragment, sql, text, texts } from './sql.ts'
+
+type TextFilter =
+  | { readonly operator: ListOperator; readonly values: readonly string[] }
+  | { readonly operator: TextOperator; readonly value: string }
+
+/** A text compared. Ignoring case is RE2's folding for every operator that does, so that they agree. */
+export function textCondition(column: Fragment, filter: TextFilter): Fragment {
+  switch (filter.operator) {
+    case 'eq':
+      return filter.values.length === 1
+        ? sql`${column} = ${text(filter.values[0]!)}`
+        : sql`${column} in ${texts(filter.values)}`
+    case 'neq':
+      return sql`${column} not in ${texts(filter.values)}`
+    case 'c':
+      return contains(column, filter.value)
+    case 'dnc':
+      return sql`not ${contains(column, filter.value)}`
+    case 're':
+      return sql`match(${column}, ${pattern(filter.value)})`
+    case 'nre':
+      return sql`not match(${column}, ${pattern(filter.value)})`
+  }
+}
+
+/** Case-insensitive substring. */
+export const contains = (column: Fragment, value: string): Fragment =>
+  sql`match(${column}, concat('(?i)', regexpQuoteMeta(${text(value)})))`
+
+const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
+
+/** A pattern that no row ever meets is compiled by nobody; as a constant it is an error every time. */
+export const patternCheck = (filter: { operator: string; value?: string }): Fragment | undefined =>
+  (filter.operator === 're' || filter.operator === 'nre') && filter.value !== undefined
+    ? sql`match('', ${pattern(filter.value)}) in (0, 1)`
+    : undefined

@@ -1,0 +1,29 @@
+/** The filters of a plain column, by the name callers know; `query/columns.ts` says which column each one is. */
+export const fields = {
+  path: 'URL path.',
+  referrer: 'Referring domain; never the event’s own hostname.',
+  title: 'Page title.',
+  query: 'Query string of the page.',
+  browser: 'Browser.',
+  os: 'Operating system.',
+  device: 'Device class.',
+  country: 'Country code.',
+  region: 'Region, state or province.',
+  city: 'City.',
+  language: 'Browser language, the whole tag.',
+  hostname: 'Hostname.',
+  tag: 'Tag.',
+  event: 'Event name.',
+  distinctId: 'Distinct id.',
+  utmSource: 'UTM source.',
+  utmMedium: 'UTM medium.',
+  utmCampaign: 'UTM campaign.',
+  utmContent: 'UTM content.',
+  utmTerm: 'UTM term.',
+} as const satisfies Record<string, string>
+
+export type Field = keyof typeof fields
+
+export const fieldNames = Object.keys(fields) as Field[]
+
+export const isField = (name: string): name is Field => Object.hasOwn(fields, name)

@@ -1,0 +1,188 @@
+import { type Field, fieldNames, fields, isField } from './fields.ts'
+import { commaList, type ListOperator, type TextOperator } from './operators.ts'
+import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
+import { type Entry, type Group, longestText, type ParameterDoc, type Report } from './query-string.ts'
+
+/** A condition on one column. `parameter` is the name the caller used, for messages. */
+export type FieldFilter = { readonly parameter: string; readonly field: Field } & (
+  | { readonly operator: ListOperator; readonly values: readonly string[] }
+  | { readonly operator: TextOperator; readonly value: string }
+)
+
+export interface Filters {
+  /** How the field filters are joined; every other member is a condition that must hold. */
+  readonly match: 'all' | 'any'
+  readonly fields: readonly FieldFilter[]
+  readonly properties: readonly PropertyFilter[]
+  readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
+  readonly excludeBounce: boolean
+}
+
+/** More conditions than this are refused. */
+export const mostConditions = 50
+
+type Member = 'match' | 'eventType' | 'excludeBounce' | 'segment' | 'cohort'
+const members: readonly string[] = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort'] satisfies Member[]
+
+/**
+ * The filters, in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`.
+ * `shorthand` also takes `pf_<property>=…`.
+ */
+export function filters(options: { shorthand?: boolean } = {}): Group<{ filters: Filters }> {
+  const shorthand = options.shorthand ?? false
+  const isName = (name: string) =>
+    members.includes(name) || isField(base(name)) || /^epf\d*$/.test(name) || (shorthand && name.startsWith('pf_'))
+  return {
+    parameters: {},
+    claims: {
+      doc: documentation(shorthand),
+      matches: (name) => name === 'filters' || /^filters\[.*\]$/s.test(name) || isName(name) || /^spf\d*$/.test(name),
+    },
+    resolve(values, claimed, report) {
+      const zone = typeof values.timezone === 'string' ? values.timezone : 'UTC'
+      const entries = claimed.flatMap((entry) => spelledOut(entry, report))
+      return { filters: parse(entries, isName, zone, report) }
+    },
+  }
+}
+
+/** One filter: `spelled` is how the caller wrote its name, for messages. */
+interface Given extends Entry {
+  readonly spelled: string
+}
+
+function spelledOut(entry: Entry, report: Report): Given[] {
+  const bracketed = /^filters\[(.*)\]$/s.exec(entry.name)
+  if (bracketed) return [{ name: bracketed[1]!, value: entry.value, spelled: entry.name }]
+  if (entry.name !== 'filters') return [{ ...entry, spelled: entry.name }]
+  const object = jsonObject(entry.value)
+  if (!object) report('filters', 'Must be a JSON object such as {"browser":"chrome","os":["c.win","c.mac"]}.')
+  return Object.entries(object ?? {}).flatMap(([name, value]) => {
+    const spelled = `filters.${name}`
+    return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
+      if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
+        return [{ name, value: String(one), spelled }]
+      }
+      report(spelled, 'Must be a text, a number, a boolean, or an array of these.')
+      return []
+    })
+  })
+}
+
+function jsonObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** `browser1` repeats `browser`. */
+const base = (name: string): string => name.replace(/\d+$/, '')
+
+function parse(entries: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
+  const parsed = {
+    match: 'all' as 'all' | 'any',
+    fields: [] as FieldFilter[],
+    properties: [] as PropertyFilter[],
+    eventTypes: [] as Filters['eventTypes'][number][],
+    excludeBounce: false,
+  }
+  const once = new Set<string>()
+  const names = new Set(entries.map(({ name }) => name))
+  if (entries.length > mostConditions)
+    report(entries[mostConditions]!.spelled, `At most ${mostConditions} filters may be given.`)
+
+  for (const { name, value, spelled } of entries.slice(0, mostConditions)) {
+    const refuse = (message: string) => report(spelled, message)
+    if (['match', 'segment', 'cohort', 'excludeBounce'].includes(name)) {
+      if (once.has(name)) refuse('Give this parameter once.')
+      once.add(name)
+    }
+    if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
+    else if (name === 'match') {
+      if (value === 'all' || value === 'any') parsed.match = value
+      else refuse('Must be one of: all, any.')
+    } else if (name === 'excludeBounce') parsed.excludeBounce = value !== 'false' && value !== '0'
+    else if (name === 'eventType') parsed.eventTypes.push(eventTypes(value, refuse))
+    else if (name === 'segment' || name === 'cohort') refuse(`This server has no ${name}s yet.`)
+    else if (/^spf\d*$/.test(name))
+      refuse('This server holds no session data, so sessions have no properties to filter by.')
+    else if (/^epf\d*$/.test(name)) push(parsed.properties, parseEventProperty(value, zone, refuse))
+    else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
+    else if (isField(base(name))) push(parsed.fields, fieldFilter(spelled, base(name) as Field, value, refuse))
+    else push(parsed.properties, parseShorthand(propertyName(name, names), value, zone, refuse))
+  }
+  return parsed
+}
+
+/** `pf_plan1` repeats `pf_plan` where that is given too; alone it is the property `plan1`. */
+function propertyName(name: string, names: ReadonlySet<string>): string {
+  return (names.has(base(name)) ? base(name) : name).slice('pf_'.length)
+}
+
+const push = <Item>(list: Item[], item: Item | undefined) => void (item && list.push(item))
+
+function fieldFilter(
+  parameter: string,
+  field: Field,
+  given: string,
+  refuse: (message: string) => void,
+): FieldFilter | undefined {
+  const [, prefix, rest] = /^(eq|neq|c|dnc|re|nre)\.(.*)$/s.exec(given) ?? []
+  const operator = (prefix ?? 'eq') as ListOperator | TextOperator
+  const value = rest ?? given
+  if (operator !== 'eq' && operator !== 'neq') return { parameter, field, operator, value }
+  const values = commaList(value, refuse)
+  return values && { parameter, field, operator, values }
+}
+
+function eventTypes(value: string, refuse: (message: string) => void): Filters['eventTypes'][number] {
+  const [, operator = 'eq', list] = /^(?:(eq|neq)\.)?([1-5](?:,[1-5])*)$/.exec(value) ?? []
+  if (!list) refuse('Must be a whole number from 1 to 5 (1 page view, 2 custom event, 3 link, 4 pixel, 5 performance).')
+  return { operator: operator as ListOperator, values: (list ?? '').split(',').map(Number) }
+}
+
+const operators =
+  'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
+
+function documentation(shorthand: boolean): Record<string, ParameterDoc> {
+  const texts = { type: 'array', items: { type: 'string', maxLength: longestText } }
+  const fieldDocs = Object.entries(fields).map(([name, description]) => [
+    name,
+    { description: `Filter. ${description} ${operators} May be repeated.`, schema: texts },
+  ])
+  return {
+    ...Object.fromEntries(fieldDocs),
+    eventType: {
+      description: 'Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance.',
+      schema: { type: 'integer', minimum: 1, maximum: 5 },
+    },
+    excludeBounce: {
+      description: 'Keeps visits with more than one page view in the range. Any value but false and 0.',
+      schema: { type: 'string' },
+    },
+    match: {
+      description: 'Whether all or any of the field filters must hold.',
+      schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
+    },
+    segment: { description: 'Not available yet: refused.', schema: { type: 'string', format: 'uuid' } },
+    cohort: { description: 'Not available yet: refused.', schema: { type: 'string', format: 'uuid' } },
+    epf0: {
+      description:
+        'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',
+      schema: texts,
+    },
+    filters: {
+      description: 'The same filters as a JSON object; filters[browser]=… is accepted too.',
+      schema: { type: 'string', contentMediaType: 'application/json' },
+    },
+    ...(shorthand && {
+      'pf_{property}': {
+        description: 'Property filter <dataType>.<operator>.<value>, or <operator>.<value> for a text.',
+        schema: { type: 'string' },
+      },
+    }),
+  }
+}

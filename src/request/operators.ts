@@ -1,0 +1,15 @@
+/** Equal to one of the listed values, or to none of them. */
+export type ListOperator = 'eq' | 'neq'
+
+/** Contains, does not contain, matches an RE2 regular expression, does not: all ignore case. */
+export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
+
+/** More values than this in one comma list are refused: they travel in the URL of ClickHouse's HTTP interface. */
+const mostValues = 100
+
+/** Splits at commas; `\,` is a comma inside a value, any other backslash is itself. */
+export function commaList(text: string, refuse: (message: string) => void): readonly string[] | undefined {
+  const values = text.split(/(?<!\\),/)
+  if (values.length > mostValues) return void refuse(`At most ${mostValues} values may be listed.`)
+  return values.map((value) => value.replaceAll('\\,', ','))
+}

@@ -1,0 +1,75 @@
+import { group, type Parameter, wholeNumber } from './query-string.ts'
+
+/** Where a page begins: after this row, newest first. `before` is how many rows stand above it. */
+export interface Cursor {
+  readonly createdAt: number
+  readonly eventId: string
+  readonly before: number
+}
+
+/** One page of a list. `offset` rows stand above it; with a cursor the place is found by key, not by counting. */
+export interface Page {
+  readonly page: number
+  readonly pageSize: number
+  readonly offset: number
+  readonly cursor: Cursor | undefined
+  readonly maxResults: number | undefined
+}
+
+const cursor: Parameter<Cursor> = {
+  read: (text, report) =>
+    decodeCursor(text) ?? void report('Must be a cursor from the Link header of an earlier answer.'),
+  doc: {
+    description: 'Follows a page by key; taken from the Link header. Not together with page.',
+    schema: { type: 'string' },
+  },
+}
+
+export const pages = group(
+  {
+    page: wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 }),
+    pageSize: wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 }),
+    maxResults: wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
+      min: 1,
+      max: 1_000_000_000,
+    }),
+    cursor,
+  },
+  ({ page, pageSize = 20, maxResults, cursor }, report): { page: Page } => {
+    if (cursor && page !== undefined) report('cursor', 'Give page or cursor, not both.')
+    const offset = cursor ? cursor.before : ((page ?? 1) - 1) * pageSize
+    return {
+      page: { page: cursor ? Math.floor(offset / pageSize) + 1 : (page ?? 1), pageSize, offset, cursor, maxResults },
+    }
+  },
+)
+
+/** A part of a bare-array list. */
+export interface Slice {
+  readonly limit: number
+  readonly offset: number
+}
+
+export const slices = group(
+  {
+    limit: wholeNumber('Rows at most. X-Total-Count says how many there are.', { min: 1, max: 10_000, default: 500 }),
+    offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
+  },
+  ({ limit = 500, offset = 0 }): { slice: Slice } => ({ slice: { limit, offset } }),
+)
+
+export function encodeCursor({ createdAt, eventId, before }: Cursor): string {
+  return btoa(`${createdAt} ${eventId} ${before}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function decodeCursor(text: string): Cursor | undefined {
+  if (!/^[\w-]{1,100}$/.test(text)) return undefined
+  try {
+    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const [, createdAt, eventId, before] =
+      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})$/.exec(plain) ?? []
+    return eventId ? { createdAt: Number(createdAt), eventId, before: Number(before) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod'
+import type { Issue } from '../errors.ts'
+
+/** One `name=value` of a query string, after percent-decoding. */
+export interface Entry {
+  readonly name: string
+  readonly value: string
+}
+
+/** Collects what is wrong; a request is refused with everything that was collected. */
+export type Report = (path: string, message: string) => void
+
+/** What a parameter is in the OpenAPI document. */
+export interface ParameterDoc {
+  readonly description: string
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly required?: boolean
+}
+
+/** A parameter that may be given once: how its text is read, and how it is documented. */
+export interface Parameter<Value> {
+  /** Reads the text, or reports what it allows and returns undefined. */
+  readonly read: (text: string, report: (message: string) => void) => Value | undefined
+  readonly doc: ParameterDoc
+}
+
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+
+/** What was read of `P`: undefined where a parameter was not given (or was refused). */
+export type Values<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value | undefined : never
+}
+
+/** A set of parameters that belong together, and the value they resolve to. */
+export interface Group<Resolved extends object> {
+  readonly parameters: Parameters
+  /** Names that are not fixed: `browser1`, `filters[path]`, `epf0`… */
+  readonly claims?: {
+    readonly doc: Readonly<Record<string, ParameterDoc>>
+    readonly matches: (name: string) => boolean
+  }
+  resolve(values: Readonly<Record<string, unknown>>, claimed: readonly Entry[], report: Report): Resolved
+}
+
+/** A group of fixed parameters; `resolve` sees them typed. */
+export function group<P extends Parameters, Resolved extends object>(
+  parameters: P,
+  resolve: (values: Values<P>, report: Report) => Resolved,
+): Group<Resolved> {
+  return { parameters, resolve: (values, _claimed, report) => resolve(values as Values<P>, report) }
+}
+
+type Merged<Groups extends readonly Group<object>[]> = (
+  Groups[number] extends infer One
+    ? One extends Group<infer Resolved>
+      ? (merge: Resolved) => void
+      : never
+    : never
+) extends (merge: infer All) => void
+  ? unknown extends All
+    ? object
+    : All
+  : never
+
+/** The query schema of an endpoint, and what its parameters are. */
+export interface Query<Input> {
+  readonly schema: z.ZodType<Input, unknown>
+  readonly parameters: Readonly<Record<string, ParameterDoc>>
+}
+
+/** Joins groups into one schema that refuses unknown names and parameters given more than once. */
+export function query<const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> {
+  const fixed = new Map(groups.flatMap((one) => Object.entries(one.parameters)))
+  const claims = groups.flatMap((one) => (one.claims ? [one.claims] : []))
+  const parameters = Object.fromEntries([
+    ...[...fixed].map(([name, parameter]) => [name, parameter.doc] as const),
+    ...claims.flatMap((claim) => Object.entries(claim.doc)).filter(([name]) => !fixed.has(name)),
+  ])
+
+  const read = (raw: Readonly<Record<string, string | string[]>>, report: Report): Merged<Groups> => {
+    const values: Record<string, unknown> = {}
+    const claimed: Entry[] = []
+    for (const [name, given] of Object.entries(raw)) {
+      const texts = Array.isArray(given) ? given : [given]
+      const parameter = fixed.get(name)
+      if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
+      else if (parameter) values[name] = parameter.read(texts[0]!, (message) => report(name, message))
+      else if (claims.some((claim) => claim.matches(name))) claimed.push(...texts.map((value) => ({ name, value })))
+      else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ')}.`)
+    }
+    for (const [name, parameter] of fixed) {
+      if (parameter.doc.required && raw[name] === undefined) report(name, 'This parameter is required.')
+    }
+    return Object.assign({}, ...groups.map((one) => one.resolve(values, one.claims ? claimed : [], report)))
+  }
+
+  const schema = z.custom<Readonly<Record<string, string | string[]>>>().transform((raw, context) => {
+    const issues: Issue[] = []
+    const input = read(raw, (path, message) => {
+      if (!issues.some((issue) => issue.path === path)) issues.push({ path, message })
+    })
+    for (const { path, message } of issues) context.addIssue({ code: 'custom', path: [path], message })
+    return issues.length > 0 ? z.NEVER : input
+  })
+  return { schema, parameters }
+}
+
+/** A whole number in plain decimal digits: no blank, fraction, exponent or hexadecimal. */
+export function wholeNumber(
+  description: string,
+  limits: { min: number; max: number; default?: number },
+): Parameter<number> {
+  const { min, max } = limits
+  return {
+    read(text, report) {
+      const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+      if (value >= min && value <= max) return value
+      return void report(`Must be a whole number from ${min} to ${max}, in plain decimal digits.`)
+    },
+    doc: {
+      description,
+      schema: {
+        type: 'integer',
+        minimum: min,
+        maximum: max,
+        ...(limits.default !== undefined && { default: limits.default }),
+      },
+    },
+  }
+}
+
+export function oneOf<const Value extends string>(description: string, values: readonly Value[]): Parameter<Value> {
+  return {
+    read: (text, report) =>
+      values.find((value) => value === text) ?? void report(`Must be one of: ${values.join(', ')}.`),
+    doc: { description, schema: { type: 'string', enum: [...values] } },
+  }
+}
+
+/** The longest text that any one value may have, in UTF-16 code units. Stored columns are shorter. */
+export const longestText = 2000
+
+export function freeText(description: string, schema: Readonly<Record<string, unknown>> = {}): Parameter<string> {
+  return {
+    read: (text, report) =>
+      text.length <= longestText ? text : void report(`Must be at most ${longestText} characters long.`),
+    doc: { description, schema: { type: 'string', maxLength: longestText, ...schema } },
+  }
+}
+
+/** The same parameter, refused when it is left out. */
+export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
+  ...parameter,
+  doc: { ...parameter.doc, required: true },
+})

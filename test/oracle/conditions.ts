@@ -1,0 +1,77 @@
+import type { IngestRow } from './model.ts'
+import { containsIgnoringCase, splitList } from './text.ts'
+
+const FIELD_COLUMNS = {
+  path: 'url_path',
+  referrer: 'referrer_domain',
+  title: 'page_title',
+  query: 'url_query',
+  browser: 'browser',
+  os: 'os',
+  device: 'device',
+  country: 'country',
+  region: 'region',
+  city: 'city',
+  language: 'language',
+  hostname: 'hostname',
+  tag: 'tag',
+  event: 'event_name',
+  distinctId: 'distinct_id',
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  utmContent: 'utm_content',
+  utmTerm: 'utm_term',
+} as const
+
+export type Field = keyof typeof FIELD_COLUMNS
+
+export const FIELDS = Object.keys(FIELD_COLUMNS).filter(isField)
+
+export function isField(name: string): name is Field {
+  return Object.hasOwn(FIELD_COLUMNS, name)
+}
+
+export function fieldText(row: IngestRow, field: Field): string {
+  return row[FIELD_COLUMNS[field]]
+}
+
+const TEXT_OPERATORS = ['eq', 'neq', 'c', 'dnc', 're', 'nre'] as const
+
+export type TextOperator = (typeof TEXT_OPERATORS)[number]
+export type TextTest = { operator: TextOperator; operand: string }
+export type FieldCondition = TextTest & { field: Field }
+
+/** `neq.chrome` is an operator and its operand; a value that starts with no known operator equals itself. */
+export function readTextTest(value: string): TextTest {
+  const dot = value.indexOf('.')
+  const operator = value.slice(0, Math.max(dot, 0))
+  return isTextOperator(operator) ? { operator, operand: value.slice(dot + 1) } : { operator: 'eq', operand: value }
+}
+
+export function isTextOperator(name: string): name is TextOperator {
+  return TEXT_OPERATORS.some((operator) => operator === name)
+}
+
+export function passesText({ operator, operand }: TextTest, text: string): boolean {
+  switch (operator) {
+    case 'eq':
+      return splitList(operand).includes(text)
+    case 'neq':
+      return !splitList(operand).includes(text)
+    case 'c':
+      return containsIgnoringCase(text, operand)
+    case 'dnc':
+      return !containsIgnoringCase(text, operand)
+    case 're':
+      return new RegExp(operand, 'iu').test(text)
+    case 'nre':
+      return !new RegExp(operand, 'iu').test(text)
+  }
+}
+
+/** A referrer is one only where it is not the event's own hostname, whatever the operator. */
+export function passesField(condition: FieldCondition, row: IngestRow): boolean {
+  const passes = passesText(condition, fieldText(row, condition.field))
+  return condition.field === 'referrer' ? passes && row.referrer_domain !== row.hostname : passes
+}

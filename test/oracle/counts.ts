@@ -1,0 +1,101 @@
+import { ARRAY, CUSTOM_EVENT, type IngestRow, type Property, storedProperties } from './model.ts'
+import { elementTexts, valueText } from './properties.ts'
+import type { Reading } from './reading.ts'
+import { hasProperties } from './records.ts'
+import { compareText } from './text.ts'
+
+type PropertyRecord = { eventName: string; property: Property }
+
+function propertyRecords(events: IngestRow[]): PropertyRecord[] {
+  return events.flatMap((row) => storedProperties(row).map((property) => ({ eventName: row.event_name, property })))
+}
+
+/** One row per different group, with the number of times it occurs. */
+function tally<Group extends object>(groups: Group[]): (Group & { total: number })[] {
+  const rows = new Map<string, Group & { total: number }>()
+  for (const group of groups) {
+    const key = JSON.stringify(group)
+    const row = rows.get(key) ?? { ...group, total: 0 }
+    rows.set(key, { ...row, total: row.total + 1 })
+  }
+  return [...rows.values()]
+}
+
+export function eventStatistics(events: IngestRow[]) {
+  const custom = events.filter((row) => row.event_type === CUSTOM_EVENT)
+  return {
+    events: custom.length,
+    visitors: new Set(custom.map((row) => row.session_id)).size,
+    visits: new Set(custom.map((row) => row.visit_id)).size,
+    uniqueEvents: new Set(custom.map((row) => row.event_name)).size,
+  }
+}
+
+/** By event name, property name, data type. */
+export function countTypes(events: IngestRow[]) {
+  const groups = propertyRecords(events).map(({ eventName, property }) => ({
+    eventName,
+    propertyName: property.key,
+    dataType: property.dataType,
+  }))
+  return tally(groups).sort(
+    (left, right) =>
+      compareText(left.eventName, right.eventName) ||
+      compareText(left.propertyName, right.propertyName) ||
+      left.dataType - right.dataType,
+  )
+}
+
+/** By total descending, then property name, value, data type. */
+export function countFields(events: IngestRow[], { settings }: Reading) {
+  const eventName = settings.get('eventName')
+  const named = events.filter((row) => eventName === undefined || row.event_name === eventName)
+  const groups = propertyRecords(named).map(({ property }) => ({
+    propertyName: property.key,
+    dataType: property.dataType,
+    value: valueText(property),
+  }))
+  return tally(groups).sort(
+    (left, right) =>
+      right.total - left.total ||
+      compareText(left.propertyName, right.propertyName) ||
+      compareText(left.value, right.value) ||
+      left.dataType - right.dataType,
+  )
+}
+
+/** By event name, total descending, property name. */
+export function countProperties(events: IngestRow[]) {
+  const groups = propertyRecords(events).map(({ eventName, property }) => ({ eventName, propertyName: property.key }))
+  return tally(groups).sort(
+    (left, right) =>
+      compareText(left.eventName, right.eventName) ||
+      right.total - left.total ||
+      compareText(left.propertyName, right.propertyName),
+  )
+}
+
+/** By total descending, then value. Without the name of an event, over all events; type 5 counts elements. */
+export function countValues(events: IngestRow[], { settings }: Reading) {
+  const eventName = settings.get('event') ?? settings.get('eventName')
+  const dataType = settings.get('dataType')
+  const properties = propertyRecords(events)
+    .filter((record) => eventName === undefined || record.eventName === eventName)
+    .map((record) => record.property)
+    .filter((property) => property.key === settings.get('propertyName'))
+    .filter((property) => dataType === undefined || property.dataType === Number(dataType))
+  const values = Number(dataType) === ARRAY ? properties.flatMap(elementTexts) : properties.map(valueText)
+  return tally(values.map((value) => ({ value }))).sort(
+    (left, right) => right.total - left.total || compareText(left.value, right.value),
+  )
+}
+
+/** One object: events with a property, distinct property names whatever their event or type, property records. */
+export function eventDataTotals(events: IngestRow[]) {
+  const records = propertyRecords(events)
+  return {
+    events: events.filter(hasProperties).length,
+    properties: new Set(records.map(({ property }) => property.key)).size,
+    records: records.length,
+  }
+}

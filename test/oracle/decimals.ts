@@ -1,0 +1,30 @@
+type Decimal = { digits: bigint; scale: number }
+
+/** `10.0000` is `10`, `10.5000` is `10.5`, `-0.0000` is `0`. */
+export function shortestDecimal(text: string): string {
+  const { digits, scale } = parseDecimal(text)
+  const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
+  const whole = padded.slice(0, padded.length - scale)
+  const fraction = padded.slice(padded.length - scale).replace(/0+$/, '')
+  return (digits < 0n ? '-' : '') + (fraction === '' ? whole : `${whole}.${fraction}`)
+}
+
+/** Exact: no rounding to a binary fraction on the way. */
+export function compareDecimals(left: string, right: string): number {
+  const a = parseDecimal(left)
+  const b = parseDecimal(right)
+  const scale = Math.max(a.scale, b.scale)
+  const difference = atScale(a, scale) - atScale(b, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+function atScale(decimal: Decimal, scale: number): bigint {
+  return decimal.digits * 10n ** BigInt(scale - decimal.scale)
+}
+
+function parseDecimal(text: string): Decimal {
+  const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text)
+  if (match === null) throw new Error(`Oracle: not a decimal: ${text}`)
+  const fraction = match[2] ?? ''
+  return { digits: BigInt(match[1]! + fraction), scale: fraction.length }
+}

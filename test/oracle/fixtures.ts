@@ -1,0 +1,114 @@
+import { answer } from './answer.ts'
+import {
+  type Answer,
+  ARRAY,
+  BOOLEAN,
+  DATE,
+  type Endpoint,
+  type IngestRow,
+  NUMBER,
+  type Property,
+  STRING,
+} from './model.ts'
+
+export const WEBSITE = '11111111-1111-4111-8111-111111111111'
+export const OTHER_WEBSITE = '22222222-2222-4222-8222-222222222222'
+
+/** 15 October 2025, the whole day in UTC. */
+export const DAY = 'startAt=1760486400000&endAt=1760572799999'
+
+export function id(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** A custom event without anything in it, at noon of that day. */
+export function event(changes: Partial<IngestRow> = {}, properties: Property[] = []): IngestRow {
+  const columns: IngestRow = {
+    website_id: WEBSITE,
+    session_id: id(100),
+    visit_id: id(200),
+    event_id: id(1),
+    created_at: '2025-10-15 12:00:00.000',
+    event_type: 2,
+    event_name: '',
+    hostname: '',
+    browser: '',
+    os: '',
+    device: '',
+    screen: '',
+    language: '',
+    country: '',
+    region: '',
+    city: '',
+    url_path: '',
+    url_query: '',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_content: '',
+    utm_term: '',
+    referrer_path: '',
+    referrer_query: '',
+    referrer_domain: '',
+    page_title: '',
+    tag: '',
+    distinct_id: '',
+    'properties.key': properties.map((property) => property.key),
+    'properties.data_type': properties.map((property) => property.dataType),
+    'properties.string_value': properties.map((property) => property.stringValue),
+    'properties.number_value': properties.map((property) => property.numberValue),
+    'properties.date_value': properties.map((property) => property.dateValue),
+  }
+  return { ...columns, ...changes }
+}
+
+export function string(key: string, text: string): Property {
+  return { key, dataType: STRING, stringValue: text, numberValue: null, dateValue: null }
+}
+
+export function number(key: string, text: string): Property {
+  return { key, dataType: NUMBER, stringValue: text, numberValue: text, dateValue: null }
+}
+
+export function boolean(key: string, truth: boolean): Property {
+  return { key, dataType: BOOLEAN, stringValue: String(truth), numberValue: null, dateValue: null }
+}
+
+/** `iso` is an instant in UTC with milliseconds. */
+export function date(key: string, iso: string): Property {
+  const dateValue = iso.replace('T', ' ').replace('Z', '')
+  return { key, dataType: DATE, stringValue: iso, numberValue: null, dateValue }
+}
+
+export function array(key: string, elements: unknown[]): Property {
+  return { key, dataType: ARRAY, stringValue: JSON.stringify(elements), numberValue: null, dateValue: null }
+}
+
+/** The answer to a query string as it stands in a URL. */
+export function ask(rows: IngestRow[], endpoint: Endpoint, queryString: string, websiteId = WEBSITE): Answer {
+  return answer(rows, { endpoint, websiteId, query: [...new URLSearchParams(queryString)] })
+}
+
+/** One event per text, in this column, each a second younger than the next. */
+export function eventsWith(column: 'browser' | 'event_name' | 'tag' | 'url_path', ...texts: string[]): IngestRow[] {
+  return texts.map((text, index) =>
+    event({ [column]: text, event_id: id(index), created_at: `2025-10-15 12:00:${59 - index}.000` }),
+  )
+}
+
+/** One event per list of properties, titled with its place, each a second younger than the next. */
+export function eventsHaving(...lists: Property[][]): IngestRow[] {
+  return lists.map((properties, index) => {
+    const created_at = `2025-10-15 12:00:${59 - index}.000`
+    return event({ page_title: String(index), event_id: id(index), created_at }, properties)
+  })
+}
+
+type Column = 'browser' | 'urlPath' | 'eventName' | 'pageTitle' | 'id' | 'createdAt'
+
+/** One field of each event that the `events` endpoint answers with, in its order. */
+export function found(rows: IngestRow[], column: Column, queryString: string): string[] {
+  const { body } = ask(rows, 'events', `${DAY}&${queryString}`)
+  const { data }: { data: Record<Column, string>[] } = Object(body)
+  return data.map((record) => record[column])
+}

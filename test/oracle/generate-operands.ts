@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import type { TextTest } from './conditions.ts'
+import { hostileText } from './generate-text.ts'
+
+export const unknownText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom('nowhere', 'c', 'eq', 'x,y'), hostileText)
+
+/** An operator and an operand that have a fair chance with this text. */
+export function textTests(text: string): fc.Arbitrary<TextTest> {
+  const lists = listsWith(text)
+  return fc.oneof(
+    { weight: 6, arbitrary: lists.map((operand): TextTest => ({ operator: 'eq', operand })) },
+    { weight: 2, arbitrary: lists.map((operand): TextTest => ({ operator: 'neq', operand })) },
+    { weight: 4, arbitrary: parts(text).map((operand): TextTest => ({ operator: 'c', operand })) },
+    { weight: 1, arbitrary: parts(text).map((operand): TextTest => ({ operator: 'dnc', operand })) },
+    { weight: 3, arbitrary: patterns(text).map((operand): TextTest => ({ operator: 're', operand })) },
+    { weight: 1, arbitrary: patterns(text).map((operand): TextTest => ({ operator: 'nre', operand })) },
+  )
+}
+
+/** The value of a filter. `eq` is mostly left out, and sometimes a text is sent just as it is. */
+export function filterValues(text: string): fc.Arbitrary<string> {
+  const tested = textTests(text).chain(({ operator, operand }) =>
+    fc.constantFrom(`${operator}.${operand}`, operator === 'eq' ? bare(operand) : `${operator}.${operand}`),
+  )
+  return fc.oneof({ weight: 6, arbitrary: tested }, { weight: 1, arbitrary: fc.constant(bare(text)) })
+}
+
+/** Text that looks like a regular expression might be a bad one, which is not a valid request. */
+function bare(operand: string): string {
+  return /^n?re\./.test(operand) ? `eq.${operand}` : operand
+}
+
+/** Alone or in a comma list, its own commas escaped. */
+function listsWith(text: string): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(escapeCommas(text)) },
+    {
+      weight: 1,
+      arbitrary: fc.array(unknownText, { minLength: 1, maxLength: 2 }).map((others) => list([text, ...others])),
+    },
+    { weight: 1, arbitrary: unknownText.map((other) => list([other, text])) },
+  )
+}
+
+function list(texts: string[]): string {
+  return texts.map(escapeCommas).join(',')
+}
+
+function escapeCommas(text: string): string {
+  return text.replaceAll(',', '\\,')
+}
+
+/** A few characters of the text, in its own case or another. */
+export function parts(text: string): fc.Arbitrary<string> {
+  const characters = [...text]
+  return fc
+    .tuple(fc.nat({ max: Math.min(characters.length, 20) }), fc.integer({ min: 1, max: 10 }), fc.nat({ max: 2 }))
+    .map(([start, length, form]) => {
+      const part = characters.slice(start, start + length).join('')
+      return form === 0 ? part : form === 1 ? part.toUpperCase() : part.toLowerCase()
+    })
+}
+
+/** Only what JavaScript's and RE2's expressions share: no `.`, no `\s`, no `\b`, no lookaround, no backreference. */
+export function patterns(text: string): fc.Arbitrary<string> {
+  const literal = parts(text).map(escapePattern)
+  return fc.oneof(
+    literal,
+    literal.map((part) => `^${part}`),
+    literal.map((part) => `${part}$`),
+    literal.map((part) => `^(?:${part}|[0-9]+)`),
+    literal.map((part) => `(${part})+`),
+    literal.map((part) => `${part}[a-z_/]{0,3}$`),
+    literal.map((part) => `^[^a-f]*${part}`),
+    fc.constantFrom('^$', '\\d', '^\\w+$', '\\W', '[A-Z]+\\d?', '\\\\', '^/[^/]*$'),
+  )
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[\^$\\.*+?()[\]{}|]/g, '\\$&')
+}

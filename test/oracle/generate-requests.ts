@@ -1,0 +1,137 @@
+import * as fc from 'fast-check'
+import { filterParameters } from './generate-filters.ts'
+import { parts, unknownText } from './generate-operands.ts'
+import { propertyFilterParameters } from './generate-property-filters.ts'
+import { rangeParameters, timezones } from './generate-ranges.ts'
+import { eventsOf, oneOf, type Parameters, type Subject, subjects } from './generate-subject.ts'
+import { once } from './generate-text.ts'
+import type { World } from './generate-world.ts'
+import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest, storedProperties } from './model.ts'
+
+const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
+
+/** Valid requests to one endpoint, or to any of them, for the websites of this world. */
+export function requestsTo(world: World, endpoint?: Endpoint): fc.Arbitrary<OracleRequest> {
+  const endpoints = endpoint === undefined ? fc.constantFrom(...ENDPOINTS) : fc.constant(endpoint)
+  return fc
+    .tuple(endpoints, fc.constantFrom(...world.websiteIds), once(6))
+    .chain(([endpoint, id, isUpperCase]): fc.Arbitrary<OracleRequest> => {
+      const rows = world.rows.filter((row) => row.website_id === id)
+      const websiteId = isUpperCase ? id.toUpperCase() : id
+      if (endpoint === 'event-data/:eventId') {
+        return eventIds(world.rows, rows).map((eventId) => ({ endpoint, websiteId, eventId, query: [] }))
+      }
+      return subjects(rows)
+        .chain((subject) => queries(world, endpoint, subject))
+        .map((query) => ({ endpoint, websiteId, query }))
+    })
+}
+
+/** Its own events, those of other websites, and one that is nobody's. */
+function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.oneof({ weight: 8, arbitrary: oneOf(own) }, { weight: 1, arbitrary: oneOf(all) }), once(6))
+    .map(([row, isUpperCase]) => {
+      const id = row?.event_id ?? UNKNOWN_ID
+      return isUpperCase ? id.toUpperCase() : id
+    })
+}
+
+function queries(world: World, endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
+  return fc
+    .oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: timezones })
+    .chain((timezone) =>
+      fc.tuple(
+        fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
+        rangeParameters(world, subject, timezone ?? 'UTC'),
+        filterParameters(endpoint, subject),
+        propertyFilterParameters(subject, timezone ?? 'UTC', endpoint === 'event-data-pivot'),
+        ownParameters(endpoint, subject),
+      ),
+    )
+    .chain((groups) => {
+      const all = groups.flat()
+      return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
+    })
+}
+
+const comparisons = maybe('compare', fc.constantFrom('prev', 'yoy'))
+const units = maybe('unit', fc.constantFrom('minute', 'hour', 'day', 'month', 'year'))
+const paging = together(
+  maybe('page', fc.constantFrom('1', '1', '2', '2', '3', '50')),
+  maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
+  maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),
+)
+const slicing = together(
+  maybe('limit', fc.constantFrom('1', '3', '500', '10000')),
+  maybe('offset', fc.constantFrom('0', '1', '1', '3', '1000')),
+)
+
+/** What an endpoint takes beyond the range and the filters. */
+function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
+  switch (endpoint) {
+    case 'events':
+      return together(paging, maybe('search', searches(subject)), comparisons, units)
+    case 'events/stats':
+      return together(comparisons, units)
+    case 'event-data':
+      return paging
+    case 'event-data-pivot':
+      return together(paging, units, always('eventName', eventNames(subject)))
+    case 'event-data/fields':
+      return together(slicing, maybe('eventName', eventNames(subject)))
+    case 'event-data/values':
+      return together(slicing, valueParameters(subject))
+    case 'event-data/events':
+    case 'event-data/properties':
+      return slicing
+    default:
+      return fc.constant([])
+  }
+}
+
+/** One property, mostly that of the event asked for; the event by either of its names, by both or not at all. */
+function valueParameters(subject: Subject): fc.Arbitrary<Parameters> {
+  return eventsOf(subject).chain((row) => {
+    const named = row === undefined ? [] : storedProperties(row).filter((property) => property.key !== '')
+    const event = row === undefined ? unknownText : fc.constant(row.event_name)
+    return fc
+      .tuple(eventByName(event), oneOf(named), fc.nat({ max: 7 }))
+      .map(([event, property, drawn]): Parameters => {
+        const type = drawn === 0 ? '5' : drawn < 4 ? String(property?.dataType ?? 1) : undefined
+        const dataType: Parameters = type === undefined ? [] : [['dataType', type]]
+        return [...event, ['propertyName', property?.key ?? 'plan'], ...dataType]
+      })
+  })
+}
+
+function eventByName(eventNames: fc.Arbitrary<string>): fc.Arbitrary<Parameters> {
+  const spellings = fc.constantFrom([], ['event'], ['event'], ['eventName'], ['event', 'eventName'])
+  return fc
+    .tuple(eventNames, spellings)
+    .map(([eventName, names]) => names.map((name): [string, string] => [name, eventName]))
+}
+
+function eventNames(subject: Subject): fc.Arbitrary<string> {
+  const known = eventsOf(subject).chain((row) => (row === undefined ? unknownText : fc.constant(row.event_name)))
+  return fc.oneof({ weight: 15, arbitrary: known }, { weight: 1, arbitrary: unknownText })
+}
+
+function searches(subject: Subject): fc.Arbitrary<string> {
+  const known = fc
+    .tuple(eventsOf(subject), fc.boolean())
+    .chain(([row, isPath]) => parts((isPath ? row?.url_path : row?.event_name) ?? 'sign'))
+  return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: unknownText })
+}
+
+function always(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Parameters> {
+  return values.map((value) => [[name, value]])
+}
+
+function maybe(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Parameters> {
+  return fc.oneof({ weight: 2, arbitrary: fc.constant<Parameters>([]) }, { weight: 1, arbitrary: always(name, values) })
+}
+
+function together(...groups: fc.Arbitrary<Parameters>[]): fc.Arbitrary<Parameters> {
+  return fc.tuple(...groups).map((drawn) => drawn.flat())
+}

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check'
+import type { IngestRow } from './model.ts'
+
+/**
+ * What a request is about: the events of one website, and one of them, from which most parts of the request are built,
+ * so that all of them may hold together. No anchor where there is no event.
+ */
+export type Subject = { rows: IngestRow[]; anchor: IngestRow | undefined }
+
+export type Parameters = [string, string][]
+
+/** Two anchors in three have properties, where any event has. */
+export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
+  const withProperties = rows.filter((row) => row['properties.key'].length > 0)
+  const anchors = fc.oneof(
+    { weight: 1, arbitrary: oneOf(rows) },
+    { weight: 2, arbitrary: oneOf(withProperties.length === 0 ? rows : withProperties) },
+  )
+  return anchors.map((anchor) => ({ rows, anchor }))
+}
+
+/** The anchor, or now and then another event. */
+export function eventsOf({ rows, anchor }: Subject): fc.Arbitrary<IngestRow | undefined> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(anchor) }, { weight: 1, arbitrary: oneOf(rows) })
+}
+
+export function oneOf<Value>(values: Value[]): fc.Arbitrary<Value | undefined> {
+  return values.length === 0 ? fc.constant(undefined) : fc.constantFrom(...values)
+}

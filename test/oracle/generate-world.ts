@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { properties } from './generate-properties.ts'
+import { once, skewed, skewedText } from './generate-text.ts'
+import { columnInstant, yearEarlier } from './instants.ts'
+import type { IngestRow, Property } from './model.ts'
+
+/** Websites with their events. All events lie in a window of a few days, but for some exactly a year before. */
+export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: number; end: number } }
+
+const DAY = 86_400_000
+
+/** A leap day, the year after it, both changes of New York's clocks, the turn of a year. */
+const WINDOW_STARTS = ['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const
+
+const WEBSITE_IDS = [
+  '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
+  '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
+  'ffffffff-ffff-ffff-ffff-fffffffffffe',
+]
+
+/** Where in the window: a few instants that many events share, the edges of days, seconds and the window, anywhere. */
+const offsets = fc.oneof(
+  { weight: 4, arbitrary: skewed(2 * DAY + 1, 2 * DAY + 36_000_500, 2 * DAY + 36_000_501, DAY, 2 * DAY + 36_001_000) },
+  { weight: 2, arbitrary: fc.constantFrom(0, DAY - 1, DAY, 2 * DAY - 1, 2 * DAY, 3 * DAY - 1, 3 * DAY, 4 * DAY - 1) },
+  { weight: 4, arbitrary: fc.nat({ max: 4 * DAY - 1 }) },
+)
+
+const eventTypes = skewed(2, 1, 2, 1, 3, 4, 5)
+
+const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '')
+
+const hostnames = skewedText('example.com', 'www.example.com', '')
+
+const columns = fc.record({
+  event_type: eventTypes,
+  event_name: eventNames,
+  hostname: hostnames,
+  browser: skewedText('chrome', 'firefox', 'Chrome', 'chrome-ios', 'edge-chromium', ''),
+  os: skewedText('Windows 10', 'Mac OS', 'Linux', 'Android OS', ''),
+  device: skewedText('desktop', 'mobile', 'laptop'),
+  screen: skewedText('1920x1080', '390x844'),
+  language: skewedText('en-US', 'de', 'en'),
+  country: skewedText('US', 'DE', 'IN', ''),
+  region: skewedText('US-CA', 'DE-BE', ''),
+  city: skewedText('Berlin', 'San José', 'Zürich', 'ZÜRICH', ''),
+  url_path: skewedText('/', '/pricing', '/Pricing', '/blog/a_b', '/100%', '/search'),
+  url_query: skewedText('', 'q=1', 'q=a%20b&r=2', 'a,b'),
+  utm_source: skewedText('', 'news', 'ads'),
+  utm_medium: skewedText('', 'email', 'cpc'),
+  utm_campaign: skewedText('', 'spring', 'Spring,2025'),
+  utm_content: skewedText('', 'top', 'bottom'),
+  utm_term: skewedText('', 'analytics'),
+  referrer_path: skewedText('/', '', '/r'),
+  referrer_query: skewedText('', 'q=weir'),
+  referrer_domain: skewedText('', 'google.com', 't.co', 'example.com', 'c.example.com', 'news.example.org'),
+  page_title: skewedText('Home', 'Pricing – Weir', 'home', ''),
+  tag: skewedText('', 'a', 'b'),
+  distinct_id: skewedText('', 'user-1', 'user-2'),
+})
+
+/** Both halves repeat and reach over the sign bit, so that ties and the engine's order are met. */
+const idHalves = fc.oneof(
+  { weight: 1, arbitrary: fc.constantFrom('000000000000', '7fffffffffff', '800000000000', 'ffffffffffff') },
+  { weight: 2, arbitrary: fc.nat({ max: 0xffffffff }).map((drawn) => hex(drawn, 8) + hex(drawn % 0xffff, 4)) },
+)
+
+const secondHalves = fc.oneof(
+  fc.constantFrom('8000000000000000', '7fffffffffffffff', '0000000000000001', 'b000000000000000'),
+  idHalves.map((half) => `a1b2${half}`),
+)
+
+const drafts = fc.record({
+  columns,
+  properties,
+  moment: fc.tuple(offsets, once(8)),
+  visitor: fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 7 })),
+  visit: fc.constantFrom(0, 0, 0, 1, 2),
+  idHalf: idHalves,
+  secondHalf: secondHalves,
+  isOwnReferrer: once(5),
+})
+
+type Draft = typeof drafts extends fc.Arbitrary<infer Drawn> ? Drawn : never
+
+const eventLists = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Draft[]>([]) },
+  { weight: 3, arbitrary: fc.array(drafts, { maxLength: 30, size: 'max' }) },
+  { weight: 10, arbitrary: fc.array(drafts, { minLength: 40, maxLength: 120, size: 'max' }) },
+)
+
+export const worlds: fc.Arbitrary<World> = fc
+  .record({
+    day: fc.constantFrom(...WINDOW_STARTS),
+    lists: fc.array(eventLists, { minLength: 1, maxLength: WEBSITE_IDS.length, size: 'max' }),
+  })
+  .map(({ day, lists }) => {
+    const start = columnInstant(`${day} 00:00:00.000`)
+    return {
+      websiteIds: WEBSITE_IDS.slice(0, lists.length),
+      rows: lists.flatMap((list, website) => list.map((draft, index) => rowOf(draft, start, website, index))),
+      window: { start, end: start + 4 * DAY - 1 },
+    }
+  })
+
+function rowOf(draft: Draft, start: number, website: number, index: number): IngestRow {
+  const { columns, visitor, visit } = draft
+  return {
+    website_id: WEBSITE_IDS[website]!,
+    session_id: `5e551000-0000-4000-8000-${hex(visitor, 12)}`,
+    visit_id: `b151f000-0000-4000-8000-${hex(visitor, 6)}${hex(visit, 6)}`,
+    event_id: dashed(draft.idHalf + hex(index, 4) + draft.secondHalf),
+    created_at: columnText(momentOf(draft, start)),
+    ...columns,
+    referrer_domain: draft.isOwnReferrer ? columns.hostname : columns.referrer_domain,
+    ...nested(draft.properties),
+  }
+}
+
+/** One event in eight happened at the same moment of the year before. */
+function momentOf({ moment: [offset, isLastYear] }: Draft, start: number): number {
+  return isLastYear ? yearEarlier(start + offset) : start + offset
+}
+
+function nested(list: Property[]) {
+  return {
+    'properties.key': list.map((property) => property.key),
+    'properties.data_type': list.map((property) => property.dataType),
+    'properties.string_value': list.map((property) => property.stringValue),
+    'properties.number_value': list.map((property) => property.numberValue),
+    'properties.date_value': list.map((property) => property.dateValue),
+  }
+}
+
+export function columnText(instant: number): string {
+  return new Date(instant).toISOString().replace('T', ' ').replace('Z', '')
+}
+
+function hex(number: number, digits: number): string {
+  return number.toString(16).padStart(digits, '0')
+}
+
+function dashed(digits: string): string {
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

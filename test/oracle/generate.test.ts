@@ -1,0 +1,66 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answer } from './answer.ts'
+import { questions, requestPath, requestsTo, type World, worlds } from './generate.ts'
+import { ENDPOINTS, type Endpoint } from './model.ts'
+
+const sampled: World[] = fc.sample(worlds, { numRuns: 40, seed: 20251015 })
+
+function bodies(endpoint: Endpoint): unknown[] {
+  return sampled.flatMap((world, seed) =>
+    fc.sample(requestsTo(world, endpoint), { numRuns: 25, seed }).map((request) => answer(world.rows, request).body),
+  )
+}
+
+describe('generated questions', () => {
+  it('are all requests the oracle can answer, in JSON', () => {
+    fc.assert(
+      fc.property(questions(), ({ world, request }) => {
+        const { body } = answer(world.rows, request)
+        expect(JSON.parse(JSON.stringify(body))).toEqual(body)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('can be read back from their path', () => {
+    fc.assert(
+      fc.property(questions(), ({ request }) => {
+        const url = new URL(requestPath(request), 'http://localhost')
+        expect([...url.searchParams]).toEqual(request.query)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it.each(ENDPOINTS)('often have an answer with something in it: %s', (endpoint) => {
+    const all = bodies(endpoint)
+    const nothing = /^(\[\]|\{"data":\[\].*|\{"data":\{"events":0.*|\[\{"events":0.*)$/
+    const full = all.filter((body) => !nothing.test(JSON.stringify(body)))
+    expect(full.length / all.length).toBeGreaterThan(0.25)
+  })
+
+  it.each(['prev', 'yoy'])('often have something to compare with: %s', (compare) => {
+    const comparisons = sampled.flatMap(({ websiteIds, rows, window }) =>
+      websiteIds.map((websiteId) => {
+        const secondHalf = String((window.start + window.end + 1) / 2)
+        const query: [string, string][] = [
+          ['startAt', secondHalf],
+          ['endAt', String(window.end)],
+          ['compare', compare],
+        ]
+        return JSON.stringify(answer(rows, { endpoint: 'events/stats', websiteId, query }).body)
+      }),
+    )
+    const full = comparisons.filter((body) => !body.includes('"comparison":{"events":0'))
+    expect(full.length / comparisons.length).toBeGreaterThan(0.25)
+  })
+
+  it('have no event id twice in a website, and some in two', () => {
+    const repeats = sampled.map(({ rows }) => {
+      expect(new Set(rows.map((row) => row.website_id + row.event_id)).size).toBe(rows.length)
+      return rows.length - new Set(rows.map((row) => row.event_id)).size
+    })
+    expect(Math.max(...repeats)).toBeGreaterThan(0)
+  })
+})

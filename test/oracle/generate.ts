@@ -1,0 +1,23 @@
+import type * as fc from 'fast-check'
+import { requestsTo } from './generate-requests.ts'
+import { type World, worlds } from './generate-world.ts'
+import type { Endpoint, OracleRequest } from './model.ts'
+
+export { requestsTo, type World, worlds }
+
+/** A world and a valid request to one of its websites. */
+export function questions(endpoint?: Endpoint): fc.Arbitrary<{ world: World; request: OracleRequest }> {
+  return worlds.chain((world) => requestsTo(world, endpoint).map((request) => ({ world, request })))
+}
+
+/** Path and query as sent, every name and value percent-encoded. */
+export function requestPath({ endpoint, websiteId, eventId = '', query }: OracleRequest): string {
+  const path = `/api/websites/${websiteId}/${endpoint.replace(':eventId', eventId)}`
+  const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
+}
+
+/** What `INSERT INTO ingest FORMAT JSONEachRow` takes. */
+export function jsonEachRow({ rows }: Pick<World, 'rows'>): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+}

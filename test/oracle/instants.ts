@@ -1,0 +1,69 @@
+const HOUR = 3_600_000
+
+/** Milliseconds of the column text `YYYY-MM-DD HH:MM:SS.mmm`. */
+export function columnInstant(text: string): number {
+  return milliseconds(`${text.replace(' ', 'T')}Z`)
+}
+
+/** Milliseconds of an ISO 8601 instant that states its offset. */
+export function milliseconds(iso: string): number {
+  const instant = Date.parse(iso)
+  if (Number.isNaN(instant)) throw new Error(`Oracle: not an instant: ${iso}`)
+  return instant
+}
+
+/** ISO 8601 UTC to the second; the fraction is dropped, before 1970 too. */
+export function isoSecond(instant: number): string {
+  return new Date(instant).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}
+
+export function isBareDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}
+
+/** The calendar day, `YYYY-MM-DD`, of an instant in a time zone. */
+export function localDay(instant: number, timezone: string): string {
+  return calendar(timezone).format(instant)
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+function calendar(timezone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timezone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  calendars.set(timezone, made)
+  return made
+}
+
+export function firstMillisecond(day: string, timezone: string): number {
+  let before = milliseconds(`${day}T00:00:00Z`) - 30 * HOUR
+  let after = before + 60 * HOUR
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (localDay(middle, timezone) >= day) after = middle
+    else before = middle
+  }
+  return after
+}
+
+export function lastMillisecond(day: string, timezone: string): number {
+  return firstMillisecond(dayAfter(day), timezone) - 1
+}
+
+function dayAfter(day: string): string {
+  return new Date(milliseconds(`${day}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
+}
+
+/** The same moment of the UTC calendar one year earlier; 29 February becomes 28 February. */
+export function yearEarlier(instant: number): number {
+  const date = new Date(instant)
+  const leapDay = date.getUTCMonth() === 1 && date.getUTCDate() === 29
+  if (leapDay) date.setUTCDate(28)
+  return date.setUTCFullYear(date.getUTCFullYear() - 1)
+}

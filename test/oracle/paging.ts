@@ -1,0 +1,30 @@
+import { columnInstant } from './instants.ts'
+import type { Answer, IngestRow } from './model.ts'
+import type { Reading } from './reading.ts'
+import { compareIds } from './text.ts'
+
+/** Newest first, to the millisecond; then event id descending, in the engine's order of UUIDs. */
+export function newestFirst(rows: IngestRow[]): IngestRow[] {
+  return [...rows].sort(
+    (left, right) =>
+      columnInstant(right.created_at) - columnInstant(left.created_at) || compareIds(right.event_id, left.event_id),
+  )
+}
+
+/** The envelope of a paged list. Neither the count nor the pages go past `maxResults`. */
+export function page<Row>({ settings }: Reading, rows: Row[], show: (row: Row) => unknown): Answer {
+  const page = Number(settings.get('page') ?? 1)
+  const pageSize = Number(settings.get('pageSize') ?? 20)
+  const maxResults = Number(settings.get('maxResults') ?? Number.POSITIVE_INFINITY)
+  const reachable = rows.slice(0, maxResults)
+  const data = reachable.slice((page - 1) * pageSize, page * pageSize).map(show)
+  const envelope = { data, count: reachable.length, page, pageSize }
+  return { body: rows.length > maxResults ? { ...envelope, isCapped: true } : envelope, headers: {} }
+}
+
+/** A bare array, cut by `limit` and `offset`; the header tells the full number of rows. */
+export function list({ settings }: Reading, rows: unknown[]): Answer {
+  const limit = Number(settings.get('limit') ?? 500)
+  const offset = Number(settings.get('offset') ?? 0)
+  return { body: rows.slice(offset, offset + limit), headers: { 'x-total-count': String(rows.length) } }
+}

@@ -1,0 +1,92 @@
+import { columnInstant, isoSecond } from './instants.ts'
+import { CUSTOM_EVENT, type IngestRow, PAGE_VIEW, type Property } from './model.ts'
+import { propertiesOf, valueText } from './properties.ts'
+import { containsIgnoringCase } from './text.ts'
+
+export function hasProperties(row: IngestRow): boolean {
+  return row['properties.key'].length > 0
+}
+
+/** The search text is in the name of a custom event or in the path of a page view; no text searches nothing. */
+export function passesSearch(row: IngestRow, search: string): boolean {
+  if (search === '') return true
+  if (row.event_type === CUSTOM_EVENT) return containsIgnoringCase(row.event_name, search)
+  return row.event_type === PAGE_VIEW && containsIgnoringCase(row.url_path, search)
+}
+
+/** Seed 2.1 */
+export function eventRecord(row: IngestRow) {
+  return {
+    id: row.event_id.toLowerCase(),
+    websiteId: row.website_id.toLowerCase(),
+    sessionId: row.session_id.toLowerCase(),
+    createdAt: createdAt(row),
+    hostname: row.hostname,
+    urlPath: row.url_path,
+    urlQuery: row.url_query,
+    referrerPath: row.referrer_path,
+    referrerQuery: row.referrer_query,
+    referrerDomain: row.referrer_domain,
+    country: row.country,
+    city: row.city,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    pageTitle: row.page_title,
+    eventType: row.event_type,
+    eventName: row.event_name,
+    hasData: hasProperties(row) ? 1 : 0,
+  }
+}
+
+/** Seed 2.3 */
+export function eventDataGroup(row: IngestRow) {
+  return {
+    websiteId: row.website_id.toLowerCase(),
+    eventId: row.event_id.toLowerCase(),
+    eventName: row.event_name,
+    eventProperties: propertiesOf(row).map((property) => propertyEntry(row, property)),
+  }
+}
+
+/** Seed 2.4: one row per property of the event */
+export function eventDataRows(row: IngestRow) {
+  return propertiesOf(row).map((property) => ({
+    websiteId: row.website_id.toLowerCase(),
+    sessionId: row.session_id.toLowerCase(),
+    eventId: row.event_id.toLowerCase(),
+    urlPath: row.url_path,
+    eventName: row.event_name,
+    ...propertyEntry(row, property),
+  }))
+}
+
+/** Seed 2.2; the string value is the text as stored. */
+function propertyEntry(row: IngestRow, { key, dataType, stringValue, numberValue, dateValue }: Property) {
+  return {
+    dataKey: key,
+    stringValue,
+    numberValue: numberValue === null ? null : Number(numberValue),
+    dateValue: dateValue === null ? null : isoSecond(columnInstant(dateValue)),
+    dataType,
+    createdAt: createdAt(row),
+  }
+}
+
+/** Seed 2.5 */
+export function pivotedRow(row: IngestRow) {
+  const properties = propertiesOf(row)
+  return {
+    eventId: row.event_id.toLowerCase(),
+    sessionId: row.session_id.toLowerCase(),
+    eventName: row.event_name,
+    urlPath: row.url_path,
+    createdAt: createdAt(row),
+    propertyKeys: properties.map((property) => property.key),
+    propertyValues: properties.map(valueText),
+  }
+}
+
+function createdAt(row: IngestRow): string {
+  return isoSecond(columnInstant(row.created_at))
+}

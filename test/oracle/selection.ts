@@ -1,0 +1,76 @@
+import { passesField } from './conditions.ts'
+import { columnInstant, firstMillisecond, isBareDate, lastMillisecond, milliseconds, yearEarlier } from './instants.ts'
+import { type IngestRow, PAGE_VIEW } from './model.ts'
+import { passesProperty } from './property-filters.ts'
+import type { Reading } from './reading.ts'
+import { sameId } from './text.ts'
+
+/** Both ends belong to the range. */
+export type Range = { start: number; end: number }
+
+export function requestedRange({ settings }: Reading): Range {
+  const timezone = settings.get('timezone') ?? 'UTC'
+  const startDate = settings.get('startDate')
+  const endDate = settings.get('endDate')
+  if (startDate === undefined || endDate === undefined) {
+    return { start: requiredNumber(settings, 'startAt'), end: requiredNumber(settings, 'endAt') }
+  }
+  return {
+    start: isBareDate(startDate) ? firstMillisecond(startDate, timezone) : milliseconds(startDate),
+    end: isBareDate(endDate) ? lastMillisecond(endDate, timezone) : milliseconds(endDate),
+  }
+}
+
+function requiredNumber(settings: Map<string, string>, name: string): number {
+  const value = settings.get(name)
+  if (value === undefined) throw new Error(`Oracle: ${name} is required`)
+  return Number(value)
+}
+
+/** `prev` (the default) is the window of equal length that ends one millisecond before; `yoy` the same dates a year ago. */
+export function comparedRange({ settings }: Reading, { start, end }: Range): Range {
+  if (settings.get('compare') === 'yoy') return { start: yearEarlier(start), end: yearEarlier(end) }
+  return { start: start - (end - start) - 1, end: start - 1 }
+}
+
+/** The events of a website in a range that pass every filter of the request. */
+export function selectEvents(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
+  const inRange = rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
+  return inRange.filter(
+    (row) =>
+      passesEventType(reading, row) &&
+      passesBounce(reading, row, inRange) &&
+      passesFields(reading, row) &&
+      passesProperties(reading, row),
+  )
+}
+
+function isWithin({ start, end }: Range, row: IngestRow): boolean {
+  const instant = columnInstant(row.created_at)
+  return start <= instant && instant <= end
+}
+
+function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
+  return eventType === undefined || row.event_type === eventType
+}
+
+/** The visit has more than one page view in the range, whether or not those pass the other filters. */
+function passesBounce({ settings }: Reading, row: IngestRow, inRange: IngestRow[]): boolean {
+  const excludeBounce = settings.get('excludeBounce')
+  if (excludeBounce === undefined || excludeBounce === 'false' || excludeBounce === '0') return true
+  const isPageViewOfVisit = (other: IngestRow) => other.event_type === PAGE_VIEW && other.visit_id === row.visit_id
+  return inRange.filter(isPageViewOfVisit).length > 1
+}
+
+/** `match` joins the conditions on fields, and nothing else. */
+function passesFields({ settings, conditions }: Reading, row: IngestRow): boolean {
+  if (conditions.length === 0) return true
+  return settings.get('match') === 'any'
+    ? conditions.some((condition) => passesField(condition, row))
+    : conditions.every((condition) => passesField(condition, row))
+}
+
+function passesProperties({ settings, propertyFilters }: Reading, row: IngestRow): boolean {
+  const timezone = settings.get('timezone') ?? 'UTC'
+  return propertyFilters.every((filter) => passesProperty(filter, row, timezone))
+}
