@@ -1,5 +1,5 @@
 import type { PropertyFilter } from '../request/property-filters.ts'
-import { all, decimal, decimals, type Fragment, instant, small, sql, text } from './sql.ts'
+import { all, decimal, decimals, type Fragment, milliseconds, small, sql, text } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** Whether an event of `custom_events` has a property of the filter's name and type whose value passes. */
@@ -48,16 +48,18 @@ function numberPasses(filter: Of<2>): Fragment {
   }
 }
 
+/** Days are compared as numbers: a day before 1900 is no DateTime64, but it is earlier than any. */
 function datePasses({ operator, from, to }: Of<4>): Fragment {
+  const at = sql`toUnixTimestamp64Milli(date)`
   switch (operator) {
     case 'eq':
-      return sql`(date >= ${instant(from)} and date <= ${instant(to)})`
+      return sql`(${at} >= ${milliseconds(from)} and ${at} <= ${milliseconds(to)})`
     case 'neq':
-      return sql`(date < ${instant(from)} or date > ${instant(to)})`
+      return sql`(${at} < ${milliseconds(from)} or ${at} > ${milliseconds(to)})`
     case 'bf':
-      return sql`date < ${instant(from)}`
+      return sql`${at} < ${milliseconds(from)}`
     case 'af':
-      return sql`date > ${instant(to)}`
+      return sql`${at} > ${milliseconds(to)}`
   }
 }
 

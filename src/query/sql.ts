@@ -43,11 +43,15 @@ export const small = as<number>('UInt8')
 export const smalls = as<readonly number[]>('Array(UInt8)')
 /** Decimal text; scale 10 holds more digits than `number_value` stores, so that comparisons stay exact. */
 export const decimal = as<string>('Decimal(38, 10)')
-export const decimals = as<readonly string[]>('Array(Decimal(38, 10))')
+
+/** The elements of an array parameter are quoted, which ClickHouse reads as texts only. */
+export const decimals = (values: readonly string[]): Fragment => sql`cast(${texts(values)} as Array(Decimal(38, 10)))`
+
+/** Milliseconds since 1970, also where DateTime64 cannot hold them. */
+export const milliseconds = as<number>('Int64')
 
 /** A moment, in milliseconds since 1970, as ClickHouse's DateTime64(3). */
-export const instant = (milliseconds: number): Fragment =>
-  sql`fromUnixTimestamp64Milli(${new Bound('Int64', milliseconds)}, 'UTC')`
+export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Milli(${milliseconds(moment)}, 'UTC')`
 
 /** SQL whose `${…}` take only bound values and other fragments; a bare value throws. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {

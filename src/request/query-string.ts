@@ -138,7 +138,7 @@ export function oneOf<const Value extends string>(description: string, values: r
 }
 
 /** The longest text that any one value may have, in UTF-16 code units. Stored columns are shorter. */
-export const longestText = 2000
+export const longestText = 4000
 
 export function freeText(description: string, schema: Readonly<Record<string, unknown>> = {}): Parameter<string> {
   return {

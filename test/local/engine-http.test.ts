@@ -1,0 +1,198 @@
+import { request as httpRequest } from 'node:http'
+import { hostname } from 'node:os'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { useTestEngine } from './engine.ts'
+
+const engine = useTestEngine()
+
+describe('paths', () => {
+  it('answers ping, replicas_status and the root', async () => {
+    for (const path of ['/ping', '/replicas_status', '/']) {
+      const response = await fetch(engine.url() + path)
+      expect([path, response.status, await response.text()]).toEqual([path, 200, 'Ok.\n'])
+    }
+  })
+
+  it('answers 404 for any other path', async () => {
+    const response = await fetch(`${engine.url()}/nope`)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('There is no handle /nope')
+  })
+})
+
+describe('queries', () => {
+  it('takes the statement from the URL, the body, or both put together', async () => {
+    const get = await fetch(`${engine.url()}/?query=SELECT+1%2B1`)
+    expect(await get.text()).toBe('2\n')
+    expect(await engine.run('SELECT 3')).toBe('3')
+    expect(await engine.run('+ 4', { query: 'SELECT 3' })).toBe('7')
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    const response = await fetch(`${engine.url()}/?query=SELECT+1`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('x-clickhouse-format')).toBe('TabSeparated')
+    expect(await response.text()).toBe('')
+  })
+
+  it('names format, query, server, zone and content type', async () => {
+    const response = await engine.send({ query_id: 'my query' }, { body: 'SELECT 1 AS a FORMAT CSVWithNames' })
+    expect(await response.text()).toBe('"a"\n1\n')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=UTF-8; header=present',
+      'x-clickhouse-format': 'CSVWithNames',
+      'x-clickhouse-query-id': 'my query',
+      'x-clickhouse-server-display-name': hostname(),
+      'x-clickhouse-timezone': await engine.run('SELECT timezone()'),
+    })
+  })
+
+  it('lets FORMAT in the statement win over default_format and the header', async () => {
+    expect(await engine.run("SELECT 'a b' FORMAT CSV", { default_format: 'JSON' })).toBe('"a b"')
+    expect(await engine.run("SELECT 'a b'", { default_format: 'CSV' })).toBe('"a b"')
+    const response = await engine.send({}, { body: "SELECT 'a b'", headers: { 'X-ClickHouse-Format': 'CSV' } })
+    expect(await response.text()).toBe('"a b"\n')
+  })
+
+  it('gives a bare JSON array as JSON', async () => {
+    const settings = { output_format_json_array_of_rows: '1' }
+    const response = await engine.send(settings, { body: 'SELECT number FROM numbers(2) FORMAT JSONEachRow' })
+    expect(response.headers.get('content-type')).toBe('application/json; charset=UTF-8')
+    expect(await response.json()).toEqual([{ number: 0 }, { number: 1 }])
+  })
+
+  it('selects the database of the request', async () => {
+    await engine.run('CREATE DATABASE IF NOT EXISTS `odd ``name`')
+    expect(await engine.run('SELECT currentDatabase()')).toBe('default')
+    expect(await engine.run('SELECT currentDatabase()', { database: 'odd `name' })).toBe('odd `name')
+    const headers = { 'X-ClickHouse-Database': 'system' }
+    expect(await (await engine.send({}, { body: 'SELECT currentDatabase()', headers })).text()).toBe('system\n')
+  })
+
+  it('answers statements without a result with an empty text', async () => {
+    const response = await engine.send({}, { body: 'CREATE DATABASE IF NOT EXISTS made' })
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8')
+    expect(response.headers.get('x-clickhouse-format')).toBeNull()
+    expect(await response.text()).toBe('')
+  })
+
+  it('takes bytes that are not UTF-8', async () => {
+    const response = await fetch(`${engine.url()}/?query=SELECT+hex({p:String}),hex('%FF')&param_p=%FE`)
+    expect(await response.text()).toBe('FE\tFF\n')
+  })
+
+  it('reads forms', async () => {
+    const form = new FormData()
+    form.set('query', 'SELECT {x:String}, {n:UInt8}')
+    form.set('param_x', 'a\\tb')
+    form.set('param_n', '7')
+    const response = await fetch(`${engine.url()}/?default_format=JSONCompactEachRow`, { method: 'POST', body: form })
+    expect(await response.json()).toEqual(['a\tb', 7])
+  })
+
+  it('takes long parameters in a form', async () => {
+    const form = new FormData()
+    const long = "it's \\\\ ".repeat(100_000)
+    form.set('query', 'SELECT length({x:String}), getSetting(\'max_query_size\')')
+    form.set('param_x', long)
+    const response = await fetch(engine.url(), { method: 'POST', body: form })
+    expect(await response.text()).toBe(`${long.length - 100_000}\t262144\n`)
+  })
+})
+
+describe('compression', () => {
+  it('takes a gzip body', async () => {
+    const response = await engine.send({}, { body: gzipSync('SELECT 5'), headers: { 'Content-Encoding': 'gzip' } })
+    expect(await response.text()).toBe('5\n')
+  })
+
+  it('refuses a body that is not gzip', async () => {
+    const init = { headers: { 'Content-Encoding': 'gzip' } }
+    expect(await engine.failure('SELECT 5', {}, init)).toMatchObject({ status: 500, code: 354 })
+  })
+
+  it('answers with gzip where setting and client want it', async () => {
+    const sql = 'SELECT number FROM numbers(300000)'
+    const plain = await raw('/', sql, { 'Accept-Encoding': 'gzip' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    const zipped = await raw('/?enable_http_compression=1', sql, { 'Accept-Encoding': 'gzip' })
+    expect(zipped.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true)
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    ['SELEC 1', 400, 62],
+    ['', 400, 62],
+    ['SELECT * FROM no_table', 404, 60],
+    ['SELECT * FROM no_database.t', 404, 81],
+    ['SELECT no_column', 404, 47],
+    ['SELECT noFunction(1)', 404, 46],
+    ["SELECT toUInt8('x')", 400, 6],
+    ['SELECT 1 FORMAT Nope', 404, 73],
+    ['SELECT 1 SETTINGS nope = 1', 404, 115],
+    ['SELECT {p:String}', 400, 456],
+    ['SELECT throwIf(1)', 500, 395],
+    ['SELECT sleep(3) SETTINGS max_execution_time = 0.1', 408, 159],
+  ])('%s: status %i, code %i', async (sql, status, code) => {
+    const failure = await engine.failure(sql)
+    if (code === 456) expect(failure.code).toBe(456)
+    else expect(failure).toMatchObject({ status, code })
+    expect(failure.text).toMatch(new RegExp(`^Code: ${failure.code}\\. DB::Exception: [^]*\\([A-Z_]+\\) \\(version [\\d.]+\\)\\n$`))
+  })
+
+  it('refuses unknown settings, databases and roles of the request', async () => {
+    expect(await engine.failure('SELECT 1', { nope: '1' })).toMatchObject({ status: 404, code: 115 })
+    expect(await engine.failure('SELECT 1', { 'a = 1, b': '1' })).toMatchObject({ status: 404, code: 115 })
+    expect(await engine.failure('SELECT 1', { database: 'nope' })).toMatchObject({ status: 404, code: 81 })
+    expect(await engine.failure('SELECT 1', { role: 'nope' })).toMatchObject({ status: 404, code: 511 })
+    expect(await engine.failure('SELECT 1', { 'param_a b': '1' })).toMatchObject({ status: 400, code: 36 })
+  })
+
+  it('refuses sessions and ClickHouse’s own compression by name', async () => {
+    expect(await engine.failure('SELECT 1', { session_id: 's' })).toMatchObject({ status: 501, code: 48 })
+    expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
+  })
+
+  it('refuses several statements, but not a closing semicolon', async () => {
+    expect(await engine.failure('SELECT 1; SELECT 2')).toMatchObject({ status: 400, code: 62 })
+    expect(await engine.failure("SET max_threads = 1; DROP DATABASE made")).toMatchObject({ status: 400, code: 62 })
+    expect(await engine.run('SELECT 1 ; ; -- end; of it\n')).toBe('1')
+    expect(await engine.run("SELECT ';', $$;$$ /* ; /* ; */ ; */ -- ;")).toBe(';\t;')
+  })
+
+  it('refuses to touch files of the server', async () => {
+    const insert = "INSERT INTO FUNCTION file('/tmp/weir-no', 'CSV', 'a Int8') SELECT 1"
+    expect(await engine.failure("SELECT 1 INTO OUTFILE '/tmp/weir-no'")).toMatchObject({ code: 358 })
+    expect(await engine.failure(insert)).toMatchObject({ status: 403, code: 497 })
+    expect(await engine.failure("SELECT * FROM file('/etc/passwd', 'LineAsString')")).toMatchObject({ code: 497 })
+    expect(await engine.failure('SELECT * FROM `/etc/passwd`')).toMatchObject({ code: 497 })
+    expect((await engine.failure("BACKUP DATABASE default TO File('/tmp/weir-no')")).code).toBeGreaterThan(0)
+  })
+
+  it('does not let GET write', async () => {
+    await engine.run('CREATE TABLE IF NOT EXISTS kept (a Int8) ENGINE = MergeTree ORDER BY a')
+    for (const sql of ['INSERT INTO kept VALUES (1)', 'INSERT INTO kept SELECT 1', 'DROP TABLE kept', 'CREATE TABLE t2 (a Int8) ENGINE = Memory']) {
+      const response = await fetch(`${engine.url()}/?${new URLSearchParams({ query: sql })}`)
+      expect([sql, response.status, response.headers.get('x-clickhouse-exception-code')]).toEqual([sql, 500, '164'])
+    }
+    const set = await fetch(`${engine.url()}/?query=SELECT+getSetting('max_threads')&max_threads=3&readonly=0`)
+    expect(await set.text()).toBe('3\n')
+    expect(await engine.run('SELECT count() FROM kept')).toBe('0')
+  })
+})
+
+/** A request without what `fetch` does on its own. */
+function raw(path: string, body: string, headers: Record<string, string>) {
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    const sent = httpRequest(engine.url() + path, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { type Engine, type StartOptions, startEngine } from '../../src/local/engine/index.ts'
+
+export interface Summary {
+  readonly read_rows: number
+  readonly read_bytes: number
+  readonly written_rows: number
+  readonly written_bytes: number
+  readonly result_rows: number
+  readonly elapsed_ns: number
+}
+
+/** An engine of its own for the tests of a file, on an empty directory. */
+export function useTestEngine(options: Partial<StartOptions> = {}) {
+  const dataDir = emptyDirectory()
+  let engine: Engine
+  beforeAll(async () => {
+    engine = await startEngine({ dataDir, ...options })
+  }, 30_000)
+  afterAll(async () => {
+    await engine?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }, 30_000)
+
+  const send = (fields: Record<string, string>, init: RequestInit & { duplex?: 'half' } = {}) =>
+    fetch(`${engine.url}/?${new URLSearchParams(fields)}`, { method: 'POST', ...init })
+  return {
+    dataDir,
+    url: () => engine.url,
+    send,
+    /** The text of a statement's result; throws its error. */
+    async run(sql: string, fields: Record<string, string> = {}): Promise<string> {
+      const response = await send(fields, { body: sql })
+      const text = await response.text()
+      if (!response.ok) throw new Error(text)
+      return text.replace(/\n$/, '')
+    },
+    /** Status, error code and text of a statement that fails. */
+    async failure(sql: string, fields: Record<string, string> = {}, init: RequestInit = {}) {
+      const response = await send(fields, { body: sql, ...init })
+      const code = Number(response.headers.get('x-clickhouse-exception-code'))
+      return { status: response.status, code, text: await response.text() }
+    },
+  }
+}
+
+export function emptyDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'weir-engine-'))
+}
+
+export function summaryOf(response: Response): Summary {
+  const texts = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}') as Record<string, string>
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, Number(text)])) as unknown as Summary
+}

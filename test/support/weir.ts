@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inject } from 'vitest'
+import type { IngestRow } from '../oracle/model.ts'
+import { describedIn } from './openapi.ts'
+
+/** An answer as a test sees it. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare bodies whole, or reach into what they just checked
+  readonly body: any
+}
+
+export const running = inject('running')
+
+type Query = Readonly<Record<string, string | number | readonly string[]>> | readonly (readonly [string, string])[]
+
+/** `path?query`, every name and value percent-encoded. */
+export function pathOf(path: string, query: Query = {}): string {
+  const pairs = Array.isArray(query)
+    ? (query as readonly (readonly [string, string])[])
+    : Object.entries(query).flatMap(([name, value]) =>
+        Array.isArray(value) ? value.map((one: string) => [name, one] as const) : [[name, String(value)] as const],
+      )
+  const text = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Sends a request to the Worker. Every JSON answer is checked against the OpenAPI document it publishes. */
+export async function send(path: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(running.url + path, init)
+  const text = await response.text()
+  const body = text === '' ? undefined : JSON.parse(text)
+  await describedIn(init.method ?? 'GET', path, response.status, body)
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** GET as the admin. */
+export const get = (path: string, query: Query = {}): Promise<Reply> =>
+  send(pathOf(path, query), { headers: { authorization: `Bearer ${running.adminKey}` } })
+
+/** GET as the admin, below one website; the answer has to be 200. */
+export async function read(websiteId: string, report: string, query: Query = {}): Promise<Reply> {
+  const reply = await get(`/api/websites/${websiteId}/${report}`, query)
+  expect(reply.body, JSON.stringify(reply.body)).not.toHaveProperty('error')
+  expect(reply.status).toBe(200)
+  return reply
+}
+
+/** A new website. */
+export async function newWebsite(id: string = randomUUID()): Promise<string> {
+  const reply = await send('/api/websites', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, name: `Website ${id}`, domain: 'example.com' }),
+  })
+  expect(reply.status).toBe(200)
+  return id
+}
+
+/** Inserts events as any writer would: over ClickHouse's HTTP interface, into `ingest`. */
+export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void> {
+  const response = await fetch(
+    `${running.clickhouse}&query=${encodeURIComponent('INSERT INTO ingest FORMAT JSONEachRow')}`,
+    {
+      method: 'POST',
+      body: rows.map((row) => JSON.stringify(row)).join('\n'),
+    },
+  )
+  expect(await response.text()).toBe('')
+  expect(response.status).toBe(200)
+}
+
+/** Runs a statement on ClickHouse itself and returns its rows. */
+export async function clickhouse<Row>(query: string): Promise<Row[]> {
+  const response = await fetch(
+    `${running.clickhouse}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`,
+    {
+      method: 'POST',
+      body: query,
+    },
+  )
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Row)
+}
