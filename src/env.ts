@@ -9,4 +9,6 @@ export interface Env {
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
+  /** Seconds a statement may take; 30 when left out. */
+  readonly CLICKHOUSE_TIMEOUT?: string
 }

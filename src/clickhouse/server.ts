@@ -5,6 +5,8 @@ export interface Server {
   readonly username: string
   readonly password: string
   readonly database: string
+  /** How long a statement may take, in seconds. */
+  readonly timeout: number
 }
 
 interface Variables {
@@ -12,7 +14,10 @@ interface Variables {
   readonly CLICKHOUSE_USER?: string | undefined
   readonly CLICKHOUSE_PASSWORD?: string | undefined
   readonly CLICKHOUSE_DATABASE?: string | undefined
+  readonly CLICKHOUSE_TIMEOUT?: string | undefined
 }
+
+const defaultTimeout = 30
 
 /**
  * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
@@ -27,5 +32,6 @@ export function parseServer(variables: Variables): Server {
     username: from(variables.CLICKHOUSE_USER, url.username, 'user', 'default'),
     password: from(variables.CLICKHOUSE_PASSWORD, url.password, 'password', ''),
     database: from(variables.CLICKHOUSE_DATABASE, url.pathname.slice(1), 'database', 'default'),
+    timeout: Number(variables.CLICKHOUSE_TIMEOUT) || defaultTimeout,
   }
 }

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import { parseServer, type Server } from '../clickhouse/server.ts'
 import { startEngine, useEngine } from './engine/index.ts'
 import { places } from './paths.ts'
@@ -32,7 +32,7 @@ function external(): Promise<ClickHouse> | undefined {
 
 async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {
   const engine = await starting
-  const server = { url: engine.url, username: 'default', password: '', database: localDatabase }
+  const server = parseServer({ CLICKHOUSE_URL: engine.url, CLICKHOUSE_DATABASE: localDatabase })
   const client = clientOf(server)
   const failed = engine.ended.then(({ code, signal }) => {
     throw new Error(`The embedded ClickHouse ended unexpectedly (${signal ?? `exit code ${code}`}).`)
@@ -45,7 +45,9 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
   return { server, client, failed, close }
 }
 
-const clientOf = (server: Server): ClickHouseClient => createClient({ ...server, request_timeout: 3_600_000 })
+/** Commands may take long, whatever the Worker allows a statement. */
+const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
+  createClient({ ...server, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } })
 
 /** The server as one URL that accepts statements and inserts as it stands, credentials included where there are any. */
 export function urlOf({ url, username, password, database }: Server): string {

@@ -48,10 +48,10 @@ export async function createKey(database: D1Database, name: string, scope: KeySc
 /** The statements as one SQL text, for `wrangler d1 execute --remote`. */
 export const asScript = (inserts: readonly Insert[]): string =>
   inserts
-    .map(
-      ({ query, values }) =>
-        `${values.reduce<string>((text, value) => text.replace('?', () => literal(value)), query)};`,
+    .map(({ query, values }) =>
+      query.split('?').reduce((text, piece, index) => text + literal(values[index - 1]!) + piece),
     )
+    .map((statement) => `${statement};`)
     .join('\n')
 
 const literal = (value: string | number): string =>

@@ -12,20 +12,23 @@ interface Migration {
   readonly statements: readonly string[]
 }
 
-function migrationsIn(folder: 'events' | 'metadata'): Migration[] {
-  const path = `${root}/sql/${folder}`
-  return readdirSync(path)
+function migrationsIn(folder: string): Migration[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((name) => {
-      const text = readFileSync(`${path}/${name}`, 'utf8')
+      const text = readFileSync(`${folder}/${name}`, 'utf8')
       const statements = text.split(/;[ \t]*(?:--.*)?\n/).map((one) => one.trim())
       return { name, checksum: createHash('sha256').update(text).digest('hex'), statements: statements.filter(Boolean) }
     })
 }
 
 /** Applies what is not applied yet, in order; returns the names. Throws where an applied file was changed since. */
-export async function migrateEvents(client: ClickHouseClient, server: Server): Promise<string[]> {
+export async function migrateEvents(
+  client: ClickHouseClient,
+  server: Server,
+  folder = `${root}/sql/events`,
+): Promise<string[]> {
   const command = (query: string, query_params: Record<string, unknown> = {}) =>
     client.command({ query, query_params, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
   await createDatabase(server)
@@ -35,7 +38,7 @@ export async function migrateEvents(client: ClickHouseClient, server: Server): P
   const known = new Map(
     (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
   )
-  const pending = unapplied(migrationsIn('events'), known)
+  const pending = unapplied(migrationsIn(folder), known)
   for (const { name, checksum, statements } of pending) {
     for (const statement of statements) await command(statement)
     await command('INSERT INTO migrations (name, checksum) VALUES ({name:String}, {checksum:String})', {
@@ -47,7 +50,7 @@ export async function migrateEvents(client: ClickHouseClient, server: Server): P
 }
 
 /** A client of the database itself cannot create it: its every statement names the database. */
-async function createDatabase(server: Server): Promise<void> {
+async function createDatabase({ timeout: _, ...server }: Server): Promise<void> {
   const client = createClient({ ...server, database: 'default' })
   await client.command({
     query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
@@ -77,7 +80,7 @@ export async function migrateMetadata(database: D1Database): Promise<void> {
     .run()
   const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
   const known = new Set(results.map(({ name }) => name))
-  for (const { name, statements } of migrationsIn('metadata').filter(({ name }) => !known.has(name))) {
+  for (const { name, statements } of migrationsIn(`${root}/sql/metadata`).filter(({ name }) => !known.has(name))) {
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),

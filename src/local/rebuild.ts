@@ -15,49 +15,56 @@ export async function rebuild(
   table: DerivedTable,
   say: (line: string) => void,
 ): Promise<void> {
+  const staging = `${table}_rebuild`
   const command = (query: string, query_params: Record<string, unknown> = {}) => client.command({ query, query_params })
-  const target = { table, staging: `${table}_rebuild` }
   const select = await viewSelect(client, `${table}_from_custom_events`)
-  await command('DROP TABLE IF EXISTS {staging:Identifier}', target)
-  await command('CREATE TABLE {staging:Identifier} AS {table:Identifier}', target)
+  const columns = await columnsOf(client, table)
+  await command(`DROP TABLE IF EXISTS ${staging}`)
+  await command(`CREATE TABLE ${staging} AS ${table}`)
   for (const month of await partitions(client, 'custom_events')) {
+    const ofMonth = `{'custom_events': 'toYYYYMM(created_at) = ${Number(month)}'}`
+    // A view fills its table by the names of the columns; an insert would go by their places.
     await command(
-      `INSERT INTO {staging:Identifier} ${select} SETTINGS additional_table_filters = {'custom_events': 'toYYYYMM(created_at) = ${Number(month)}'}`,
-      target,
+      `INSERT INTO ${staging} (${columns}) SELECT ${columns} FROM (${select}) SETTINGS additional_table_filters = ${ofMonth}`,
     )
     say(`${table}: ${month}`)
   }
   const before = await partitions(client, table)
-  const after = await partitions(client, target.staging)
-  for (const id of after) {
-    await command('ALTER TABLE {table:Identifier} REPLACE PARTITION ID {id:String} FROM {staging:Identifier}', {
-      ...target,
-      id,
-    })
-  }
+  const after = await partitions(client, staging)
+  for (const id of after) await command(`ALTER TABLE ${table} REPLACE PARTITION ID {id:String} FROM ${staging}`, { id })
   for (const id of before.filter((one) => !after.includes(one))) {
-    await command('ALTER TABLE {table:Identifier} DROP PARTITION ID {id:String}', { ...target, id })
+    await command(`ALTER TABLE ${table} DROP PARTITION ID {id:String}`, { id })
   }
-  await command('DROP TABLE {staging:Identifier}', target)
+  await command(`DROP TABLE ${staging}`)
 }
 
 async function viewSelect(client: ClickHouseClient, view: string): Promise<string> {
-  const result = await client.query({
-    query: 'SELECT as_select FROM system.tables WHERE database = currentDatabase() AND name = {view:String}',
-    query_params: { view },
-    format: 'JSONEachRow',
-  })
-  const [row] = await result.json<{ as_select: string }>()
-  if (!row) throw new Error(`There is no view ${view}. Run the migrations first.`)
-  return row.as_select
+  const [select] = await texts(
+    client,
+    'SELECT as_select AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
+    view,
+  )
+  if (!select) throw new Error(`There is no view ${view}. Run the migrations first.`)
+  return select
 }
 
-async function partitions(client: ClickHouseClient, table: string): Promise<string[]> {
-  const result = await client.query({
-    query: `SELECT DISTINCT partition_id AS id FROM system.parts
-            WHERE database = currentDatabase() AND table = {table:String} AND active ORDER BY id`,
-    query_params: { table },
-    format: 'JSONEachRow',
-  })
-  return (await result.json<{ id: string }>()).map(({ id }) => id)
+const columnsOf = async (client: ClickHouseClient, table: string): Promise<string> =>
+  (
+    await texts(
+      client,
+      "SELECT concat('`', name, '`') AS text FROM system.columns WHERE database = currentDatabase() AND table = {name:String} AND default_kind = '' ORDER BY position",
+      table,
+    )
+  ).join(', ')
+
+const partitions = (client: ClickHouseClient, table: string): Promise<string[]> =>
+  texts(
+    client,
+    'SELECT DISTINCT partition_id AS text FROM system.parts WHERE database = currentDatabase() AND table = {name:String} AND active ORDER BY text',
+    table,
+  )
+
+async function texts(client: ClickHouseClient, query: string, name: string): Promise<string[]> {
+  const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow' })
+  return (await result.json<{ text: string }>()).map(({ text }) => text)
 }

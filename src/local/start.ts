@@ -96,9 +96,15 @@ async function adminKey(dataDir: string, create: (now: number) => Promise<string
   }
 }
 
+/** A bar on a terminal; elsewhere, in a log, two lines. */
 function progressBar(events: number): Progress {
+  const task = `Demo website: ${events.toLocaleString('en')} events`
+  if (!process.stderr.isTTY) {
+    console.error(`${task}…`)
+    return { advance: () => {}, done: (message) => console.error(message) }
+  }
   const bar = clack.progress({ max: events, output: process.stderr })
-  bar.start(`Filling the demo website with ${events.toLocaleString('en')} events`)
+  bar.start(task)
   return { advance: (by) => bar.advance(by), done: (message) => bar.stop(message) }
 }
 
@@ -128,4 +134,4 @@ async function fail(error: Error): Promise<never> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
-start(flags()).catch(fail)
+Promise.resolve().then(flags).then(start).catch(fail)

@@ -23,6 +23,7 @@ export async function startWorker(dataDir: string, port: number, server: Server)
       CLICKHOUSE_USER: server.username,
       CLICKHOUSE_PASSWORD: server.password,
       CLICKHOUSE_DATABASE: server.database,
+      CLICKHOUSE_TIMEOUT: String(server.timeout),
     },
   })
 }

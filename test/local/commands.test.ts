@@ -1,0 +1,122 @@
+import { appendFileSync, cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createClient } from '@clickhouse/client-web'
+import { describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { root } from '../../src/local/paths.ts'
+import { openMetadata } from '../../src/local/workerd.ts'
+import { run } from '../support/process.ts'
+import { clickhouse, get, ingest, newWebsite, read, running, send } from '../support/weir.ts'
+
+const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+
+describe('npm run weir', () => {
+  it('creates a website and a key that opens it and nothing else', async () => {
+    const website = await weir('website', 'create', '--name', 'From a command', '--domain', 'command.example')
+    const websiteId = website.stdout.trim()
+    const created = await weir('key', 'create', '--name', 'reader', '--website', websiteId.toUpperCase())
+    const key = created.stdout.trim()
+    expect(created.stderr).toContain('shown only now')
+    const headers = { 'x-weir-api-key': key }
+    expect((await send(`/api/websites/${websiteId}`, { headers })).body).toMatchObject({ name: 'From a command' })
+    expect((await send(`/api/websites/${await newWebsite()}`, { headers })).status).toBe(403)
+    expect((await send('/api/websites', { headers })).body).toMatchObject({ count: 1, data: [{ id: websiteId }] })
+
+    const listed = (await weir('key', 'list')).stdout.split('\n').find((line) => line.includes(key.slice(0, 12)))
+    expect(listed).toContain(`reader  ${websiteId}`)
+    expect(listed).not.toContain(key)
+    const [id] = listed!.split(' ')
+    expect((await weir('key', 'delete', id!)).code).toBe(0)
+    expect((await weir('key', 'delete', id!)).stderr).toContain('There is no key')
+  })
+
+  it('prints a key’s statements for a remote D1, quoted rightly', async () => {
+    const name = "it's ? a 'name'"
+    const { stdout, stderr } = await weir('key', 'create', '--name', name, '--admin', '--sql')
+    const key = stderr.split('\n')[0]!
+    expect(stdout).not.toContain(key)
+    const { metadata, close } = await openMetadata(running.dataDir)
+    for (const statement of stdout.split('\n').filter(Boolean)) await metadata.prepare(statement).run()
+    expect(
+      await metadata.prepare('SELECT name FROM api_keys WHERE key_prefix = ?').bind(key.slice(0, 12)).first('name'),
+    ).toBe(name)
+    await close()
+    expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
+  })
+
+  it('says what is missing', async () => {
+    expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
+    expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is needed')
+    expect(await weir('nothing')).toMatchObject({ code: 2 })
+  })
+
+  it('migrates idempotently', async () => {
+    expect((await weir('migrate')).stdout).toContain('Everything was applied already.')
+  })
+
+  it('rebuilds the derived tables so that every answer is as before', async () => {
+    const websiteId = await newWebsite()
+    await ingest(
+      ['2025-01-05 10:00:00.001', '2025-02-06 10:00:00.002', '2025-02-07 10:00:00.003'].map((created_at, index) => ({
+        website_id: websiteId,
+        event_id: `00000000-0000-4000-8000-00000000000${index}`,
+        created_at,
+        event_type: 2,
+        event_name: 'buy',
+        'properties.key': ['price', 'at'],
+        'properties.data_type': [2, 4],
+        'properties.string_value': ['10.5000', '2025-01-01T00:00:00Z'],
+        'properties.number_value': [10.5, null],
+        'properties.date_value': [null, '2025-01-01 00:00:00.000'],
+      })),
+    )
+    const answers = () =>
+      Promise.all([
+        read(websiteId, 'event-data/fields', { startAt: 0, endAt: 9_999_999_999_999 }),
+        read(websiteId, 'event-data/00000000-0000-4000-8000-000000000002'),
+      ]).then((replies) => replies.map(({ body }) => body))
+    const before = await answers()
+    expect(before[0]).toHaveLength(2)
+    await clickhouse(`ALTER TABLE event_data DROP PARTITION 202502`)
+    await clickhouse(`TRUNCATE TABLE event_data_by_id`)
+    expect(await answers()).not.toEqual(before)
+    expect(await weir('rebuild')).toMatchObject({ code: 0 })
+    expect(await answers()).toEqual(before)
+    expect(await clickhouse("SELECT name FROM system.tables WHERE database = 'weir' AND name LIKE '%rebuild'")).toEqual(
+      [],
+    )
+    expect((await weir('rebuild', 'events')).stderr).toContain('events cannot be rebuilt')
+  })
+})
+
+describe('migrations', () => {
+  it('apply once, in any database, and refuse a file that was changed afterwards', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+    cpSync(`${root}/sql/events`, folder, { recursive: true })
+    const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'another `database`' }
+    const { timeout: _, ...connection } = server
+    const client = createClient(connection)
+    expect(await migrateEvents(client, server, folder)).toEqual([
+      '0001_ingest.sql',
+      '0002_events.sql',
+      '0003_custom_events.sql',
+      '0004_event_data.sql',
+      '0005_event_data_by_id.sql',
+    ])
+    expect(await migrateEvents(client, server, folder)).toEqual([])
+    appendFileSync(`${folder}/0002_events.sql`, '-- changed\n')
+    await expect(migrateEvents(client, server, folder)).rejects.toThrow(
+      '0002_events.sql was changed after it had been applied.',
+    )
+    await client.close()
+  })
+})
+
+describe('a key that was deleted', () => {
+  it('is refused by a Worker that had not seen it', async () => {
+    expect((await get('/api/websites')).status).toBe(200)
+    const headers = { authorization: `Bearer api_${'x'.repeat(43)}` }
+    expect((await send('/api/websites', { headers })).status).toBe(401)
+  })
+})

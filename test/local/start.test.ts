@@ -1,0 +1,125 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { afterAll, describe, expect, it } from 'vitest'
+import { isAlive, npm, run, type Script } from '../support/process.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  const path = mkdtempSync(`${tmpdir()}/weir-start-`)
+  folders.push(path)
+  return path
+}
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true })
+})
+
+interface Ready {
+  readonly url: string
+  readonly clickhouse: string
+  readonly apiKey: string
+  readonly websiteId: string | null
+}
+
+async function start(dataDir: string, ...flags: string[]): Promise<Ready & { readonly script: Script }> {
+  const words = ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, ...flags]
+  const script = npm(words)
+  return { ...(JSON.parse(await script.firstLine) as Ready), script }
+}
+
+/** Every process below this one, itself included. */
+function family(pid: number): number[] {
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const below = (parent: number): number[] =>
+    children.filter(([, ppid]) => ppid === parent).flatMap(([child]) => [child, ...below(child)])
+  return [pid, ...below(pid)]
+}
+
+async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<void> {
+  const pids = family(child.pid!)
+  expect(pids.length).toBeGreaterThan(2)
+  child.kill(signal)
+  await ended
+  await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
+}
+
+const json = async (url: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe('npm start', () => {
+  it('fills a demo website once, and finds it, the key and what was inserted again', async () => {
+    const dataDir = folder()
+    const first = await start(dataDir)
+    const now = Date.now()
+    const path = `/api/websites/${first.websiteId}/event-data/stats?startAt=${now - 90 * 86_400_000}&endAt=${now}`
+    const shown = await json(first.url + path, first.apiKey)
+    expect(shown.status).toBe(200)
+    const [{ records }] = shown.body as unknown as [{ records: number }]
+    expect(records).toBeGreaterThan(100_000)
+
+    const websiteId = '0e9c1f3a-0000-4000-8000-00000000000a'
+    const created = await fetch(`${first.url}/api/websites`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${first.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: websiteId, name: 'Mine', domain: 'mine.example' }),
+    })
+    expect(created.status).toBe(200)
+    const row = { website_id: websiteId, event_id: websiteId, created_at: '2025-10-15 16:26:28.123', event_type: 1 }
+    const inserted = await fetch(`${first.clickhouse}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`, {
+      method: 'POST',
+      body: JSON.stringify(row),
+    })
+    expect(inserted.status).toBe(200)
+    await stop(first.script, 'SIGTERM')
+
+    const second = await start(dataDir)
+    expect({ apiKey: second.apiKey, websiteId: second.websiteId }).toEqual({
+      apiKey: first.apiKey,
+      websiteId: first.websiteId,
+    })
+    expect(await json(second.url + path, second.apiKey)).toEqual(shown)
+    const mine = await json(`${second.url}/api/websites/${websiteId}/events?startAt=0&endAt=${now}`, second.apiKey)
+    expect(mine.body).toMatchObject({ count: 1, data: [{ id: websiteId, createdAt: '2025-10-15T16:26:28Z' }] })
+    await stop(second.script, 'SIGINT')
+  })
+
+  it('prints exactly one line with --json, and no website with --no-demo', async () => {
+    const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
+    expect(websiteId).toBeNull()
+    expect(ready).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir$/),
+      apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
+    })
+    await stop(script, 'SIGTERM')
+    expect((await script.ended).stdout.split('\n')).toHaveLength(2)
+  })
+
+  it('says which flag to change when a port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((listening) => taken.once('listening', listening))
+    const { port } = taken.address() as { port: number }
+    const flags = ['--data-dir', folder(), '--no-demo', '--json']
+    const api = await run(['start', '--', '--port', String(port), '--clickhouse-port', '0', ...flags])
+    expect(api).toMatchObject({ code: 1, stdout: '' })
+    expect(api.stderr).toContain(`Port ${port} is in use. Choose another one with --port`)
+    const engine = await run(['start', '--', '--port', '0', '--clickhouse-port', String(port), ...flags])
+    expect(engine).toMatchObject({ code: 1, stdout: '' })
+    expect(engine.stderr).toContain(`Port ${port} is in use`)
+    taken.close()
+  })
+
+  it('refuses flags that it does not know or that are no ports', async () => {
+    const unknown = await run(['start', '--', '--prot', '1'])
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain("Unknown option '--prot'")
+    const noPort = await run(['start', '--', '--port', '99999'])
+    expect(noPort.stderr).toContain('--port must be a whole number from 0 to 65535, not 99999.')
+  })
+})

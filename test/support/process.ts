@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { root } from '../../src/local/paths.ts'
+
+/** How a process ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null
+  readonly signal: string | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A running npm script. */
+export interface Script {
+  readonly child: ChildProcess
+  /** The first whole line on stdout; rejects when the process ends without one. */
+  readonly firstLine: Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+/** `npm <words>` in the checkout, as a person would type it; `--silent` keeps npm's own banner off stdout. */
+export function npm(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
+  const child = spawn('npm', ['--silent', ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  const firstLine = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString()
+      if (stdout.includes('\n')) resolve(stdout.slice(0, stdout.indexOf('\n')))
+    })
+    ended.then(({ code }) => reject(new Error(`Ended with ${code} and no line:\n${stderr}`)))
+  })
+  firstLine.catch(() => {})
+  return { child, firstLine, ended }
+}
+
+/** Runs an npm script to its end. */
+export const run = (words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => npm(words, env).ended
+
+/** Whether a process is there. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import type { IngestRow } from '../oracle/model.ts'
+import { ingest, newWebsite } from './weir.ts'
+
+/** 15 October 2025, the whole day in UTC. */
+export const day = { startAt: 1_760_486_400_000, endAt: 1_760_572_799_999 } as const
+
+/** A new website that holds these events and no others. */
+export async function websiteWith(...rows: readonly IngestRow[]): Promise<string> {
+  const websiteId = await newWebsite()
+  await add(websiteId, ...rows)
+  return websiteId
+}
+
+/** Writes these events to a website, whatever website they name. */
+export async function add(websiteId: string, ...rows: readonly IngestRow[]): Promise<void> {
+  if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
+}
+
+/** Somebody else's website, with the same events under the same ids. */
+export async function twinOf(...rows: readonly IngestRow[]): Promise<void> {
+  await websiteWith(...rows)
+}
+
+export const newId = (): string => randomUUID()
+
+/** A moment as the column `created_at` takes it. */
+export const columnTime = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '')
