@@ -1,0 +1,14 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { gzipSync } from 'node:zlib'
+import { bundle } from './bundle.ts'
+
+/** What the Worker may weigh, in bytes after gzip. */
+const limit = 100_000
+
+const folder = mkdtempSync(`${tmpdir()}/weir-size-`)
+const code = readFileSync(await bundle(folder))
+rmSync(folder, { recursive: true })
+const gzipped = gzipSync(code).length
+console.log(`Worker: ${code.length.toLocaleString('en')} bytes, ${gzipped.toLocaleString('en')} after gzip (limit ${limit.toLocaleString('en')})`)
+process.exitCode = gzipped > limit ? 1 : 0
