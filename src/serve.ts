@@ -51,7 +51,7 @@ async function answerReport(c: Request, report: AnyReport): Promise<Answer<unkno
   const scope = await permitWebsite(c.get('caller'), input.websiteId, c.get('metadata'))
   const plan: Record<string, Statement<unknown>> = report.plan(input as never, scope)
   try {
-    return report.shape((await runAll(parseServer(c.env), plan, c.req.raw.signal)) as never, input as never)
+    return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
   } catch (error) {
     throw error instanceof PatternError ? badPattern(error, input.filters) : error
   }
@@ -71,12 +71,14 @@ function inputOf(c: Request): { websiteId: string; filters?: Filters } {
   return { websiteId: '', ...valid.call(c.req, 'query'), ...valid.call(c.req, 'json'), ...valid.call(c.req, 'param') }
 }
 
-/** Runs the statements of a plan together; when one fails or the caller is gone, all are given up. */
-async function runAll(server: Server, plan: Record<string, Statement<unknown>>, caller: AbortSignal): Promise<object> {
+/** Runs the statements of a plan together; when one fails, the others are given up. */
+async function runAll(server: Server, plan: Record<string, Statement<unknown>>): Promise<object> {
   const others = new AbortController()
-  const signal = AbortSignal.any([others.signal, caller])
   try {
-    const results = Object.entries(plan).map(async ([name, statement]) => [name, await run(server, statement, signal)])
+    const results = Object.entries(plan).map(async ([name, statement]) => [
+      name,
+      await run(server, statement, others.signal),
+    ])
     return Object.fromEntries(await Promise.all(results))
   } catch (error) {
     others.abort()

@@ -10,5 +10,7 @@ const folder = mkdtempSync(`${tmpdir()}/weir-size-`)
 const code = readFileSync(await bundle(folder))
 rmSync(folder, { recursive: true })
 const gzipped = gzipSync(code).length
-console.log(`Worker: ${code.length.toLocaleString('en')} bytes, ${gzipped.toLocaleString('en')} after gzip (limit ${limit.toLocaleString('en')})`)
+console.log(
+  `Worker: ${code.length.toLocaleString('en')} bytes, ${gzipped.toLocaleString('en')} after gzip (limit ${limit.toLocaleString('en')})`,
+)
 process.exitCode = gzipped > limit ? 1 : 0

@@ -51,12 +51,13 @@ async function start(
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,
     host: '127.0.0.1',
-    port,
+    // Straight into the Worker: Miniflare's own entry in front of it triples the cost of a small request.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     cf: false,
   })
-  const url = await miniflare.ready
+  await miniflare.ready
   return {
-    url: url.origin,
+    url: (await miniflare.unsafeGetDirectURL('weir')).origin,
     metadata: (await miniflare.getD1Database(binding)) as unknown as D1Database,
     close: () => miniflare.dispose(),
   }
