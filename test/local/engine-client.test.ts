@@ -10,9 +10,16 @@ describe('client-web', () => {
   it('creates, inserts and selects', async () => {
     const clickhouse = client()
     await clickhouse.command({ query: 'CREATE TABLE c (a UInt64, b Nullable(String)) ENGINE = MergeTree ORDER BY a' })
-    const values = [{ a: '1', b: "it's; \n\n ok" }, { a: '18446744073709551615', b: null }]
+    const values = [
+      { a: '1', b: "it's; \n\n ok" },
+      { a: '18446744073709551615', b: null },
+    ]
     await clickhouse.insert({ table: 'c', values, format: 'JSONEachRow' })
-    const rows = await clickhouse.query({ query: 'SELECT * FROM c ORDER BY a', format: 'JSONEachRow', clickhouse_settings: { output_format_json_quote_64bit_integers: 1 } })
+    const rows = await clickhouse.query({
+      query: 'SELECT * FROM c ORDER BY a',
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+    })
     expect(await rows.json()).toEqual(values)
     expect((await clickhouse.ping()).success).toBe(true)
   })
@@ -25,7 +32,11 @@ describe('client-web', () => {
   it('takes its settings, progress headers and compressed answers', async () => {
     const clickhouse = client({
       compression: { response: true },
-      clickhouse_settings: { wait_end_of_query: 1, send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '100' },
+      clickhouse_settings: {
+        wait_end_of_query: 1,
+        send_progress_in_http_headers: 1,
+        http_headers_progress_interval_ms: '100',
+      },
     })
     const result = await clickhouse.query({ query: 'SELECT 1 AS a', format: 'JSON' })
     expect(await result.json()).toMatchObject({ data: [{ a: 1 }], rows: 1 })
@@ -38,16 +49,49 @@ describe('client-web', () => {
   })
 
   it('takes parameters of every kind', async () => {
-    const query_params = { a: [1, null], d: new Date('2026-01-02T03:04:05.678Z'), m: new Map([['k', "v'"]]), t: true, n: null }
-    const query = 'SELECT {a:Array(Nullable(Int8))} AS a, {d:DateTime64(3)} AS d, {m:Map(String, String)} AS m, {t:Bool} AS t, {n:Nullable(String)} AS n'
+    const query_params = {
+      a: [1, null],
+      d: new Date('2026-01-02T03:04:05.678Z'),
+      m: new Map([['k', "v'"]]),
+      t: true,
+      n: null,
+    }
+    const query =
+      'SELECT {a:Array(Nullable(Int8))} AS a, {d:DateTime64(3)} AS d, {m:Map(String, String)} AS m, {t:Bool} AS t, {n:Nullable(String)} AS n'
     const result = await client().query({ query, query_params, format: 'JSONEachRow' })
-    expect(await result.json()).toEqual([{ a: [1, null], d: '2026-01-02 03:04:05.678', m: { k: "v'" }, t: true, n: null }])
+    expect(await result.json()).toEqual([
+      { a: [1, null], d: '2026-01-02 03:04:05.678', m: { k: "v'" }, t: true, n: null },
+    ])
   })
 })
 
 describe('parameters', () => {
-  const nasty = fc.constantFrom("'", '\\', '\t', '\n', '\r', '\0', '\b', '`', '"', ';', '--', '/*', '$$', '😀', 'é', '\\N', '{x:String}', "'); DROP", '%', '+', '&')
-  const text = fc.array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 }).map((parts) => parts.join(''))
+  const nasty = fc.constantFrom(
+    "'",
+    '\\',
+    '\t',
+    '\n',
+    '\r',
+    '\0',
+    '\b',
+    '`',
+    '"',
+    ';',
+    '--',
+    '/*',
+    '$$',
+    '😀',
+    'é',
+    '\\N',
+    '{x:String}',
+    "'); DROP",
+    '%',
+    '+',
+    '&',
+  )
+  const text = fc
+    .array(fc.oneof(nasty, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 6 })
+    .map((parts) => parts.join(''))
 
   for (const use_multipart_params of [false, true])
     it(`come out as they went in${use_multipart_params ? ', in a form' : ''}`, async () => {
@@ -67,7 +111,9 @@ describe('parameters', () => {
       expect(await engine.run('', fields)).toBe(Buffer.from(bytes).toString('hex').toUpperCase())
     })
     await fc.assert(property, { numRuns: 100 })
-    expect(await engine.run('SELECT {p:String} IS NULL, {n:Nullable(String)} IS NULL', { param_p: '', param_n: '\\N' })).toBe('0\t1')
+    expect(
+      await engine.run('SELECT {p:String} IS NULL, {n:Nullable(String)} IS NULL', { param_p: '', param_n: '\\N' }),
+    ).toBe('0\t1')
   })
 
   it('refuse what is not of their type, and a tab that is not escaped', async () => {
@@ -76,7 +122,12 @@ describe('parameters', () => {
   })
 
   it('name identifiers', async () => {
-    expect(await engine.run('SELECT count() > 0 FROM {d:Identifier}.{t:Identifier}', { param_d: 'system', param_t: 'tables' })).toBe('1')
+    expect(
+      await engine.run('SELECT count() > 0 FROM {d:Identifier}.{t:Identifier}', {
+        param_d: 'system',
+        param_t: 'tables',
+      }),
+    ).toBe('1')
   })
 })
 

@@ -94,7 +94,7 @@ describe('queries', () => {
   it('takes long parameters in a form', async () => {
     const form = new FormData()
     const long = "it's \\\\ ".repeat(100_000)
-    form.set('query', 'SELECT length({x:String}), getSetting(\'max_query_size\')')
+    form.set('query', "SELECT length({x:String}), getSetting('max_query_size')")
     form.set('param_x', long)
     const response = await fetch(engine.url(), { method: 'POST', body: form })
     expect(await response.text()).toBe(`${long.length - 100_000}\t262144\n`)
@@ -140,7 +140,9 @@ describe('refusals', () => {
     const failure = await engine.failure(sql)
     if (code === 456) expect(failure.code).toBe(456)
     else expect(failure).toMatchObject({ status, code })
-    expect(failure.text).toMatch(new RegExp(`^Code: ${failure.code}\\. DB::Exception: [^]*\\([A-Z_]+\\) \\(version [\\d.]+\\)\\n$`))
+    expect(failure.text).toMatch(
+      new RegExp(`^Code: ${failure.code}\\. DB::Exception: [^]*\\([A-Z_]+\\) \\(version [\\d.]+\\)\\n$`),
+    )
   })
 
   it('refuses unknown settings, databases and roles of the request', async () => {
@@ -151,6 +153,26 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { 'param_a b': '1' })).toMatchObject({ status: 400, code: 36 })
   })
 
+  it('gives errors about bytes that are no text', async () => {
+    const query = (text: string) => engine.send({}, { body: Buffer.from(text, 'latin1') })
+    const codes = ["SELECT throwIf(1, unhex('ff41'))", 'SELECT \xff\xfe', "SELECT '\xff' AS `\xfe`, nope"].map(
+      async (text) => (await query(text)).headers.get('x-clickhouse-exception-code'),
+    )
+    expect(await Promise.all(codes)).toEqual(['395', '62', '47'])
+  })
+
+  it('refuses statements that are nested too deeply', async () => {
+    const nested = `SELECT ${'('.repeat(5000)}1${')'.repeat(5000)}`
+    expect((await engine.failure(nested)).code).toBe(306)
+    expect((await engine.failure(`SELECT ${Array(3000).fill('1').join('+')}`)).code).toBe(167)
+  })
+
+  it('refuses statements past max_query_size', async () => {
+    const long = `SELECT '${'x'.repeat(300_000)}'`
+    expect(await engine.failure(long)).toMatchObject({ status: 400, code: 62 })
+    expect(await engine.run(long, { max_query_size: '400000' })).toHaveLength(300_000)
+  })
+
   it('refuses sessions and ClickHouse’s own compression by name', async () => {
     expect(await engine.failure('SELECT 1', { session_id: 's' })).toMatchObject({ status: 501, code: 48 })
     expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
@@ -158,7 +180,7 @@ describe('refusals', () => {
 
   it('refuses several statements, but not a closing semicolon', async () => {
     expect(await engine.failure('SELECT 1; SELECT 2')).toMatchObject({ status: 400, code: 62 })
-    expect(await engine.failure("SET max_threads = 1; DROP DATABASE made")).toMatchObject({ status: 400, code: 62 })
+    expect(await engine.failure('SET max_threads = 1; DROP DATABASE made')).toMatchObject({ status: 400, code: 62 })
     expect(await engine.run('SELECT 1 ; ; -- end; of it\n')).toBe('1')
     expect(await engine.run("SELECT ';', $$;$$ /* ; /* ; */ ; */ -- ;")).toBe(';\t;')
   })
@@ -174,7 +196,12 @@ describe('refusals', () => {
 
   it('does not let GET write', async () => {
     await engine.run('CREATE TABLE IF NOT EXISTS kept (a Int8) ENGINE = MergeTree ORDER BY a')
-    for (const sql of ['INSERT INTO kept VALUES (1)', 'INSERT INTO kept SELECT 1', 'DROP TABLE kept', 'CREATE TABLE t2 (a Int8) ENGINE = Memory']) {
+    for (const sql of [
+      'INSERT INTO kept VALUES (1)',
+      'INSERT INTO kept SELECT 1',
+      'DROP TABLE kept',
+      'CREATE TABLE t2 (a Int8) ENGINE = Memory',
+    ]) {
       const response = await fetch(`${engine.url()}/?${new URLSearchParams({ query: sql })}`)
       expect([sql, response.status, response.headers.get('x-clickhouse-exception-code')]).toEqual([sql, 500, '164'])
     }

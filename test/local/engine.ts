@@ -22,7 +22,6 @@ export function useTestEngine(options: Partial<StartOptions> = {}) {
   }, 30_000)
   afterAll(async () => {
     await engine?.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }, 30_000)
 
   const send = (fields: Record<string, string>, init: RequestInit & { duplex?: 'half' } = {}) =>
@@ -47,9 +46,17 @@ export function useTestEngine(options: Partial<StartOptions> = {}) {
   }
 }
 
+/** A directory that is removed after the tests of the file. */
 export function emptyDirectory(): string {
-  return mkdtempSync(join(tmpdir(), 'weir-engine-'))
+  const directory = mkdtempSync(join(tmpdir(), 'weir-engine-'))
+  directories.push(directory)
+  return directory
 }
+
+const directories: string[] = []
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
 
 export function summaryOf(response: Response): Summary {
   const texts = JSON.parse(response.headers.get('x-clickhouse-summary') ?? '{}') as Record<string, string>

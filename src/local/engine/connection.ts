@@ -1,7 +1,6 @@
-import { createExternalBuffer, isNullPointer, restorePointer } from 'ffi-rs'
-import { DataType } from 'ffi-rs'
+import { createExternalBuffer, DataType, isNullPointer, restorePointer } from 'ffi-rs'
 import { engineError } from './errors.ts'
-import { chdb, type Pointer, textOf } from './library.ts'
+import { chdb, type Pointer, reading, textOf } from './library.ts'
 
 /** One session of the engine. It runs one statement at a time; several connections run in parallel. */
 export interface Connection {
@@ -35,10 +34,10 @@ export const noFigures: Figures = {
 /** Opens a session with the settings given as `--name=value`. About 0.2 ms once the engine runs. */
 export async function connect(options: string[]): Promise<Connection> {
   const args = ['chdb', ...options]
-  const handle = (await chdb().chdb_connect([args.length, args])) as Pointer
-  if (isNullPointer(handle as never)) throw new Error('ClickHouse refused the connection')
-  const [session] = restorePointer({ retType: [DataType.External], paramsValue: [handle as never] })
-  return { handle, session: session as unknown as Pointer }
+  const handle = await chdb().chdb_connect([args.length, args])
+  if (isNullPointer(handle)) throw new Error('ClickHouse refused the connection')
+  const session = restorePointer({ retType: [DataType.External], paramsValue: [handle] })[0]!
+  return { handle, session }
 }
 
 /** Closes a session; nothing may be running on it. */
@@ -49,8 +48,8 @@ export async function close(connection: Connection): Promise<void> {
 /** Runs statements to their end and gives their whole result. */
 export async function query(connection: Connection, sql: Buffer | string, format = 'TabSeparated'): Promise<Result> {
   const [text, name] = [Buffer.from(sql), Buffer.from(format)]
-  const result = await chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
-  return take(result as Pointer)
+  const call = chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
+  return take(await reading(call, text, name))
 }
 
 /** What the connection's last statement scanned in total: a comment is no statement, and keeps the counters. */
@@ -71,21 +70,19 @@ export function take(result: Pointer): Result {
 }
 
 function bytesOf(result: Pointer): Buffer {
-  const length = Number(chdb().chdb_result_length([result]))
-  const start = chdb().chdb_result_buffer([result])
-  if (length === 0 || isNullPointer(start as never)) return Buffer.alloc(0)
-  return Buffer.from(createExternalBuffer(start as never, length))
+  const length = chdb().chdb_result_length([result])
+  if (length === 0) return Buffer.alloc(0)
+  return Buffer.from(createExternalBuffer(chdb().chdb_result_buffer([result]), length))
 }
 
 function figuresOf(result: Pointer): Figures {
-  const figure = (name: 'storage_rows_read' | 'storage_bytes_read' | 'rows_written' | 'bytes_written' | 'rows_read' | 'bytes_read') =>
-    Number(chdb()[`chdb_result_${name}`]([result]))
+  const functions = chdb()
   return {
-    readRows: figure('storage_rows_read'),
-    readBytes: figure('storage_bytes_read'),
-    writtenRows: figure('rows_written'),
-    writtenBytes: figure('bytes_written'),
-    resultRows: figure('rows_read'),
-    resultBytes: figure('bytes_read'),
+    readRows: functions.chdb_result_storage_rows_read([result]),
+    readBytes: functions.chdb_result_storage_bytes_read([result]),
+    writtenRows: functions.chdb_result_rows_written([result]),
+    writtenBytes: functions.chdb_result_bytes_written([result]),
+    resultRows: functions.chdb_result_rows_read([result]),
+    resultBytes: functions.chdb_result_bytes_read([result]),
   }
 }

@@ -14,6 +14,11 @@ export function refusal(name: keyof typeof codes, reason: string): ClickHouseErr
   return new ClickHouseError(code, `Code: ${code}. DB::Exception: ${reason} (${name})`)
 }
 
+/** Text from bytes (latin1), for messages. */
+export function readable(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
 /** An error from the engine's own text. Text without a number is UNKNOWN_EXCEPTION (1002). */
 export function engineError(text: string): ClickHouseError {
   const code = /^(?:Error[^:]*: )?Code: (\d+)\./.exec(text)?.[1]
@@ -33,11 +38,11 @@ const codes = {
   SYNTAX_ERROR: 62,
   UNKNOWN_SETTING: 115,
   TOO_MANY_SIMULTANEOUS_QUERIES: 202,
-  SUPPORT_IS_DISABLED: 344,
+  ZLIB_INFLATE_FAILED: 354,
   INTO_OUTFILE_NOT_ALLOWED: 358,
+  QUERY_IS_TOO_LARGE: 229,
   QUERY_WAS_CANCELLED: 394,
   AUTHENTICATION_FAILED: 516,
-  CANNOT_DECOMPRESS: 271,
 } as const
 
 /**

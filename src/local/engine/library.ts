@@ -1,5 +1,5 @@
 import { resolveLibchdb } from 'chdb/libchdb'
-import { DataType, define, isNullPointer, load, open } from 'ffi-rs'
+import { DataType, define, isNullPointer, type JsExternal, load, open } from 'ffi-rs'
 
 /**
  * The C interface of libchdb, as declared in chdb.h of chdb-io/chdb-core.
@@ -8,7 +8,7 @@ import { DataType, define, isNullPointer, load, open } from 'ffi-rs'
  * insert, ends inserted data at a blank line, and does not report what a query scanned. The C interface does all four.
  * Calls that may take long run on libuv's thread pool, with the thread's own stack (ClickHouse checks its depth).
  */
-export type Pointer = object & { readonly __pointer?: never }
+export type Pointer = JsExternal
 
 const library = 'chdb'
 const pointer = DataType.External
@@ -26,16 +26,27 @@ export function chdb(): ReturnType<typeof bind> {
 /** The text a `const char *` function gives for `handle`, or undefined where it gives NULL. */
 export function textOf(name: 'chdb_result_error' | 'chdb_stream_insert_error', handle: Pointer): string | undefined {
   const parameters = { library, funcName: name, paramsType: [pointer], paramsValue: [handle] }
-  if (isNullPointer(load({ ...parameters, retType: pointer }) as never)) return undefined
+  if (isNullPointer(load({ ...parameters, retType: pointer }))) return undefined
   return load({ ...parameters, retType: DataType.String })
+}
+
+/** Waits for a call that reads `buffers`: used after it, they cannot be collected while it runs. */
+export async function reading<T>(call: Promise<T>, ...buffers: Buffer[]): Promise<T> {
+  try {
+    return await call
+  } finally {
+    buffers.length = 0
+  }
 }
 
 function bind() {
   open({ library, path: resolveLibchdb().path })
   const slow = <T extends DataType>(retType: T, ...paramsType: DataType[]) =>
     ({ library, retType, paramsType, runInNewThread: true }) as const
-  const quick = <T extends DataType>(retType: T, ...paramsType: DataType[]) => ({ library, retType, paramsType }) as const
-  return define({
+  const quick = <T extends DataType>(retType: T, ...paramsType: DataType[]) =>
+    ({ library, retType, paramsType }) as const
+  const functions = define({
+    chdb_set_signal_handlers_enabled: quick(DataType.Void, DataType.I32),
     chdb_connect: slow(pointer, DataType.I32, DataType.StringArray),
     chdb_close_conn: slow(DataType.Void, pointer),
     chdb_query_n: slow(pointer, pointer, bytes, size, bytes, size),
@@ -50,7 +61,6 @@ function bind() {
     chdb_destroy_query_result: quick(DataType.Void, pointer),
     chdb_result_buffer: quick(pointer, pointer),
     chdb_result_length: quick(size, pointer),
-    chdb_result_elapsed: quick(DataType.Double, pointer),
     chdb_result_rows_read: quick(size, pointer),
     chdb_result_bytes_read: quick(size, pointer),
     chdb_result_storage_rows_read: quick(size, pointer),
@@ -58,4 +68,7 @@ function bind() {
     chdb_result_rows_written: quick(size, pointer),
     chdb_result_bytes_written: quick(size, pointer),
   })
+  // ClickHouse's own handlers would keep a crashed process waiting for a thread that only a server has.
+  functions.chdb_set_signal_handlers_enabled([0])
+  return functions
 }

@@ -1,4 +1,4 @@
-import { refusal } from './errors.ts'
+import { readable, refusal } from './errors.ts'
 import { type Token, tokens } from './tokens.ts'
 
 /** What has to be known of a statement before it runs. All texts are bytes, one per character (latin1). */
@@ -9,9 +9,12 @@ export interface Statement {
   readonly format?: string
   /** For an insert of rows: where they start in the text. */
   readonly rowsAt?: number
-  readonly returnsRows: boolean
-  /** Whether the result may be formatted block by block: totals and extremes come after the rows. */
-  readonly hasTotals: boolean
+  /** Whether it is a SELECT, whose result may be long. */
+  readonly isQuery: boolean
+  /** Whether it has a result, in a format. */
+  readonly hasAnswer: boolean
+  /** Whether the result is more than its rows one after the other: totals and extremes come last, arrays have brackets. */
+  readonly hasEnvelope: boolean
 }
 
 /**
@@ -27,39 +30,51 @@ export function readStatement(text: string): Statement {
     const rows = isInsert ? rowsOf(text, found) : undefined
     if (rows !== undefined) return rows
   }
-  return wholeStatement(text, found, isInsert)
+  return wholeStatement(text, found)
 }
 
-function wholeStatement(text: string, found: Token[], isInsert: boolean): Statement {
+function wholeStatement(text: string, found: Token[]): Statement {
+  if (found.every((token) => token.text === ';'))
+    throw refusal('SYNTAX_ERROR', 'Syntax error: failed at position 1 (end of query): Empty query.')
   const end = found.findIndex((token) => token.text === ';')
   const own = end === -1 ? found : found.slice(0, end)
   const next = end === -1 ? undefined : found.slice(end).find((token) => token.text !== ';')
   if (next !== undefined) throw severalStatements(text, found[end]!)
-  refuseFiles(own, isInsert)
   const format = resultFormat(own)
-  const first = own.find((token) => token.text !== '(')
+  const first = own.find((token) => token.text !== '(')?.text.toUpperCase() ?? ''
+  const isInsert = own.some((token) => token.depth === 0 && isWord(token, 'INSERT'))
+  refuseFiles(own, isInsert)
   return {
     sql: end === -1 ? text : text.slice(0, found[end]!.at),
     ...(format === undefined ? {} : { format }),
-    returnsRows: first !== undefined && rowWords.has(first.text.toUpperCase()),
-    hasTotals: own.some((token) => isWord(token, 'TOTALS')),
+    isQuery: queryWords.has(first) && !isInsert,
+    hasAnswer: (queryWords.has(first) || answerWords.has(first)) && !isInsert,
+    hasEnvelope: own.some((token) => token.isWord && envelopeWords.has(token.text.toUpperCase())),
   }
 }
 
-const rowWords = new Set(['SELECT', 'WITH', 'FROM'])
+const queryWords = new Set(['SELECT', 'WITH', 'FROM'])
+const envelopeWords = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
+const answerWords = new Set(['SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK', 'KILL', 'EXECUTE'])
 
 /** The statement as an insert of rows, once the tokens so far have come to their start. */
 function rowsOf(text: string, found: Token[]): Statement | undefined {
   const last = found.at(-1)!
   const before = found.at(-2)
   if (last.depth > 0 || before === undefined || found.some((token) => isQueryWord(token))) return undefined
+  const afterTable = isWord(found[1]!, 'INTO') ? 3 : 2
+  const isAfterFormat = found.length > afterTable + 1 && isWord(before, 'FORMAT') && last.isWord
+  if (!isAfterFormat && found.length > afterTable && isWord(last, 'VALUES'))
+    return insertOf(text, found, last.at, 'Values', last.end)
+  if (!isAfterFormat) return undefined
+  if (text[last.end] === ';') throw refusal('SYNTAX_ERROR', "You have excessive ';' symbol before data for INSERT.")
+  return insertOf(text, found, before.at, last.text, rowsStart(text, last.end))
+}
+
+function insertOf(text: string, found: Token[], end: number, format: string, rowsAt: number): Statement {
   refuseFiles(found, true)
-  const parts = { returnsRows: false, hasTotals: false }
-  if (isWord(last, 'VALUES') && found.length > 2)
-    return { ...parts, sql: text.slice(0, last.at), format: 'Values', rowsAt: last.end }
-  if (!isWord(before, 'FORMAT') || !last.isWord || found.length < 4) return undefined
-  const isValues = isWord(last, 'VALUES')
-  return { ...parts, sql: text.slice(0, before.at), format: isValues ? 'Values' : last.text, rowsAt: rowsStart(text, last.end) }
+  const name = format.toUpperCase() === 'VALUES' ? 'Values' : format
+  return { sql: text.slice(0, end), format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false }
 }
 
 /** Rows start after the blanks that follow the format's name and at most one line end (ParserInsertQuery.cpp). */
@@ -94,11 +109,12 @@ function refuseFiles(own: Token[], isInsert: boolean): void {
       throw refusal('NOT_IMPLEMENTED', 'FROM INFILE is read by clickhouse-client; send the rows in the body.')
   }
   const hasInput = own.some((token, at) => isWord(token, 'input') && own[at + 1]?.text === '(')
-  if (isInsert && hasInput) throw refusal('NOT_IMPLEMENTED', 'The table function input() is not available in this engine.')
+  if (isInsert && hasInput)
+    throw refusal('NOT_IMPLEMENTED', 'The table function input() is not available in this engine.')
 }
 
 function severalStatements(text: string, semicolon: Token): Error {
-  const rest = text.slice(semicolon.at, semicolon.at + 60)
+  const rest = readable(text.slice(semicolon.at, semicolon.at + 60))
   const reason = `Syntax error (Multi-statements are not allowed): failed at position ${semicolon.at + 1} (end of query): ${rest}.`
   return refusal('SYNTAX_ERROR', reason)
 }

@@ -1,6 +1,6 @@
 import { type Connection, type Result, take } from './connection.ts'
 import { engineError } from './errors.ts'
-import { chdb, type Pointer, textOf } from './library.ts'
+import { chdb, type Pointer, reading, textOf } from './library.ts'
 
 /**
  * Runs one query and gives its result block by block. Each block is formatted on its own, so that formats with a header,
@@ -8,13 +8,14 @@ import { chdb, type Pointer, textOf } from './library.ts'
  */
 export async function* queryBlocks(connection: Connection, sql: Buffer, format: string): AsyncGenerator<Result> {
   const name = Buffer.from(format)
-  const stream = (await chdb().chdb_stream_query_n([connection.session, sql, sql.length, name, name.length])) as Pointer
+  const begun = chdb().chdb_stream_query_n([connection.session, sql, sql.length, name, name.length])
+  const stream = await reading(begun, sql, name)
   let running = true
   try {
     throwErrorOf('chdb_result_error', stream)
     while (running) {
       running = false
-      const block = take((await chdb().chdb_stream_fetch_result([connection.session, stream])) as Pointer)
+      const block = take(await chdb().chdb_stream_fetch_result([connection.session, stream]))
       if (block.bytes.length === 0) return
       running = true
       yield block
@@ -37,13 +38,8 @@ export async function insertRows(
   data: AsyncIterable<Buffer>,
 ): Promise<Result> {
   const name = Buffer.from(format)
-  const stream = (await chdb().chdb_stream_insert_n([
-    connection.session,
-    insert,
-    insert.length,
-    name,
-    name.length,
-  ])) as Pointer
+  const begun = chdb().chdb_stream_insert_n([connection.session, insert, insert.length, name, name.length])
+  const stream = await reading(begun, insert, name)
   try {
     throwErrorOf('chdb_stream_insert_error', stream)
     try {
@@ -52,7 +48,7 @@ export async function insertRows(
       await chdb().chdb_stream_cancel_insert([stream])
       throw error
     }
-    return take((await chdb().chdb_stream_done([stream])) as Pointer)
+    return take(await chdb().chdb_stream_done([stream]))
   } finally {
     chdb().chdb_destroy_insert_stream([stream])
   }
@@ -62,7 +58,7 @@ export async function insertRows(
 async function append(stream: Pointer, data: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of data) {
     if (chunk.length === 0) continue
-    const refused = await chdb().chdb_stream_append([stream, chunk, chunk.length])
+    const refused = await reading(chdb().chdb_stream_append([stream, chunk, chunk.length]), chunk)
     if (refused) return
   }
 }

@@ -20,7 +20,8 @@ export function* tokens(text: string): Generator<Token> {
     const end = tokenEnd(text, at)
     const token = text.slice(at, end)
     if (closing.has(token)) depth--
-    if (!isBlank(token)) yield { text: token, at, end, isWord: /^[\w$]/.test(token) && !token.includes("'") && !isHeredoc(token), depth }
+    if (!isBlank(token))
+      yield { text: token, at, end, isWord: /^[\w$]/.test(token) && !token.includes("'") && !isHeredoc(token), depth }
     if (opening.has(token)) depth++
     at = end
   }
@@ -43,7 +44,8 @@ function tokenEnd(text: string, at: number): number {
   if (text.startsWith('/*', at)) return commentEnd(text, at)
   const heredoc = character === '$' ? heredocEnd(text, at) : undefined
   if (heredoc !== undefined) return heredoc
-  for (const [open, close] of unicodeQuotes) if (text.startsWith(open, at)) return indexAfter(text, close, at + open.length)
+  for (const [open, close] of unicodeQuotes)
+    if (text.startsWith(open, at)) return indexAfter(text, close, at + open.length)
   simple.lastIndex = at
   return simple.test(text) ? simple.lastIndex : at + 1
 }

@@ -1,0 +1,130 @@
+import type { Answer } from './answer.ts'
+import type { Body } from './body.ts'
+import { type Connection, type Figures, noFigures, query, type Result, scanned } from './connection.ts'
+import { contentType, type Formats, isStreamable } from './formats.ts'
+import { prepare } from './preparation.ts'
+import type { Request } from './request.ts'
+import type { Sessions } from './sessions.ts'
+import { readStatement, type Statement } from './statement.ts'
+import { insertRows, queryBlocks } from './streams.ts'
+
+/** How much of a body is read to find the statement, in bytes: ClickHouse's `max_query_size`. */
+const statementHead = 262_144
+
+/** The longest body that is a statement as a whole, in bytes. The rows of an insert have no limit. */
+const longestStatement = 67_108_864
+
+/** How much of a result is kept before headers go out, in bytes: the server's `http_response_buffer_size` is 1 MiB too. */
+const answerBuffer = 1_048_576
+
+interface Run {
+  readonly connection: Connection
+  readonly request: Request
+  readonly answer: Answer
+  readonly formats: Formats
+  readonly started: bigint
+}
+
+/** Runs a request's statement and writes its answer. Throws what is to be the answer instead. */
+export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
+  const prefix = request.query === '' ? '' : `${request.query}\n`
+  const statement = await statementOf(prefix, body)
+  await sessions.run(signal, async (connection) => {
+    const run = { connection, request, answer, formats: sessions.formats, started: process.hrtime.bigint() }
+    await prepare(connection, request)
+    if (statement.rowsAt !== undefined) return insert(run, statement, rows(prefix, statement.rowsAt, body))
+    if (isLong(run, statement)) return streamed(run, statement)
+    return whole(run, statement)
+  })
+}
+
+/** An insert begins as soon as its statement has come; any other statement needs all of the body. */
+async function statementOf(prefix: string, body: Body): Promise<Statement> {
+  let head = await body.head(1)
+  while (!head.isWhole && head.bytes.length < statementHead) {
+    const statement = beginningInsert(prefix + head.bytes.toString('latin1'))
+    if (statement !== undefined) return statement
+    head = await body.head(head.bytes.length + 1)
+  }
+  return readStatement(prefix + (await body.whole(longestStatement)).toString('latin1'))
+}
+
+/**
+ * An insert whose rows have begun within `text`. One of them has to be there: else the format's name could go on. Any other text may be cut
+ * off anywhere, so that an error means nothing yet.
+ */
+function beginningInsert(text: string): Statement | undefined {
+  try {
+    const statement = readStatement(text)
+    return statement.rowsAt !== undefined && statement.rowsAt < text.length ? statement : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function* rows(prefix: string, rowsAt: number, body: Body): AsyncGenerator<Buffer> {
+  if (rowsAt < prefix.length) yield Buffer.from(prefix.slice(rowsAt), 'latin1')
+  yield* body.from(Math.max(0, rowsAt - prefix.length))
+}
+
+async function insert(run: Run, statement: Statement, data: AsyncIterable<Buffer>): Promise<void> {
+  const sql = Buffer.from(statement.sql, 'latin1')
+  const result = await insertRows(run.connection, sql, statement.format!, data)
+  start(run, { ...result, resultRows: result.writtenRows, resultBytes: result.writtenBytes })
+  run.answer.end()
+}
+
+function isLong({ request }: Run, statement: Statement): boolean {
+  if (request.wholeFirst || !statement.isQuery || statement.hasEnvelope) return false
+  return isStreamable(statement.format ?? request.format, request.settings)
+}
+
+async function whole(run: Run, statement: Statement): Promise<void> {
+  const format = statement.format ?? run.request.format
+  const result = await query(run.connection, Buffer.from(statement.sql, 'latin1'), run.request.format)
+  start(run, result, statement.hasAnswer ? format : undefined)
+  run.answer.end(result.bytes)
+}
+
+async function streamed(run: Run, statement: Statement): Promise<void> {
+  const format = statement.format ?? run.request.format
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  let figures = noFigures
+  let hasStarted = false
+  for await (const block of queryBlocks(run.connection, Buffer.from(statement.sql, 'latin1'), run.request.format)) {
+    figures = add(figures, block)
+    waiting.push(block.bytes)
+    waitingBytes += block.bytes.length
+    if (waitingBytes < answerBuffer) continue
+    if (!hasStarted) start(run, figures, format)
+    hasStarted = true
+    for (const bytes of waiting) await run.answer.write(bytes)
+    waiting = []
+    waitingBytes = 0
+  }
+  if (!hasStarted) start(run, { ...figures, ...(await scanned(run.connection)) }, format)
+  run.answer.end(Buffer.concat(waiting))
+}
+
+function start(run: Run, figures: Figures, format?: string): void {
+  const type =
+    format === undefined ? 'text/plain; charset=UTF-8' : contentType(run.formats, format, run.request.settings)
+  run.answer.start({
+    contentType: type,
+    ...(format === undefined ? {} : { format }),
+    figures,
+    elapsed: process.hrtime.bigint() - run.started,
+  })
+}
+
+function add(sum: Figures, block: Result): Figures {
+  return {
+    readRows: sum.readRows + block.readRows,
+    readBytes: sum.readBytes + block.readBytes,
+    writtenRows: 0,
+    writtenBytes: 0,
+    resultRows: sum.resultRows + block.resultRows,
+    resultBytes: sum.resultBytes + block.resultBytes,
+  }
+}

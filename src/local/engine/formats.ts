@@ -1,0 +1,49 @@
+import type { Connection } from './connection.ts'
+import { query } from './connection.ts'
+
+/** The formats of the engine: lower-case name → content type. */
+export type Formats = ReadonlyMap<string, string>
+
+/** Content types are ClickHouse's own, from `system.formats`. */
+export async function loadFormats(connection: Connection): Promise<Formats> {
+  const rows = await query(connection, 'SELECT lower(name), content_type FROM system.formats WHERE is_output')
+  const lines = rows.bytes.toString().trim().split('\n')
+  return new Map(lines.map((line) => line.split('\t') as [string, string]))
+}
+
+export function contentType(formats: Formats, format: string, settings: ReadonlyMap<string, string>): string {
+  if (isRowsAsArray(format, settings)) return 'application/json; charset=UTF-8'
+  return formats.get(format.toLowerCase()) ?? 'text/plain; charset=UTF-8'
+}
+
+/** Whether blocks formatted on their own and put together are the same as the whole result formatted at once. */
+export function isStreamable(format: string, settings: ReadonlyMap<string, string>): boolean {
+  if (settings.has('extremes') || isRowsAsArray(format, settings)) return false
+  return rowFormats.has(format.toLowerCase())
+}
+
+function isRowsAsArray(format: string, settings: ReadonlyMap<string, string>): boolean {
+  const setting = settings.get('output_format_json_array_of_rows') ?? '0'
+  return format.toLowerCase() === 'jsoneachrow' && setting !== '0' && setting !== 'false'
+}
+
+const rowFormats = new Set([
+  'tsv',
+  'tabseparated',
+  'tsvraw',
+  'tabseparatedraw',
+  'raw',
+  'lineasstring',
+  'csv',
+  'jsoneachrow',
+  'jsonl',
+  'jsonlines',
+  'ndjson',
+  'jsonstringseachrow',
+  'jsoncompacteachrow',
+  'jsoncompactstringseachrow',
+  'tskv',
+  'rowbinary',
+  'rawblob',
+  'msgpack',
+])

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type EngineOptions, type EngineProcess, type Exit, engineFile, lastLines, startProcess } from './process.ts'
+
+/**
+ * The local ClickHouse: chdb, which is ClickHouse inside a process, behind ClickHouse's HTTP interface on loopback. It is an engine for
+ * development and for a single machine. What it lacks of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
+ * ClickHouse's own compression of bodies, access to files, users of its own making, and `query_log`; inside, queries have ids of their own.
+ * An insert outlives the process, but not a machine that loses power: as on a server, parts are not synced.
+ */
+export interface Engine {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string
+  /** Stops the engine if this process started it; only disconnects if it was already running. */
+  close(): Promise<void>
+  /** Whether this process started it. */
+  readonly started: boolean
+  /** Resolves when the engine's process has ended without `close`: a crash or a kill. */
+  readonly ended: Promise<{ code: number | null; signal: string | null }>
+}
+
+export interface StartOptions {
+  /** Made if it does not exist. One process at a time has it open. */
+  readonly dataDir: string
+  /** 0, the default, for any free one. */
+  readonly port?: number
+  /** Without user and password anybody on loopback is the user `default` with an empty password. */
+  readonly user?: string
+  readonly password?: string
+  /** How many queries run at once; more wait. */
+  readonly sessions?: number
+}
+
+const defaultSessions = 8
+
+/** How long another process may take to start or end its engine, in milliseconds. */
+const longestWait = 15_000
+
+/** Starts the engine as a child process; resolves once it answers. Throws an Error whose message says what is in the way. */
+export async function startEngine(options: StartOptions): Promise<Engine> {
+  const dataDir = resolve(options.dataDir)
+  const { port = 0, user = 'default', password = '', sessions = defaultSessions } = options
+  const running = await startWhenFree({ dataDir, port, user, password, sessions })
+  let isClosing = false
+  const ended = new Promise<Exit>((settle) => {
+    void running.exit.then((exit) => {
+      if (isClosing) return
+      const lines = lastLines(dataDir)
+      if (lines !== '') process.stderr.write(`The ClickHouse engine ended:\n${lines}\n`)
+      settle(exit)
+    })
+  })
+  return {
+    url: running.url,
+    started: true,
+    ended,
+    close() {
+      isClosing = true
+      return running.stop()
+    },
+  }
+}
+
+/** An engine that is just ending has removed its file, but may still have the directory. */
+async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
+  for (const start = Date.now(); ; await pause(100)) {
+    try {
+      return await startProcess(options)
+    } catch (error) {
+      const isEnding = isInUse(error) && !existsSync(engineFile(options.dataDir))
+      if (!isEnding || Date.now() - start > longestWait) throw error
+    }
+  }
+}
+
+function isInUse(error: unknown): boolean {
+  return String(error).includes('is in use by process')
+}
+
+/** The engine already running on `dataDir`, else a new one. For commands. */
+export async function useEngine(options: { readonly dataDir: string }): Promise<Engine> {
+  const dataDir = resolve(options.dataDir)
+  const running = await findEngine(dataDir)
+  if (running !== undefined) return running
+  try {
+    return await startEngine({ dataDir })
+  } catch (error) {
+    return await waitForEngine(dataDir, error)
+  }
+}
+
+/** Where another process has just started it, its address may not be written yet. */
+async function waitForEngine(dataDir: string, error: unknown): Promise<Engine> {
+  if (!isInUse(error)) throw error
+  for (const start = Date.now(); Date.now() - start < longestWait; await pause(100)) {
+    const running = await findEngine(dataDir)
+    if (running !== undefined) return running
+  }
+  throw error
+}
+
+async function findEngine(dataDir: string): Promise<Engine | undefined> {
+  const known = readEngineFile(dataDir)
+  if (known === undefined || !isAlive(known.pid)) return undefined
+  const answer = await fetch(`${known.url}/ping`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+  if (answer?.headers.get('X-Weir-Engine') !== known.id) return undefined
+  let timer: NodeJS.Timeout | undefined
+  const ended = new Promise<Exit>((settle) => {
+    timer = setInterval(() => isAlive(known.pid) || settle({ code: null, signal: null }), 1000).unref()
+  })
+  return { url: known.url, started: false, ended, close: async () => clearInterval(timer) }
+}
+
+interface EngineFile {
+  readonly url: string
+  readonly pid: number
+  readonly id: string
+}
+
+function readEngineFile(dataDir: string): EngineFile | undefined {
+  try {
+    return JSON.parse(readFileSync(engineFile(dataDir), 'utf8')) as EngineFile
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { writeConfiguration } from './configuration.ts'
+import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
+import { serve } from './server.ts'
+import { openSessions, type Sessions } from './sessions.ts'
+
+/** The engine's own process. It lives no longer than its parent: the end of their channel ends it. */
+
+/** How long statements may take to stop, in milliseconds; after that the process ends with them. */
+const longestStop = 5000
+
+/** How long the parent has to close the engine after Ctrl-C, which reaches both, in milliseconds. */
+const parentsTurn = 3000
+
+async function main(options: EngineOptions): Promise<void> {
+  const sessions = await openDirectory(options)
+  const id = randomUUID()
+  const server = serve(sessions, [{ name: options.user, password: options.password }], id)
+  server.headersTimeout = 0
+  const port = await listen(server, options.port)
+  const url = `http://127.0.0.1:${port}`
+  writeFileSync(engineFile(options.dataDir), JSON.stringify({ url, pid: process.pid, id }), { mode: 0o600 })
+  let isStopping = false
+  const end = () => {
+    if (!isStopping) void stop(options.dataDir, server, sessions)
+    isStopping = true
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', () => setTimeout(end, process.connected ? parentsTurn : 0))
+  process.on('disconnect', end)
+  if (!process.connected) end()
+  tell({ ready: url })
+}
+
+async function openDirectory(options: EngineOptions): Promise<Sessions> {
+  const directory = join(options.dataDir, 'clickhouse')
+  mkdirSync(directory, { recursive: true })
+  try {
+    return await openSessions(directory, writeConfiguration(options.dataDir), options.sessions)
+  } catch (error) {
+    const owner = ownerOf(directory)
+    if (owner === undefined) throw error
+    throw new Error(`The data directory ${options.dataDir} is in use by process ${owner}.`)
+  }
+}
+
+/** The process that has the directory open, from the file ClickHouse locks; undefined if it has ended. */
+function ownerOf(directory: string): number | undefined {
+  try {
+    const pid = Number(/PID: (\d+)/.exec(readFileSync(join(directory, 'status'), 'utf8'))?.[1])
+    if (pid === process.pid) return undefined
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return undefined
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use by another process.`) : error)
+    })
+    server.listen(port, '127.0.0.1', 4096, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+async function stop(dataDir: string, server: Server, sessions: Sessions): Promise<void> {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), longestStop)
+  rmSync(engineFile(dataDir), { force: true })
+  server.close()
+  server.closeIdleConnections()
+  await sessions.close()
+  server.closeAllConnections()
+  process.exit(0)
+}
+
+function tell(message: Message): void {
+  process.send?.(message)
+}
+
+main(JSON.parse(process.env[optionsVariable] ?? '{}') as EngineOptions).catch((error: Error) => {
+  if (process.send === undefined) process.exit(1)
+  process.send({ failed: error.message } satisfies Message, () => process.exit(1))
+})

@@ -1,0 +1,58 @@
+import { refusal } from './errors.ts'
+
+/** A bounded number of places, given in the order of asking. */
+export interface Places {
+  /** Waits for a place; gives the function that frees it. Throws when too many wait, or when `signal` aborts first. */
+  take(signal: AbortSignal): Promise<() => void>
+}
+
+/** ClickHouse's `max_concurrent_queries` of a stock server; those that wait count as running. */
+const mostQueries = 1000
+
+export function openPlaces(count: number): Places {
+  let free = count
+  const waiting = new Set<() => void>()
+  const release = () => {
+    const [next] = waiting
+    if (next === undefined) free++
+    else next()
+  }
+  return {
+    take(signal) {
+      if (signal.aborted) return Promise.reject(cancelled())
+      if (free > 0) {
+        free--
+        return Promise.resolve(once(release))
+      }
+      if (waiting.size + count >= mostQueries) return Promise.reject(tooMany())
+      return new Promise((resolve, reject) => {
+        const next = () => {
+          forget()
+          resolve(once(release))
+        }
+        const leave = () => {
+          forget()
+          reject(cancelled())
+        }
+        const forget = () => {
+          waiting.delete(next)
+          signal.removeEventListener('abort', leave)
+        }
+        waiting.add(next)
+        signal.addEventListener('abort', leave)
+      })
+    },
+  }
+}
+
+function once(release: () => void): () => void {
+  let isReleased = false
+  return () => {
+    if (isReleased) return
+    isReleased = true
+    release()
+  }
+}
+
+const cancelled = () => refusal('QUERY_WAS_CANCELLED', 'Query was cancelled')
+const tooMany = () => refusal('TOO_MANY_SIMULTANEOUS_QUERIES', `Too many simultaneous queries. Maximum: ${mostQueries}`)

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** What the engine's process is told, through a variable of its environment: arguments would show in `ps`. */
+export interface EngineOptions {
+  readonly dataDir: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly sessions: number
+}
+
+/** What it says, once. */
+export type Message = { readonly ready: string } | { readonly failed: string }
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+export interface EngineProcess {
+  readonly url: string
+  readonly exit: Promise<Exit>
+  stop(): Promise<void>
+}
+
+export const optionsVariable = 'WEIR_ENGINE_OPTIONS'
+
+/** Where the running engine's address and process are written: `{"url", "pid", "id"}`. */
+export const engineFile = (dataDir: string) => join(dataDir, 'engine.json')
+
+/** What the engine's process wrote to its terminal; of interest after a crash. */
+const logFile = (dataDir: string) => join(dataDir, 'engine.log')
+
+/** How long a closing engine may take before it is killed, in milliseconds. */
+const longestStop = 8000
+
+/** Starts the engine's process and resolves once it takes queries. */
+export async function startProcess(options: EngineOptions): Promise<EngineProcess> {
+  mkdirSync(options.dataDir, { recursive: true })
+  const child = spawn(options)
+  const exit = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  const message = await Promise.race([firstMessage(child), exit.then(() => undefined)])
+  if (message === undefined) throw new Error(`The ClickHouse engine did not start.\n${lastLines(options.dataDir)}`)
+  if ('failed' in message) {
+    await exit
+    throw new Error(message.failed)
+  }
+  return { url: message.ready, exit, stop: () => stop(child, exit) }
+}
+
+/** The end of what the engine's process wrote, for the message after a crash. */
+export function lastLines(dataDir: string): string {
+  return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
+}
+
+function spawn(options: EngineOptions): ChildProcess {
+  const log = openSync(logFile(options.dataDir), 'w', 0o600)
+  try {
+    return fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
+      execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        UV_THREADPOOL_SIZE: String(2 * options.sessions + 8),
+        [optionsVariable]: JSON.stringify(options),
+      },
+      stdio: ['ignore', log, log, 'ipc'],
+    })
+  } finally {
+    closeSync(log)
+  }
+}
+
+function firstMessage(child: ChildProcess): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as Message))
+    child.once('error', reject)
+  })
+}
+
+async function stop(child: ChildProcess, exit: Promise<Exit>): Promise<void> {
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestStop)
+  await exit
+  clearTimeout(timer)
+}

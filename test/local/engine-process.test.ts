@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type Engine, startEngine, useEngine } from '../../src/local/engine/index.ts'
+import { emptyDirectory } from './engine.ts'
+
+const engineUrl = new URL('../../src/local/engine/index.ts', import.meta.url).href
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+
+const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8')).pid as number
+const ask = async (engine: Engine, body: string) => (await fetch(engine.url, { method: 'POST', body })).text()
+
+describe('an engine', () => {
+  it('keeps its data when it is stopped and started', async () => {
+    const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
+    const first = await startEngine({ dataDir })
+    expect(first.started).toBe(true)
+    await ask(first, 'CREATE DATABASE other')
+    await ask(first, 'CREATE TABLE other.t (a Int8) ENGINE = MergeTree ORDER BY a')
+    await ask(first, 'INSERT INTO other.t VALUES (5)')
+    await first.close()
+    expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
+    const second = await startEngine({ dataDir })
+    expect(await ask(second, 'SELECT a FROM other.t')).toBe('5\n')
+    await second.close()
+  })
+
+  it('has its directory alone, and is used by those who come later', async () => {
+    const dataDir = emptyDirectory()
+    const first = await startEngine({ dataDir })
+    const pid = pidOf(dataDir)
+    await expect(startEngine({ dataDir })).rejects.toThrow(`The data directory ${dataDir} is in use by process ${pid}.`)
+    const second = await useEngine({ dataDir })
+    expect([second.url, second.started]).toEqual([first.url, false])
+    await second.close()
+    expect(await ask(first, 'SELECT 1')).toBe('1\n')
+    await first.close()
+    const third = await useEngine({ dataDir })
+    expect(third.started).toBe(true)
+    await third.close()
+  })
+
+  it('is started once by commands at the same time', async () => {
+    const dataDir = emptyDirectory()
+    const engines = await Promise.all([useEngine({ dataDir }), useEngine({ dataDir }), useEngine({ dataDir })])
+    expect(engines.map((engine) => engine.started).sort()).toEqual([false, false, true])
+    expect(new Set(engines.map((engine) => engine.url)).size).toBe(1)
+    await Promise.all(engines.map((engine) => engine.close()))
+  })
+
+  it('may be started while the one before is still ending', async () => {
+    const dataDir = emptyDirectory()
+    const first = await startEngine({ dataDir })
+    const closing = first.close()
+    while (existsSync(join(dataDir, 'engine.json'))) await new Promise((resolve) => setImmediate(resolve))
+    const second = await startEngine({ dataDir })
+    await closing
+    expect(await ask(second, 'SELECT 1')).toBe('1\n')
+    await second.close()
+  })
+
+  it('is not taken for running because of an old file', async () => {
+    const dataDir = emptyDirectory()
+    writeFileSync(
+      join(dataDir, 'engine.json'),
+      JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),
+    )
+    const engine = await useEngine({ dataDir })
+    expect(engine.started).toBe(true)
+    await engine.close()
+  })
+
+  it('says that its port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(startEngine({ dataDir: emptyDirectory(), port })).rejects.toThrow(
+      `Port ${port} is in use by another process.`,
+    )
+    other.close()
+    await new Promise((resolve) => other.once('close', resolve))
+    const engine = await startEngine({ dataDir: emptyDirectory(), port })
+    expect(engine.url).toBe(`http://127.0.0.1:${port}`)
+    await engine.close()
+  })
+
+  it.each(['SIGTERM', 'SIGKILL', 'SIGSEGV'] as const)('tells its parent that it ended: %s', async (signal) => {
+    const dataDir = emptyDirectory()
+    const engine = await startEngine({ dataDir })
+    const user = await useEngine({ dataDir })
+    process.kill(pidOf(dataDir), signal)
+    const exit = await engine.ended
+    expect(exit.code === 0 ? 'SIGTERM' : (exit.signal ?? `code ${exit.code}`)).toBe(signal)
+    expect(await user.ended).toEqual({ code: null, signal: null })
+    const next = await startEngine({ dataDir })
+    await next.close()
+  })
+
+  it('stops in the middle of queries', async () => {
+    const engine = await startEngine({ dataDir: emptyDirectory() })
+    const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
+    const queries = Array.from({ length: 6 }, (_, index) => ask(engine, index % 2 ? slow : `${slow} FORMAT JSON`))
+    while ((await ask(engine, 'SELECT count() > 1 FROM system.processes')) !== '1\n');
+    await Promise.all([Promise.allSettled(queries), engine.close()])
+    await expect(fetch(engine.url)).rejects.toThrow()
+  })
+})
+
+describe('the engine of a parent that ends', () => {
+  const script = (dataDir: string) => `
+    import { startEngine } from ${JSON.stringify(engineUrl)}
+    const engine = await startEngine({ dataDir: ${JSON.stringify(dataDir)} })
+    process.on('SIGINT', async () => {
+      const answer = await fetch(engine.url + '/?query=SELECT+7')
+      process.stdout.write('answer ' + await answer.text())
+      await engine.close()
+      process.exit(0)
+    })
+    process.stdout.write('ready\\n')
+  `
+  const startParent = async (dataDir: string) => {
+    const file = join(emptyDirectory(), 'parent.mts')
+    writeFileSync(file, script(dataDir))
+    const parent = spawn(process.execPath, ['--import', tsx, file], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let output = ''
+    parent.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    while (!output.includes('ready')) await new Promise((resolve) => parent.stdout.once('data', resolve))
+    const exit = new Promise<number | null>((resolve) => parent.once('close', resolve))
+    return { pid: parent.pid!, exit, output: () => output }
+  }
+
+  it('ends too, however abruptly', async () => {
+    const dataDir = emptyDirectory()
+    const parent = await startParent(dataDir)
+    process.kill(parent.pid, 'SIGKILL')
+    await parent.exit
+    const engine = await untilFree(dataDir)
+    expect(engine.started).toBe(true)
+    await engine.close()
+  })
+
+  it('leaves it time after Ctrl-C, which reaches both', async () => {
+    const dataDir = emptyDirectory()
+    const parent = await startParent(dataDir)
+    process.kill(-parent.pid, 'SIGINT')
+    expect(await parent.exit).toBe(0)
+    expect(parent.output()).toContain('answer 7')
+    const engine = await startEngine({ dataDir })
+    await engine.close()
+  })
+})
+
+/** Starts an engine as soon as the one before has let go of the directory. */
+async function untilFree(dataDir: string): Promise<Engine> {
+  for (;;) {
+    const engine = await startEngine({ dataDir }).catch(() => undefined)
+    if (engine !== undefined) return engine
+  }
+}

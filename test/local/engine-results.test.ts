@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { useTestEngine } from './engine.ts'
+
+const engine = useTestEngine()
+
+const text = (format: string, sql: string) => engine.run(`${sql} FORMAT ${format}`)
+const rows = "SELECT number AS n, concat('a\"', toString(number)) AS s FROM numbers(250000)"
+
+describe('formats with an envelope', () => {
+  it('have one header at any size', async () => {
+    const lines = (await text('CSVWithNames', rows)).split('\n')
+    expect([lines.length, lines[0], lines[1], lines[250_000]]).toEqual([
+      250_001,
+      '"n","s"',
+      '0,"a""0"',
+      '249999,"a""249999"',
+    ])
+    expect(lines.filter((line) => line === '"n","s"')).toHaveLength(1)
+    expect((await text('TSVWithNamesAndTypes', rows)).split('\n')).toHaveLength(250_002)
+  })
+
+  it('are one JSON document at any size', async () => {
+    const json = JSON.parse(await text('JSON', rows))
+    expect([json.rows, json.data.length, json.data[249_999]]).toEqual([250_000, 250_000, { n: 249_999, s: 'a"249999' }])
+    expect(JSON.parse(await text('JSONCompactColumns', rows))[0]).toHaveLength(250_000)
+    const array = await engine.run(`${rows} FORMAT JSONEachRow`, { output_format_json_array_of_rows: '1' })
+    expect(JSON.parse(array)).toHaveLength(250_000)
+  })
+
+  it('are one Parquet file at any size', async () => {
+    const file = Buffer.from(await (await engine.send({}, { body: `${rows} FORMAT Parquet` })).arrayBuffer())
+    expect([file.subarray(0, 4).toString(), file.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1'])
+    await engine.run('CREATE TABLE parquet (n UInt64, s String) ENGINE = MergeTree ORDER BY n')
+    await engine.send({ query: 'INSERT INTO parquet FORMAT Parquet' }, { body: file })
+    expect(await engine.run('SELECT count(), sum(n), sum(length(s)) FROM parquet')).toBe(
+      await engine.run(`SELECT count(), sum(n), sum(length(s)) FROM (${rows})`),
+    )
+  })
+
+  it('keep totals and extremes at the end of row formats', async () => {
+    const totals = 'SELECT number % 2 AS k, count() FROM numbers(10) GROUP BY k WITH TOTALS ORDER BY k'
+    expect(await engine.run(totals)).toBe('0\t5\n1\t5\n\n0\t10')
+    expect(await engine.run('SELECT number FROM numbers(3)', { extremes: '1' })).toBe('0\n1\n2\n\n0\n2')
+    const inStatement = 'SELECT number FROM numbers(300000) SETTINGS extremes = 1'
+    expect((await engine.run(inStatement)).split('\n').slice(-4)).toEqual(['299999', '', '0', '299999'])
+  })
+
+  it('are whole where a setting of the statement makes them', async () => {
+    const sql = 'SELECT number FROM numbers(300000) SETTINGS output_format_json_array_of_rows = 1 FORMAT JSONEachRow'
+    expect(JSON.parse(await engine.run(sql))).toHaveLength(300_000)
+  })
+})
+
+describe('row formats', () => {
+  const five = 'SELECT number, toString(number * 7) AS s FROM numbers(5000000)'
+
+  it.each([
+    ['TSV', ''],
+    ['JSONEachRow', '}'],
+    ['CSV', '"'],
+  ])('stream 5 million rows of %s whole, in little memory', async (format, end) => {
+    const before = peakMemory()
+    const response = await engine.send({}, { body: `${five} FORMAT ${format}` })
+    expect(response.headers.get('content-length')).toBeNull()
+    const seen = await countLines(response)
+    expect([seen.lines, seen.last.endsWith(`34999993${end === '}' ? '"' : ''}${end}`)]).toEqual([5_000_000, true])
+    expect(peakMemory() - before).toBeLessThan(seen.bytes)
+  })
+
+  it('skip blocks that a filter empties', async () => {
+    await engine.run('CREATE TABLE sparse (n UInt64) ENGINE = MergeTree ORDER BY n')
+    await engine.run('INSERT INTO sparse SELECT number FROM numbers(2000000)')
+    const filtered = 'SELECT n FROM sparse WHERE n % 300000 = 7 ORDER BY n'
+    expect(await engine.run(filtered, { max_block_size: '10000' })).toBe(
+      '7\n300007\n600007\n900007\n1200007\n1500007\n1800007',
+    )
+  })
+
+  it('are the same whole as streamed', async () => {
+    const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(300000)"
+    for (const format of [
+      'TSV',
+      'CSV',
+      'TSKV',
+      'JSONEachRow',
+      'JSONStringsEachRow',
+      'JSONCompactEachRow',
+      'JSONCompactStringsEachRow',
+      'RowBinary',
+      'MsgPack',
+      'TSVRaw',
+      'LineAsString',
+    ]) {
+      const columns =
+        format === 'LineAsString'
+          ? sql.replace('number, ', '').replace(/number % 3.* AS a/, 'toString(number) AS a')
+          : sql
+      const bytes = async (fields: Record<string, string>) =>
+        Buffer.from(
+          await (
+            await engine.send(fields, { body: `${columns.replace('NULL', '[]')} FORMAT ${format}` })
+          ).arrayBuffer(),
+        )
+      expect([format, (await bytes({})).equals(await bytes({ wait_end_of_query: '1' }))]).toEqual([format, true])
+    }
+  })
+
+  it('break off where an error comes after the first rows', async () => {
+    const response = await engine.send({}, { body: 'SELECT throwIf(number = 4000000), number FROM numbers(5000000)' })
+    expect(response.status).toBe(200)
+    const tag = response.headers.get('x-clickhouse-exception-tag')
+    let seen = ''
+    const read = async () => {
+      for await (const chunk of response.body!) seen = (seen + Buffer.from(chunk).toString()).slice(-2000)
+    }
+    await expect(read()).rejects.toThrow()
+    expect(seen).toMatch(
+      new RegExp(`\\r\\n__exception__\\r\\n${tag}\\r\\nCode: 395\\. [^]*\\n\\d+ ${tag}\\r\\n__exception__\\r\\n$`),
+    )
+  })
+
+  it('answer with the error’s status where it comes early, or with wait_end_of_query', async () => {
+    expect(await engine.failure('SELECT throwIf(number = 100), number FROM numbers(5000000)')).toMatchObject({
+      status: 500,
+      code: 395,
+    })
+    const late = 'SELECT throwIf(number = 4000000), number FROM numbers(5000000)'
+    expect(await engine.failure(late, { wait_end_of_query: '1' })).toMatchObject({ status: 500, code: 395 })
+  })
+})
+
+/** The most memory the engine's process has used so far, in bytes. */
+function peakMemory(): number {
+  const { pid } = JSON.parse(readFileSync(`${engine.dataDir}/engine.json`, 'utf8'))
+  return 1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+}
+
+async function countLines(response: Response) {
+  let [lines, bytes, last] = [0, 0, Buffer.alloc(0)]
+  for await (const part of response.body!) {
+    const chunk = Buffer.from(part)
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++
+    bytes += chunk.length
+    last = Buffer.concat([last.subarray(-200), chunk.subarray(-200)])
+  }
+  return { lines, bytes, last: last.toString().trimEnd() }
+}
