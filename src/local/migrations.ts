@@ -52,12 +52,12 @@ export async function migrateEvents(
 /** A client of the database itself cannot create it: its every statement names the database. */
 async function createDatabase({ timeout: _, ...server }: Server): Promise<void> {
   const client = createClient({ ...server, database: 'default' })
-  await client.command({
-    query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier}',
-    query_params: { database: server.database },
-  })
+  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${quoted(server.database)}` })
   await client.close()
 }
+
+/** Quoted here: the client escapes an `{…:Identifier}` as a text, which ClickHouse does not undo. */
+const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
 function unapplied(migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   for (const { name, checksum } of migrations) {

@@ -14,6 +14,11 @@ describe('paths', () => {
     }
   })
 
+  it('answers no page of another site, which a browser on this machine may have open', async () => {
+    const response = await engine.send({ query: 'SELECT 1' }, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([response.status, await response.text()]).toEqual([403, 'Not for other sites.\n'])
+  })
+
   it('answers 404 for any other path', async () => {
     const response = await fetch(`${engine.url()}/nope`)
     expect(response.status).toBe(404)

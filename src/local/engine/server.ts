@@ -40,6 +40,8 @@ async function route(
 ): Promise<void> {
   const path = (message.url ?? '/').split('?')[0]!
   if (path === '/ping' || path === '/replicas_status') return plain(response, 200, 'Ok.\n')
+  // Without a password any page open in a browser of this machine could write here otherwise.
+  if (message.headers['sec-fetch-site'] === 'cross-site') return plain(response, 403, 'Not for other sites.\n')
   if (path !== '/') return plain(response, 404, `There is no handle ${path}\n\nUse / or /ping for health checks.\n`)
   if (!methods.has(message.method ?? '')) return plain(response, 501, '')
   if (message.method === 'OPTIONS') return plain(response, 204, '')
