@@ -65,6 +65,7 @@ describe('when ClickHouse fails', () => {
       },
     ],
     ['says nothing', () => {}],
+    ['stops talking in the middle', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
   ])('it %s: 503, to be tried again, and nothing of its text', async (_, behaviour) => {
     behave = behaviour
     const { status, retryAfter, text } = await ask()

@@ -7,7 +7,7 @@ import {
 } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
-import { compile, type Statement } from '../query/sql.ts'
+import { type Compiled, compile, type Statement } from '../query/sql.ts'
 import type { Server } from './server.ts'
 
 export interface Rows<Row> {
@@ -45,7 +45,6 @@ function clientOf(server: Server): ClickHouseClient {
   const client = createClient({
     ...connection,
     clickhouse_settings: { ...settings, max_execution_time: timeout },
-    // A server that says nothing at all is given up a little after one that keeps its own limit would have answered.
     request_timeout: (timeout + 1) * 1000,
     use_multipart_params_auto: true,
     // Failures are logged once, with the request's id, where the request is answered.
@@ -67,20 +66,30 @@ const JsonAnswer = z.object({
   rows_before_limit_at_least: z.number().optional(),
 })
 
-async function ask(
-  server: Server,
-  compiled: ReturnType<typeof compile>,
-  signal: AbortSignal,
-): Promise<z.infer<typeof JsonAnswer>> {
+async function ask(server: Server, compiled: Compiled, signal: AbortSignal): Promise<z.infer<typeof JsonAnswer>> {
   try {
-    const result = await clientOf(server).query({
-      ...compiled,
-      format: 'JSON',
-      abort_signal: signal,
+    return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
+      const result = await clientOf(server).query({ ...compiled, format: 'JSON', abort_signal })
+      return JsonAnswer.parse(await result.json())
     })
-    return JsonAnswer.parse(await result.json())
   } catch (error) {
     throw translated(error)
+  }
+}
+
+/** Gives up after `seconds`, wherever the work is: the client's own limit ends with the headers of the answer. */
+async function beforeDeadline<Value>(
+  seconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), seconds * 1000)
+  try {
+    // A signal of its own for each statement: the client takes its one `onabort` for itself.
+    return await work(AbortSignal.any([signal, late.signal]))
+  } finally {
+    clearTimeout(timer)
   }
 }
 
