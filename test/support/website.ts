@@ -17,11 +17,6 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** Somebody else's website, with the same events under the same ids. */
-export async function twinOf(...rows: readonly IngestRow[]): Promise<void> {
-  await websiteWith(...rows)
-}
-
 export const newId = (): string => randomUUID()
 
 /** A moment as the column `created_at` takes it. */

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/dataset/index.ts'
+
+/** The last moment of the data: fixed, so that every run has the same. */
+export const to = Date.parse('2026-01-15T14:37:21.456Z')
+
+const seed = 1
+
+/** Two threads and one insert into all views at a time: what a machine of two cores fills fastest with. */
+const insertSettings = { parallel_view_processing: 1, max_insert_threads: '2' } as const
+
+/** How a data folder was filled. */
+export interface Filling {
+  readonly events: number
+  /** Of the statements alone. Not known where the note of an earlier run is gone. */
+  readonly seconds: number | undefined
+}
+
+export interface TableSize {
+  readonly table: string
+  readonly rows: number
+  readonly parts: number
+  readonly bytes: number
+  readonly uncompressedBytes: number
+}
+
+/** The websites of the data, the largest first. */
+export const websiteIds = (events: number): string[] => benchPlan(events, to, seed).websites.map(({ id }) => id)
+
+/** Fills empty tables, once: `note` is the file that remembers how long that took. */
+export async function filled(
+  client: ClickHouseClient,
+  note: string,
+  wanted: number,
+  progress: (line: string) => void,
+): Promise<Filling> {
+  const steps = datasetSteps(benchPlan(wanted, to, seed))
+  const events = steps.reduce((sum, step) => sum + step.events, 0)
+  const found = await rowsOf(client, 'select count() as rows from events')
+  if (found === 0) await fill(client, note, steps, progress)
+  else if (found !== events) {
+    throw new Error(
+      `Found ${found} events where the benchmark keeps its ${events}. Delete that data folder, or choose another one with --data-dir.`,
+    )
+  }
+  const seconds = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { seconds: number }).seconds : undefined
+  return { events, seconds }
+}
+
+async function fill(
+  client: ClickHouseClient,
+  note: string,
+  steps: readonly DatasetStep[],
+  progress: (line: string) => void,
+): Promise<void> {
+  const started = performance.now()
+  for (const [index, { query, query_params }] of steps.entries()) {
+    progress(`filling, step ${index + 1} of ${steps.length}`)
+    await client.command({ query, query_params, clickhouse_settings: insertSettings })
+  }
+  writeFileSync(note, JSON.stringify({ seconds: (performance.now() - started) / 1000 }))
+}
+
+/** How many looks in a row must find no merge running, and the time between two, in milliseconds. */
+const quietLooks = 5
+const betweenLooks = 500
+
+/** Waits until background merges have come to rest. */
+export async function settled(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
+  for (let quiet = 0; quiet < quietLooks; await pause(betweenLooks)) {
+    const merges = await rowsOf(client, 'select count() as rows from system.merges where database = currentDatabase()')
+    if (merges > 0) progress(`waiting for ${merges} merges`)
+    quiet = merges === 0 ? quiet + 1 : 0
+  }
+}
+
+export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]> {
+  return rows<TableSize>(
+    client,
+    `select table, sum(rows) as rows, count() as parts, sum(bytes_on_disk) as bytes,
+       sum(data_uncompressed_bytes) as uncompressedBytes
+     from system.parts
+     where database = currentDatabase() and active and table != 'migrations'
+     group by table order by bytes desc`,
+  )
+}
+
+export const websiteRows = (client: ClickHouseClient, websiteId: string): Promise<number> =>
+  rowsOf(client, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
+
+/** Ids of events that have properties, spread over the website's. */
+export async function eventIdsOf(client: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    client,
+    `select event_id as id from event_data_by_id where website_id = {websiteId:UUID}
+     order by cityHash64(event_id) limit {most:UInt32}`,
+    { websiteId, most },
+  )
+  return found.map(({ id }) => id)
+}
+
+async function rowsOf(client: ClickHouseClient, query: string, parameters = {}): Promise<number> {
+  return (await rows<{ rows: number }>(client, query, parameters))[0]!.rows
+}
+
+async function rows<Row>(client: ClickHouseClient, query: string, query_params = {}): Promise<Row[]> {
+  const result = await client.query({
+    query,
+    query_params,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  })
+  return result.json<Row>()
+}

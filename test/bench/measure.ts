@@ -1,0 +1,106 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import type { Compiled } from '../../src/query/sql.ts'
+import type { Case, Request } from './requests.ts'
+
+/** The two ways to the same answer. */
+export interface Ways {
+  readonly worker: { readonly url: string; readonly key: string }
+  readonly direct: ClickHouseClient
+}
+
+/** What statements scanned. */
+export interface Scan {
+  readonly rows: number
+  readonly bytes: number
+}
+
+/** One measured cell; times in milliseconds. */
+export interface Cell {
+  readonly endpoint: string
+  readonly range: string
+  readonly isPaged: boolean
+  readonly worker: number
+  readonly direct: number
+  /** Of everything but the count: the page, the list, the totals. */
+  readonly read: Scan
+  readonly count: Scan | undefined
+}
+
+/** What `src/clickhouse/run.ts` sends with each statement. */
+const settings: ClickHouseSettings = {
+  max_execution_time: 30,
+  wait_end_of_query: 1,
+  output_format_json_quote_64bit_integers: 0,
+}
+
+const warmUps = 2
+
+/** Both ways in turn, each round in the other order, on requests of their own. */
+export async function measured(one: Case, ways: Ways, runs: number): Promise<Cell> {
+  const times = { worker: [] as number[], direct: [] as number[] }
+  for (let round = 0; round < warmUps + runs; round++) {
+    const worker = () => timed(() => throughWorker(ways, one.request(2 * round)))
+    const direct = () => timed(() => straight(ways.direct, one.request(2 * round + 1), settings))
+    const pair =
+      round % 2 === 0
+        ? { worker: await worker(), direct: await direct() }
+        : { direct: await direct(), worker: await worker() }
+    if (round < warmUps) continue
+    times.worker.push(pair.worker)
+    times.direct.push(pair.direct)
+  }
+  return { ...named(one), worker: median(times.worker), direct: median(times.direct), ...(await scans(one, ways)) }
+}
+
+const named = ({ endpoint, range, isPaged }: Case) => ({ endpoint, range, isPaged })
+
+/** What a lookup of each id scanned, the most of all. */
+export async function mostRead(one: Case, ways: Ways, lookups: number): Promise<Scan> {
+  const all: Scan[] = []
+  for (let round = 0; round < lookups; round++) all.push((await scansOf(one.request(round), ways)).read)
+  return all.reduce((most, scan) => (scan.rows > most.rows ? scan : most))
+}
+
+const scans = (one: Case, ways: Ways) => scansOf(one.request(0), ways)
+
+/** Scans as they are the first time: what ClickHouse remembers of a condition is left out. */
+async function scansOf({ statements }: Request, { direct }: Ways): Promise<{ read: Scan; count: Scan | undefined }> {
+  const read: Scan[] = []
+  let count: Scan | undefined
+  for (const [name, compiled] of Object.entries(statements)) {
+    const { statistics } = await ask(direct, compiled, { ...settings, use_query_condition_cache: 0 })
+    const scan = { rows: statistics?.rows_read ?? 0, bytes: statistics?.bytes_read ?? 0 }
+    if (name === 'count') count = scan
+    else read.push(scan)
+  }
+  return { read: read.reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes })), count }
+}
+
+async function throughWorker({ worker }: Ways, { path }: Request): Promise<void> {
+  const response = await fetch(worker.url + path, { headers: { authorization: `Bearer ${worker.key}` } })
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+  JSON.parse(body)
+}
+
+/** The statements of a plan together, as the Worker runs them. */
+async function straight(client: ClickHouseClient, { statements }: Request, sent: ClickHouseSettings): Promise<void> {
+  await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled, sent)))
+}
+
+async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings) {
+  const result = await client.query({ ...compiled, format: 'JSON', clickhouse_settings })
+  return result.json()
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right)
+  const middle = sorted.length / 2
+  return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
+}

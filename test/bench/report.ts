@@ -1,0 +1,81 @@
+import type { Filling, TableSize } from './data.ts'
+import type { Machine } from './machine.ts'
+import type { Cell, Scan } from './measure.ts'
+import type { Memory } from './memory.ts'
+import { bytes, type Column, fixed, table, whole } from './table.ts'
+import { isQuick, share, type Target } from './targets.ts'
+
+/** Everything that a run found. */
+export interface Findings {
+  readonly machine: Machine
+  readonly filling: Filling
+  readonly tables: readonly TableSize[]
+  readonly websiteRows: number
+  readonly runs: number
+  readonly cells: readonly Cell[]
+  readonly lookups: number
+  /** The costliest of the look-ups by id. */
+  readonly lookup: Scan
+  readonly memory: Memory | undefined
+  readonly targets: readonly Target[]
+}
+
+/** The findings as text to read. */
+export const report = (found: Findings): string =>
+  [
+    machineLines(found.machine),
+    storageLines(found),
+    `Endpoints, on a website of ${whole(found.websiteRows)} events (medians of ${found.runs} interleaved runs)\n${table(cellColumns(found.websiteRows), found.cells)}`,
+    `The costliest of ${found.lookups} look-ups of event-data/:eventId read ${whole(found.lookup.rows)} rows, ${bytes(found.lookup.bytes)}.`,
+    memoryLines(found.memory),
+    summaryLines(found.targets),
+  ].join('\n\n')
+
+const machineLines = (machine: Machine): string =>
+  `${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, load ${machine.loadBefore} before the run; ` +
+  `ClickHouse ${machine.clickhouse}, workerd ${machine.workerd}, Node ${machine.node}`
+
+function storageLines({ filling: { events, seconds }, tables }: Findings): string {
+  const rate = seconds === undefined ? '' : `, inserted in ${fixed(seconds)} s: ${whole(events / seconds)} a second`
+  const size = tables.reduce((sum, one) => sum + one.bytes, 0)
+  const columns: Column<TableSize>[] = [
+    { heading: 'table', isText: true, write: (row) => row.table },
+    { heading: 'rows', write: (row) => whole(row.rows) },
+    { heading: 'parts', write: (row) => whole(row.parts) },
+    { heading: 'size', write: (row) => bytes(row.bytes) },
+    { heading: 'bytes/row', write: (row) => fixed(row.bytes / row.rows) },
+    { heading: 'packed to', write: (row) => `${fixed((100 * row.bytes) / row.uncompressedBytes, 0)} %` },
+  ]
+  return `${whole(events)} events${rate}; stored in ${bytes(size)}, ${fixed(size / events)} bytes an event\n${table(columns, tables)}`
+}
+
+const cellColumns = (websiteRows: number): Column<Cell>[] => [
+  { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+  { heading: 'range', isText: true, write: ({ range }) => range },
+  { heading: 'Worker ms', write: ({ worker }) => fixed(worker) },
+  { heading: 'direct ms', write: ({ direct }) => fixed(direct) },
+  { heading: 'ratio', write: ({ worker, direct }) => fixed(worker / direct, 2) },
+  { heading: 'more ms', write: ({ worker, direct }) => fixed(worker - direct) },
+  { heading: 'met', isText: true, write: (cell) => (isQuick(cell) ? 'yes' : 'NO') },
+  { heading: 'rows read', write: ({ read }) => whole(read.rows) },
+  { heading: 'bytes read', write: ({ read }) => bytes(read.bytes) },
+  { heading: '% of rows', write: (cell) => fixed(share(cell, websiteRows), 2) },
+  { heading: 'count: rows', write: ({ count }) => (count ? whole(count.rows) : '') },
+  { heading: 'bytes', write: ({ count }) => (count ? bytes(count.bytes) : '') },
+]
+
+function memoryLines(memory: Memory | undefined): string {
+  if (!memory) return 'The memory of the Worker was not measured.'
+  const { requests, seconds, first, middle, last, secondQuarter, lastQuarter, isFlat } = memory
+  return (
+    `Memory of the Worker over ${whole(requests)} requests (${whole(requests / seconds)} a second): ` +
+    `first ${fixed(first)}, middle ${fixed(middle)}, last ${fixed(last)} MiB; median of the second quarter ` +
+    `${fixed(secondQuarter)}, of the last ${fixed(lastQuarter)} MiB: ${isFlat ? 'flat' : 'NOT flat'}`
+  )
+}
+
+function summaryLines(targets: readonly Target[]): string {
+  const missed = targets.filter(({ isMet }) => !isMet)
+  const met = `${targets.length - missed.length} of ${targets.length} targets met`
+  return [met, ...missed.map(({ what }) => `  missed: ${what}`)].join('\n')
+}

@@ -1,0 +1,86 @@
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import * as eventDataReports from '../../src/endpoints/event-data.ts'
+import * as eventReports from '../../src/endpoints/events.ts'
+import { type Compiled, compile } from '../../src/query/sql.ts'
+
+/** One cell of the benchmark: an endpoint over a range of one website. */
+export interface Case {
+  readonly endpoint: string
+  readonly range: string
+  /** Whether the answer is a page of rows beside their count. */
+  readonly isPaged: boolean
+  /** The request of one round. No two rounds are alike, so that nothing can answer from a cache. */
+  readonly request: (round: number) => Request
+}
+
+/** A request to the Worker, and the statements that its own plan makes of it. */
+export interface Request {
+  /** Path and query string. */
+  readonly path: string
+  readonly statements: Readonly<Record<string, Compiled>>
+}
+
+interface Asked {
+  readonly endpoint: string
+  readonly report: AnyReport
+  readonly query?: Readonly<Record<string, string>>
+}
+
+const day = 86_400_000
+
+const ranges = [
+  { range: '24 hours', length: day },
+  { range: '30 days', length: 30 * day },
+  { range: '12 months', length: 365 * day },
+]
+
+const ranged: readonly Asked[] = [
+  { endpoint: 'events', report: eventReports.events },
+  { endpoint: 'events/stats', report: eventReports.eventStats },
+  { endpoint: 'event-data', report: eventDataReports.eventData },
+  { endpoint: 'event-data/events', report: eventDataReports.eventDataEvents },
+  { endpoint: 'event-data/fields', report: eventDataReports.eventDataFields },
+  { endpoint: 'event-data/properties', report: eventDataReports.eventDataProperties },
+  { endpoint: 'event-data/stats', report: eventDataReports.eventDataStats },
+  {
+    endpoint: 'event-data/values',
+    report: eventDataReports.eventDataValues,
+    query: { event: 'add_to_cart', propertyName: 'product' },
+  },
+  { endpoint: 'event-data-pivot', report: eventDataReports.eventDataPivot, query: { eventName: 'search' } },
+]
+
+/** Every endpoint over every range of one website; a lookup by event id, which has no range, over the ids given. */
+export const casesOf = (websiteId: string, to: number, eventIds: readonly string[]): Case[] => [
+  ...ranged.flatMap((asked) => ranges.map(({ range, length }) => overRange(asked, range, websiteId, to - length, to))),
+  byId(websiteId, eventIds),
+]
+
+function overRange(asked: Asked, range: string, websiteId: string, startAt: number, to: number): Case {
+  const request = (round: number) => {
+    const query = { startAt: String(startAt), endAt: String(to - round), ...asked.query }
+    return requestOf(asked.report, { websiteId }, query)
+  }
+  return { endpoint: asked.endpoint, range, isPaged: 'rows' in request(0).statements, request }
+}
+
+function byId(websiteId: string, eventIds: readonly string[]): Case {
+  const request = (round: number) =>
+    requestOf(eventDataReports.eventDataById, { websiteId, eventId: eventIds[round % eventIds.length]! })
+  return { endpoint: 'event-data/:eventId', range: 'any', isPaged: false, request }
+}
+
+function requestOf(
+  report: AnyReport,
+  ids: Readonly<Record<'websiteId', string> & Partial<Record<'eventId', string>>>,
+  query: Readonly<Record<string, string>> = {},
+): Request {
+  const input = { ...(report.query.schema.parse(query) as object), ...ids }
+  const plan = Object.entries(report.plan(input as never, ids))
+  const path = report.path.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name]!)
+  const search = new URLSearchParams(query).toString()
+  return {
+    path: search === '' ? path : `${path}?${search}`,
+    statements: Object.fromEntries(plan.map(([name, { body }]) => [name, compile(body)])),
+  }
+}

@@ -1,0 +1,26 @@
+/** A column of a table of text: its heading and how it writes a row. Numbers stand to the right. */
+export interface Column<Row> {
+  readonly heading: string
+  readonly isText?: boolean
+  readonly write: (row: Row) => string
+}
+
+/** Rows below their headings, two blanks between columns. */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ write }) => write(row)))]
+  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
+  const padded = (text: string, column: number) =>
+    columns[column]!.isText ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)
+  const lines = cells.map((line) => line.map(padded).join('  ').trimEnd())
+  return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+}
+
+export const whole = (value: number): string => Math.round(value).toLocaleString('en')
+export const fixed = (value: number, digits = 1): string => value.toFixed(digits)
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+
+export function bytes(value: number): string {
+  const unit = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10))
+  return `${(value / 1024 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, newWebsite, read } from '../support/weir.ts'
+
+const list = async (websiteId: string, report: string, query: Record<string, string> = {}): Promise<unknown> => {
+  const { body, headers } = await read(websiteId, report, { ...day, ...query })
+  expect(headers.get('x-total-count')).toBe(String(body.length))
+  return body
+}
+
+/** Names with commas and operators, two types under one key, all five types, an event without properties. */
+const rows = [
+  event({ event_id: id(1), event_name: 'buy' }, [string('plan', 'pro'), number('price', '10.0000')]),
+  event({ event_id: id(2), event_name: 'buy' }, [string('plan', 'free'), number('price', '10.5000')]),
+  event({ event_id: id(3), event_name: 'buy' }, [string('plan', 'pro'), date('due', '2025-12-31T23:59:59.999Z')]),
+  event({ event_id: id(4), event_name: 'sign,up' }, [boolean('plan', true), string('c.x', 'a,b')]),
+  event({ event_id: id(5), event_name: 'neq.buy', event_type: 1 }, [array('items', ['red', 'red', 7])]),
+  event({ event_id: id(6), event_name: 'Buy', event_type: 5 }, [string('plan', 'pro')]),
+  event({ event_id: id(7), event_name: 'none' }),
+]
+
+describe('event-data/events', () => {
+  it('counts properties by event name, property name and data type, in that order', async () => {
+    expect(await list(await websiteWith(...rows), 'event-data/events')).toStrictEqual([
+      { eventName: 'Buy', propertyName: 'plan', dataType: 1, total: 1 },
+      { eventName: 'buy', propertyName: 'due', dataType: 4, total: 1 },
+      { eventName: 'buy', propertyName: 'plan', dataType: 1, total: 3 },
+      { eventName: 'buy', propertyName: 'price', dataType: 2, total: 2 },
+      { eventName: 'neq.buy', propertyName: 'items', dataType: 5, total: 1 },
+      { eventName: 'sign,up', propertyName: 'c.x', dataType: 1, total: 1 },
+      { eventName: 'sign,up', propertyName: 'plan', dataType: 3, total: 1 },
+    ])
+  })
+
+  it('answers the same rows with event, which is the filter it is', async () => {
+    const websiteId = await websiteWith(...rows)
+    expect(await list(websiteId, 'event-data/events', { event: 'sign\\,up' })).toStrictEqual([
+      { eventName: 'sign,up', propertyName: 'c.x', dataType: 1, total: 1 },
+      { eventName: 'sign,up', propertyName: 'plan', dataType: 3, total: 1 },
+    ])
+    expect(await list(websiteId, 'event-data/events', { event: 'c.BUY', eventType: '1' })).toStrictEqual([
+      { eventName: 'neq.buy', propertyName: 'items', dataType: 5, total: 1 },
+    ])
+  })
+
+  it('counts records: a key that an event has twice counts twice', async () => {
+    const websiteId = await websiteWith(event({}, [string('a', 'x'), string('a', 'y'), number('a', '1')]))
+    expect(await list(websiteId, 'event-data/events')).toStrictEqual([
+      { eventName: '', propertyName: 'a', dataType: 1, total: 2 },
+      { eventName: '', propertyName: 'a', dataType: 2, total: 1 },
+    ])
+  })
+
+  it('is empty where nothing has properties', async () => {
+    expect(await list(await websiteWith(event()), 'event-data/events')).toStrictEqual([])
+  })
+})
+
+describe('event-data/properties', () => {
+  it('counts properties by event name and property name: by name, then the most frequent first', async () => {
+    expect(await list(await websiteWith(...rows), 'event-data/properties')).toStrictEqual([
+      { eventName: 'Buy', propertyName: 'plan', total: 1 },
+      { eventName: 'buy', propertyName: 'plan', total: 3 },
+      { eventName: 'buy', propertyName: 'price', total: 2 },
+      { eventName: 'buy', propertyName: 'due', total: 1 },
+      { eventName: 'neq.buy', propertyName: 'items', total: 1 },
+      { eventName: 'sign,up', propertyName: 'c.x', total: 1 },
+      { eventName: 'sign,up', propertyName: 'plan', total: 1 },
+    ])
+  })
+
+  it('has one row for a name that occurs with two types', async () => {
+    const websiteId = await websiteWith(event({}, [string('a', 'x'), number('a', '1')]))
+    expect(await list(websiteId, 'event-data/properties')).toStrictEqual([
+      { eventName: '', propertyName: 'a', total: 2 },
+    ])
+  })
+})
+
+describe('event-data/fields', () => {
+  it('counts values as texts: the most frequent first, then by property and value', async () => {
+    expect(await list(await websiteWith(...rows), 'event-data/fields')).toStrictEqual([
+      { propertyName: 'plan', dataType: 1, value: 'pro', total: 3 },
+      { propertyName: 'c.x', dataType: 1, value: 'a,b', total: 1 },
+      { propertyName: 'due', dataType: 4, value: '2025-12-31T23:59:59Z', total: 1 },
+      { propertyName: 'items', dataType: 5, value: '["red","red",7]', total: 1 },
+      { propertyName: 'plan', dataType: 1, value: 'free', total: 1 },
+      { propertyName: 'plan', dataType: 3, value: 'true', total: 1 },
+      { propertyName: 'price', dataType: 2, value: '10', total: 1 },
+      { propertyName: 'price', dataType: 2, value: '10.5', total: 1 },
+    ])
+  })
+
+  it('writes numbers as shortest decimals, exactly', async () => {
+    const numbers = ['10.0000', '0.0000', '-0.5000', '123456789012345678.1234', '0.0001', '1000000.0000', '-7.0000']
+    const websiteId = await websiteWith(
+      event(
+        {},
+        numbers.map((text, index) => number(String(index), text)),
+      ),
+    )
+    const body = (await list(websiteId, 'event-data/fields')) as { value: string }[]
+    expect(body.map(({ value }) => value)).toStrictEqual([
+      '10',
+      '0',
+      '-0.5',
+      '123456789012345678.1234',
+      '0.0001',
+      '1000000',
+      '-7',
+    ])
+  })
+
+  it('counts numbers that were written differently as one', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1) }, [{ ...number('n', '1.5'), stringValue: '1.5000' }]),
+      event({ event_id: id(2) }, [{ ...number('n', '1.5'), stringValue: '1.5' }]),
+    )
+    expect(await list(websiteId, 'event-data/fields')).toStrictEqual([
+      { propertyName: 'n', dataType: 2, value: '1.5', total: 2 },
+    ])
+  })
+
+  it('can be of one event, by its literal name', async () => {
+    const websiteId = await websiteWith(...rows)
+    expect(await list(websiteId, 'event-data/fields', { eventName: 'neq.buy' })).toStrictEqual([
+      { propertyName: 'items', dataType: 5, value: '["red","red",7]', total: 1 },
+    ])
+    expect(
+      await list(websiteId, 'event-data/fields', { eventName: 'sign,up', match: 'any', browser: '' }),
+    ).toHaveLength(2)
+    expect(await list(websiteId, 'event-data/fields', { eventName: 'none' })).toStrictEqual([])
+  })
+})
+
+describe('event-data/values', () => {
+  it('counts the values of one property of one event: the most frequent first, then by value', async () => {
+    const websiteId = await websiteWith(...rows)
+    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'plan' })).toStrictEqual([
+      { value: 'pro', total: 2 },
+      { value: 'free', total: 1 },
+    ])
+    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'price' })).toStrictEqual([
+      { value: '10', total: 1 },
+      { value: '10.5', total: 1 },
+    ])
+    expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'due' })).toStrictEqual([
+      { value: '2025-12-31T23:59:59Z', total: 1 },
+    ])
+  })
+
+  it('counts over all events without a name', async () => {
+    expect(await list(await websiteWith(...rows), 'event-data/values', { propertyName: 'plan' })).toStrictEqual([
+      { value: 'pro', total: 3 },
+      { value: 'free', total: 1 },
+      { value: 'true', total: 1 },
+    ])
+  })
+
+  it('takes event and eventName for one parameter', async () => {
+    const websiteId = await websiteWith(...rows)
+    const query = { propertyName: 'plan' }
+    const byEvent = await list(websiteId, 'event-data/values', { ...query, event: 'buy' })
+    expect(await list(websiteId, 'event-data/values', { ...query, eventName: 'buy' })).toStrictEqual(byEvent)
+    expect(await list(websiteId, 'event-data/values', { ...query, event: 'buy', eventName: 'buy' })).toStrictEqual(
+      byEvent,
+    )
+    const different = await get(`/api/websites/${websiteId}/event-data/values`, {
+      ...day,
+      ...query,
+      event: 'buy',
+      eventName: 'Buy',
+    })
+    expect([different.status, different.body.error.issues[0].path]).toStrictEqual([400, 'eventName'])
+  })
+
+  it('takes both names literally, whatever match says', async () => {
+    const websiteId = await websiteWith(...rows)
+    const values = (query: Record<string, string>) => list(websiteId, 'event-data/values', query)
+    expect(await values({ event: 'sign,up', propertyName: 'c.x' })).toStrictEqual([{ value: 'a,b', total: 1 }])
+    expect(await values({ event: 'neq.buy', propertyName: 'items' })).toStrictEqual([
+      { value: '["red","red",7]', total: 1 },
+    ])
+    expect(await values({ event: 'c.buy', propertyName: 'plan' })).toStrictEqual([])
+    expect(await values({ event: 'buy,Buy', propertyName: 'plan' })).toStrictEqual([])
+    expect(await values({ event: '', propertyName: 'plan' })).toStrictEqual([])
+    expect(await values({ event: 'Buy', propertyName: 'plan', browser: '', match: 'any' })).toStrictEqual([
+      { value: 'pro', total: 1 },
+    ])
+  })
+
+  it('keeps the filter on event names in its other spellings', async () => {
+    const websiteId = await websiteWith(...rows)
+    const query = { propertyName: 'plan', 'filters[event]': 'neq.buy,Buy' }
+    expect(await list(websiteId, 'event-data/values', query)).toStrictEqual([{ value: 'true', total: 1 }])
+    expect(await list(websiteId, 'event-data/values', { ...query, event: 'buy' })).toStrictEqual([])
+  })
+
+  it('can be of one data type', async () => {
+    const websiteId = await websiteWith(...rows)
+    const values = (dataType: string) => list(websiteId, 'event-data/values', { propertyName: 'plan', dataType })
+    expect(await values('1')).toStrictEqual([
+      { value: 'pro', total: 3 },
+      { value: 'free', total: 1 },
+    ])
+    expect(await values('3')).toStrictEqual([{ value: 'true', total: 1 }])
+    expect(await values('2')).toStrictEqual([])
+  })
+
+  it('counts the elements of arrays with data type 5', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1) }, [array('items', ['red', 'red', 7, true, null, { a: [1, 'é'] }, ['x'], ''])]),
+      event({ event_id: id(2) }, [array('items', ['red', '7'])]),
+      event({ event_id: id(3) }, [array('items', [])]),
+      event({ event_id: id(4) }, [string('items', 'red')]),
+    )
+    expect(await list(websiteId, 'event-data/values', { propertyName: 'items', dataType: '5' })).toStrictEqual([
+      { value: 'red', total: 3 },
+      { value: '7', total: 2 },
+      { value: '', total: 1 },
+      { value: '["x"]', total: 1 },
+      { value: 'null', total: 1 },
+      { value: 'true', total: 1 },
+      { value: '{"a":[1,"é"]}', total: 1 },
+    ])
+    expect(await list(websiteId, 'event-data/values', { propertyName: 'items' })).toStrictEqual([
+      { value: '["red","7"]', total: 1 },
+      { value: '["red","red",7,true,null,{"a":[1,"é"]},["x"],""]', total: 1 },
+      { value: '[]', total: 1 },
+      { value: 'red', total: 1 },
+    ])
+  })
+
+  it('has one row for a text that occurs with two types', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1) }, [string('a', '10')]),
+      event({ event_id: id(2) }, [number('a', '10.0000')]),
+    )
+    expect(await list(websiteId, 'event-data/values', { propertyName: 'a' })).toStrictEqual([{ value: '10', total: 2 }])
+  })
+})
+
+describe('event-data/stats', () => {
+  it('is an array of one object: events with properties, distinct names, records', async () => {
+    const { body } = await read(await websiteWith(...rows), 'event-data/stats', day)
+    expect(body).toStrictEqual([{ events: 6, properties: 5, records: 10 }])
+  })
+
+  it('counts names once whatever event or type they occur with, and records one by one', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), event_name: 'a' }, [string('x', ''), number('x', '1'), string('x', '')]),
+      event({ event_id: id(2), event_name: 'b' }, [string('x', ''), string('X', '')]),
+    )
+    const { body } = await read(websiteId, 'event-data/stats', day)
+    expect(body).toStrictEqual([{ events: 2, properties: 2, records: 5 }])
+  })
+
+  it('answers zeros for a website without events', async () => {
+    const { body } = await read(await newWebsite(), 'event-data/stats', day)
+    expect(body).toStrictEqual([{ events: 0, properties: 0, records: 0 }])
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { newWebsite, read } from '../support/weir.ts'
+
+const idsOf = async (websiteId: string, query: Record<string, string>): Promise<string[]> => {
+  const { body } = await read(websiteId, 'event-data-pivot', { ...day, ...query })
+  return (body.data as { eventId: string }[]).map((row) => row.eventId)
+}
+
+it('has one row for each event of the name, its properties as parallel arrays by key', async () => {
+  const websiteId = await websiteWith(
+    event(
+      {
+        event_id: id(1),
+        session_id: id(101),
+        event_name: 'buy',
+        url_path: '/checkout',
+        created_at: '2025-10-15 16:26:28.999',
+      },
+      [
+        string('plan', 'pro'),
+        number('price', '10.5000'),
+        number('count', '10.0000'),
+        boolean('trial', true),
+        date('due', '2025-12-31T23:59:59.999Z'),
+        array('items', ['red', 7]),
+        string('empty', ''),
+      ],
+    ),
+    event({ event_id: id(2), session_id: id(102), event_name: 'buy' }, [string('plan', 'free')]),
+    event({ event_id: id(3), event_name: 'buy' }),
+    event({ event_id: id(4), event_name: 'Buy' }, [string('plan', 'free')]),
+    event({ event_id: id(5), event_name: 'other' }, [string('plan', 'free')]),
+  )
+  const { body } = await read(websiteId, 'event-data-pivot', { ...day, eventName: 'buy' })
+  expect(body).toStrictEqual({
+    data: [
+      {
+        eventId: id(1),
+        sessionId: id(101),
+        eventName: 'buy',
+        urlPath: '/checkout',
+        createdAt: '2025-10-15T16:26:28Z',
+        propertyKeys: ['count', 'due', 'empty', 'items', 'plan', 'price', 'trial'],
+        propertyValues: ['10', '2025-12-31T23:59:59Z', '', '["red",7]', 'pro', '10.5', 'true'],
+      },
+      {
+        eventId: id(2),
+        sessionId: id(102),
+        eventName: 'buy',
+        urlPath: '',
+        createdAt: '2025-10-15T12:00:00Z',
+        propertyKeys: ['plan'],
+        propertyValues: ['free'],
+      },
+    ],
+    count: 2,
+    page: 1,
+    pageSize: 20,
+  })
+})
+
+it('answers an empty page where there is no such event', async () => {
+  const { body } = await read(await newWebsite(), 'event-data-pivot', { ...day, eventName: 'buy' })
+  expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+})
+
+describe('the name of the event', () => {
+  const names = ['a,b', 'a', 'neq.a', 'c.a', '', '%', "'; DROP TABLE events; --", 'a\0']
+
+  it.each(names)('is literal: %j', async (eventName) => {
+    const rows = names.map((event_name, index) => event({ event_id: id(index), event_name }, [string('k', 'v')]))
+    expect(await idsOf(await websiteWith(...rows), { eventName })).toStrictEqual([id(names.indexOf(eventName))])
+  })
+
+  it('holds whatever match says', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), event_name: 'a', browser: 'chrome' }, [string('k', 'v')]),
+      event({ event_id: id(2), event_name: 'b', browser: 'chrome' }, [string('k', 'v')]),
+    )
+    expect(await idsOf(websiteId, { eventName: 'a', browser: 'chrome', match: 'any' })).toStrictEqual([id(1)])
+    expect(await idsOf(websiteId, { eventName: 'a', event: 'b', match: 'any' })).toStrictEqual([])
+  })
+})
+
+it('stands newest first, then by event id as the engine sorts it', async () => {
+  const plan = [string('plan', 'pro')]
+  const websiteId = await websiteWith(
+    event({ event_id: 'ffffffff-ffff-ffff-0000-000000000001', event_name: 'buy' }, plan),
+    event({ event_id: '00000000-0000-0000-0000-000000000002', event_name: 'buy' }, plan),
+    event({ event_id: id(1), event_name: 'buy', created_at: '2025-10-15 12:00:00.001' }, plan),
+  )
+  expect(await idsOf(websiteId, { eventName: 'buy' })).toStrictEqual([
+    id(1),
+    '00000000-0000-0000-0000-000000000002',
+    'ffffffff-ffff-ffff-0000-000000000001',
+  ])
+})
+
+it('keeps parallel both values of a key that an event has twice', async () => {
+  const websiteId = await websiteWith(
+    event({ event_name: 'buy' }, [string('a', 'z'), number('a', '2.0000'), string('a', 'b')]),
+  )
+  const { body } = await read(websiteId, 'event-data-pivot', { ...day, eventName: 'buy' })
+  expect(body.data).toMatchObject([{ propertyKeys: ['a', 'a', 'a'], propertyValues: ['b', 'z', '2'] }])
+})
+
+it('takes unit and timezone, which change nothing: dates stay in UTC', async () => {
+  const websiteId = await websiteWith(event({ event_name: 'buy' }, [date('due', '2025-12-31T23:59:59.999Z')]))
+  const plain = await read(websiteId, 'event-data-pivot', { ...day, eventName: 'buy' })
+  const asked = await read(websiteId, 'event-data-pivot', {
+    ...day,
+    eventName: 'buy',
+    unit: 'month',
+    timezone: 'Asia/Tokyo',
+  })
+  expect(asked.body).toStrictEqual(plain.body)
+  expect(plain.body.data).toMatchObject([{ propertyValues: ['2025-12-31T23:59:59Z'] }])
+})

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
+import { add, day, newId, websiteWith } from '../support/website.ts'
+import { get, newWebsite, read } from '../support/weir.ts'
+
+/** One event with a property of each type; keys in no order. */
+const purchase = event(
+  {
+    event_id: id(1),
+    session_id: id(101),
+    created_at: '2025-10-15 16:26:28.999',
+    event_name: 'buy',
+    url_path: '/checkout',
+  },
+  [
+    string('plan', 'pro, “€”'),
+    number('price', '10.5000'),
+    boolean('trial', false),
+    date('due', '2025-12-31T23:59:59.999Z'),
+    array('items', ['red', 'blue, green', 7, null, { a: 1 }]),
+    number('count', '10.0000'),
+    string('empty', ''),
+  ],
+)
+
+const createdAt = '2025-10-15T16:26:28Z'
+
+const purchaseProperties = [
+  { dataKey: 'count', stringValue: '10.0000', numberValue: 10, dateValue: null, dataType: 2, createdAt },
+  {
+    dataKey: 'due',
+    stringValue: '2025-12-31T23:59:59.999Z',
+    numberValue: null,
+    dateValue: '2025-12-31T23:59:59Z',
+    dataType: 4,
+    createdAt,
+  },
+  { dataKey: 'empty', stringValue: '', numberValue: null, dateValue: null, dataType: 1, createdAt },
+  {
+    dataKey: 'items',
+    stringValue: '["red","blue, green",7,null,{"a":1}]',
+    numberValue: null,
+    dateValue: null,
+    dataType: 5,
+    createdAt,
+  },
+  { dataKey: 'plan', stringValue: 'pro, “€”', numberValue: null, dateValue: null, dataType: 1, createdAt },
+  { dataKey: 'price', stringValue: '10.5000', numberValue: 10.5, dateValue: null, dataType: 2, createdAt },
+  { dataKey: 'trial', stringValue: 'false', numberValue: null, dateValue: null, dataType: 3, createdAt },
+]
+
+describe('events with their properties', () => {
+  it('are grouped by event, properties of every type by key', async () => {
+    const websiteId = await websiteWith(
+      purchase,
+      event({ event_id: id(2), event_name: 'without properties' }),
+      event({ event_id: id(3), event_type: 1, created_at: '2025-10-15 00:00:00.000' }, [string('', '')]),
+    )
+    const { body } = await read(websiteId, 'event-data', day)
+    expect(body).toStrictEqual({
+      data: [
+        { websiteId, eventId: id(1), eventName: 'buy', eventProperties: purchaseProperties },
+        {
+          websiteId,
+          eventId: id(3),
+          eventName: '',
+          eventProperties: [
+            {
+              dataKey: '',
+              stringValue: '',
+              numberValue: null,
+              dateValue: null,
+              dataType: 1,
+              createdAt: '2025-10-15T00:00:00Z',
+            },
+          ],
+        },
+      ],
+      count: 2,
+      page: 1,
+      pageSize: 20,
+    })
+  })
+
+  it('are of any kind, performance measurements too', async () => {
+    const websiteId = await websiteWith(
+      ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type }, [string('plan', 'pro')])),
+    )
+    const { body } = await read(websiteId, 'event-data', day)
+    expect(body.data.map((one: { eventId: string }) => one.eventId)).toStrictEqual([5, 4, 3, 2, 1].map(id))
+    expect(body.count).toBe(5)
+  })
+
+  it('stand newest first, then by event id as the engine sorts it', async () => {
+    const first = 'ffffffff-ffff-ffff-0000-000000000001'
+    const second = '00000000-0000-0000-0000-000000000002'
+    const plan = [string('plan', 'pro')]
+    const websiteId = await websiteWith(
+      event({ event_id: first }, plan),
+      event({ event_id: second }, plan),
+      event({ event_id: id(1), created_at: '2025-10-15 12:00:00.001' }, plan),
+    )
+    const { body } = await read(websiteId, 'event-data', day)
+    expect(body.data.map((one: { eventId: string }) => one.eventId)).toStrictEqual([id(1), second, first])
+  })
+
+  it('keep both of two properties with one key, by type and then by text', async () => {
+    const websiteId = await websiteWith(
+      event({}, [string('a', 'z'), number('a', '1'), string('a', 'b'), string('B', ''), string('é', '')]),
+    )
+    const { body } = await read(websiteId, 'event-data', day)
+    const [{ eventProperties }] = body.data as [{ eventProperties: { dataKey: string; stringValue: string }[] }]
+    expect(eventProperties.map(({ dataKey, stringValue }) => [dataKey, stringValue])).toStrictEqual([
+      ['B', ''],
+      ['a', 'b'],
+      ['a', 'z'],
+      ['a', '1'],
+      ['é', ''],
+    ])
+  })
+
+  it('have numbers as near as JSON can say them, and null for a number or date that is not there', async () => {
+    const websiteId = await websiteWith(
+      event({}, [
+        number('a', '-3.2500'),
+        number('b', '123456789012345678.1234'),
+        number('c', '0.0001'),
+        number('d', '0.0000'),
+        { key: 'e', dataType: 2, stringValue: 'NaN', numberValue: null, dateValue: null },
+        { key: 'f', dataType: 4, stringValue: 'soon', numberValue: null, dateValue: null },
+        date('g', '1969-12-31T23:59:59.999Z'),
+      ]),
+    )
+    const { body } = await read(websiteId, 'event-data', day)
+    const [{ eventProperties }] = body.data as [{ eventProperties: { numberValue: unknown; dateValue: unknown }[] }]
+    expect(eventProperties.map(({ numberValue, dateValue }) => [numberValue, dateValue])).toStrictEqual([
+      [-3.25, null],
+      [123456789012345680, null],
+      [0.0001, null],
+      [0, null],
+      [null, null],
+      [null, null],
+      [null, '1969-12-31T23:59:59Z'],
+    ])
+  })
+})
+
+describe('the properties of one event', () => {
+  const asked = (websiteId: string, eventId: string) => get(`/api/websites/${websiteId}/event-data/${eventId}`)
+
+  it('are one row each', async () => {
+    const websiteId = await websiteWith(purchase)
+    const { body, status } = await asked(websiteId, id(1))
+    const common = { websiteId, sessionId: id(101), eventId: id(1), urlPath: '/checkout', eventName: 'buy' }
+    expect(status).toBe(200)
+    expect(body).toStrictEqual(purchaseProperties.map((property) => ({ ...common, ...property })))
+  })
+
+  it('are found whatever the case of the id, and answered in lower case', async () => {
+    const eventId = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
+    const websiteId = await websiteWith(event({ event_id: eventId.toUpperCase() }, [string('plan', 'pro')]))
+    const { body } = await asked(websiteId.toUpperCase(), eventId.toUpperCase())
+    expect(body).toMatchObject([{ websiteId, eventId, stringValue: 'pro' }])
+    expect((await asked(websiteId, eventId)).body).toStrictEqual(body)
+  })
+
+  it('are none for an event that is unknown, has none, or is another website’s', async () => {
+    const theirs = newId()
+    await websiteWith(event({ event_id: theirs }, [string('plan', 'pro')]))
+    const websiteId = await websiteWith(event({ event_id: id(2) }), event({ event_id: id(3), event_type: 1 }))
+    for (const eventId of [newId(), id(2), id(3), theirs, '00000000-0000-0000-0000-000000000000']) {
+      expect(await asked(websiteId, eventId)).toMatchObject({ status: 200, body: [] })
+    }
+  })
+
+  it('do not depend on when it happened', async () => {
+    const websiteId = await websiteWith(event({ created_at: '1970-01-01 00:00:00.000' }, [string('a', 'b')]))
+    await add(websiteId, event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }, [string('a', 'c')]))
+    expect((await asked(websiteId, id(1))).body).toMatchObject([{ createdAt: '1970-01-01T00:00:00Z' }])
+    expect((await asked(websiteId, id(2))).body).toMatchObject([{ createdAt: '2286-11-20T17:46:39Z' }])
+  })
+
+  it('take no parameters', async () => {
+    const websiteId = await newWebsite()
+    const { status, body } = await get(`/api/websites/${websiteId}/event-data/${id(1)}`, day)
+    expect([status, body.error.issues.map((issue: { path: string }) => issue.path)]).toStrictEqual([
+      400,
+      ['startAt', 'endAt'],
+    ])
+  })
+})

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { columnTime, day, websiteWith } from '../support/website.ts'
+import { newWebsite, read } from '../support/weir.ts'
+
+const none = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
+
+/** How many events the range and the one compared with have. */
+const counts = async (websiteId: string, query: Record<string, string | number>): Promise<[number, number]> => {
+  const { body } = await read(websiteId, 'events/stats', query)
+  return [body.data.events, body.data.comparison.events]
+}
+
+const at = (...moments: string[]): IngestRow[] =>
+  moments.map((created_at, index) => event({ event_id: id(index), created_at }))
+
+it('counts custom events, their sessions, visits and names, beside those of the day before', async () => {
+  const websiteId = await websiteWith(
+    event({ event_id: id(1), session_id: id(101), visit_id: id(201), event_name: 'buy' }, [string('plan', 'pro')]),
+    event({ event_id: id(2), session_id: id(101), visit_id: id(202), event_name: 'buy' }),
+    event({ event_id: id(3), session_id: id(101), visit_id: id(203), event_name: 'Buy' }),
+    event({ event_id: id(4), session_id: id(102), visit_id: id(204), event_name: '' }),
+    event({ event_id: id(5), session_id: id(103), visit_id: id(205), event_type: 1 }),
+    event({ event_id: id(6), session_id: id(104), event_type: 3, event_name: 'link' }, [string('plan', 'pro')]),
+    event({ event_id: id(7), session_id: id(105), event_type: 5, event_name: 'slow' }),
+    event({ event_id: id(8), session_id: id(101), visit_id: id(206), created_at: '2025-10-14 12:00:00.000' }),
+    event({ event_id: id(9), session_id: id(101), event_type: 4, created_at: '2025-10-14 12:00:00.000' }),
+  )
+  const { body } = await read(websiteId, 'events/stats', day)
+  expect(body).toStrictEqual({
+    data: {
+      events: 4,
+      visitors: 2,
+      visits: 4,
+      uniqueEvents: 3,
+      comparison: { events: 1, visitors: 1, visits: 1, uniqueEvents: 1 },
+    },
+  })
+})
+
+it('answers zeros for a website without events', async () => {
+  const { body } = await read(await newWebsite(), 'events/stats', day)
+  expect(body).toStrictEqual({ data: { ...none, comparison: none } })
+})
+
+it('is exact: every session of a thousand counts', async () => {
+  const rows = Array.from({ length: 1000 }, (_, index) =>
+    event({ event_id: id(index), session_id: id(index), visit_id: id(index), event_name: `name ${index}` }),
+  )
+  const { body } = await read(await websiteWith(...rows), 'events/stats', day)
+  expect(body).toStrictEqual({
+    data: { events: 1000, visitors: 1000, visits: 1000, uniqueEvents: 1000, comparison: none },
+  })
+})
+
+describe('the period before', () => {
+  const start = 1_760_529_600_000
+
+  it('has the same length and ends one millisecond before the range', async () => {
+    const end = start + 999
+    const moments = [start - 1001, start - 1000, start - 1, start, end, end + 1]
+    const websiteId = await websiteWith(
+      ...moments.map((moment, index) => event({ event_id: id(index), created_at: columnTime(moment) })),
+    )
+    expect(await counts(websiteId, { startAt: start, endAt: end })).toStrictEqual([2, 2])
+    expect(await counts(websiteId, { startAt: start, endAt: end, compare: 'prev' })).toStrictEqual([2, 2])
+    expect(await counts(websiteId, { startAt: start - 1000, endAt: start - 1 })).toStrictEqual([2, 1])
+  })
+
+  it('of a range of one millisecond is the millisecond before', async () => {
+    const websiteId = await websiteWith(
+      ...[start - 2, start - 1, start, start + 1].map((moment, index) =>
+        event({ event_id: id(index), created_at: columnTime(moment) }),
+      ),
+    )
+    expect(await counts(websiteId, { startAt: start, endAt: start })).toStrictEqual([1, 1])
+  })
+
+  it('may lie before 1970', async () => {
+    const websiteId = await websiteWith(...at('1969-12-31 23:59:59.500', '1970-01-01 00:00:00.000'))
+    expect(await counts(websiteId, { startAt: 0, endAt: 999 })).toStrictEqual([1, 1])
+    expect(await counts(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([1, 1])
+  })
+})
+
+describe('the year before', () => {
+  it('moves both ends back by one calendar year', async () => {
+    const websiteId = await websiteWith(
+      ...at(
+        '2024-10-14 23:59:59.999',
+        '2024-10-15 00:00:00.000',
+        '2024-10-15 23:59:59.999',
+        '2024-10-16 00:00:00.000',
+        '2025-10-15 12:00:00.000',
+        '2025-10-14 12:00:00.000',
+      ),
+    )
+    expect(await counts(websiteId, { ...day, compare: 'yoy' })).toStrictEqual([1, 2])
+  })
+
+  it('of 29 February is 28 February', async () => {
+    const websiteId = await websiteWith(
+      ...at(
+        '2023-02-27 23:59:59.999',
+        '2023-02-28 00:00:00.000',
+        '2023-02-28 23:59:59.999',
+        '2023-03-01 00:00:00.000',
+        '2024-02-29 00:00:00.000',
+      ),
+    )
+    const leapDay = { startAt: Date.UTC(2024, 1, 29), endAt: Date.UTC(2024, 2, 1) - 1 }
+    expect(await counts(websiteId, { ...leapDay, compare: 'yoy' })).toStrictEqual([1, 2])
+  })
+
+  it('of 28 February in the year after a leap year is 28 February', async () => {
+    const websiteId = await websiteWith(
+      ...at('2024-02-28 12:00:00.000', '2024-02-29 12:00:00.000', '2025-02-28 12:00:00.000'),
+    )
+    const before = { startAt: Date.UTC(2025, 1, 28), endAt: Date.UTC(2025, 2, 1) - 1 }
+    expect(await counts(websiteId, { ...before, compare: 'yoy' })).toStrictEqual([1, 1])
+    const month = { startAt: Date.UTC(2025, 1, 1), endAt: Date.UTC(2025, 2, 1) - 1 }
+    expect(await counts(websiteId, { ...month, compare: 'yoy' })).toStrictEqual([1, 1])
+  })
+
+  it('of 1970 lies before 1970', async () => {
+    const websiteId = await websiteWith(...at('1969-01-01 00:00:00.000', '1970-01-01 00:00:00.000'))
+    expect(await counts(websiteId, { startAt: 0, endAt: 999, compare: 'yoy' })).toStrictEqual([1, 1])
+  })
+})
+
+it('filters both periods alike', async () => {
+  const websiteId = await websiteWith(
+    event({ event_id: id(1), browser: 'chrome', visit_id: id(201) }, [string('plan', 'pro')]),
+    event({ event_id: id(2), browser: 'firefox', visit_id: id(202) }, [string('plan', 'free')]),
+    event({ event_id: id(3), browser: 'chrome', created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }, [
+      string('plan', 'pro'),
+    ]),
+    event({ event_id: id(4), browser: 'firefox', created_at: '2025-10-14 12:00:00.000', visit_id: id(204) }),
+    event({ event_id: id(5), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }),
+    event({ event_id: id(6), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(203) }),
+    event({ event_id: id(7), event_type: 1, visit_id: id(202) }),
+    event({ event_id: id(8), event_type: 1, created_at: '2025-10-14 12:00:00.000', visit_id: id(202) }),
+  )
+  expect(await counts(websiteId, day)).toStrictEqual([2, 2])
+  expect(await counts(websiteId, { ...day, browser: 'chrome' })).toStrictEqual([1, 1])
+  expect(await counts(websiteId, { ...day, epf0: '1.eq.plan.free' })).toStrictEqual([1, 0])
+  expect(await counts(websiteId, { ...day, eventType: '1' })).toStrictEqual([0, 0])
+  expect(await counts(websiteId, { ...day, excludeBounce: '1' })).toStrictEqual([0, 1])
+})

@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import { add, columnTime, day, newId, websiteWith } from '../support/website.ts'
+import { newWebsite, read } from '../support/weir.ts'
+
+const idsOf = async (websiteId: string, query: Record<string, string | number>): Promise<string[]> => {
+  const { body } = await read(websiteId, 'events', query)
+  return (body.data as { id: string }[]).map((one) => one.id)
+}
+
+const pathsOf = async (websiteId: string, query: Record<string, string | number>): Promise<string[]> => {
+  const { body } = await read(websiteId, 'events', query)
+  return (body.data as { urlPath: string; eventName: string }[]).map((one) => one.eventName || one.urlPath)
+}
+
+describe('the record of an event', () => {
+  it('has every field of a page view, of a custom event with properties and of an empty event', async () => {
+    const websiteId = await websiteWith(
+      event({
+        event_id: id(1),
+        session_id: id(101),
+        visit_id: id(201),
+        created_at: '2025-10-15 16:26:28.999',
+        event_type: 1,
+        hostname: 'example.com',
+        browser: 'chrome',
+        os: 'Mac OS',
+        device: 'laptop',
+        screen: '1920x1080',
+        language: 'en-US',
+        country: 'DE',
+        region: 'DE-BE',
+        city: 'Berlin',
+        url_path: '/pricing',
+        url_query: 'q=1&r=a b',
+        utm_source: 'news',
+        utm_medium: 'email',
+        utm_campaign: 'spring',
+        utm_content: 'top',
+        utm_term: 'weir',
+        referrer_path: '/r',
+        referrer_query: 's=2',
+        referrer_domain: 'google.com',
+        page_title: 'Pricing – “Weir” 😀',
+        tag: 'a',
+        distinct_id: 'user-1',
+      }),
+      event(
+        { event_id: id(2), session_id: id(102), created_at: '2025-10-15 16:26:28.000', event_name: 'buy', tag: 'b' },
+        [string('plan', 'pro')],
+      ),
+      event({ event_id: id(3), session_id: id(103), created_at: '2025-10-15 00:00:00.000', event_type: 3 }),
+    )
+    const empty = {
+      hostname: '',
+      urlPath: '',
+      urlQuery: '',
+      referrerPath: '',
+      referrerQuery: '',
+      referrerDomain: '',
+      country: '',
+      city: '',
+      device: '',
+      os: '',
+      browser: '',
+      pageTitle: '',
+    }
+    const { body } = await read(websiteId, 'events', day)
+    expect(body).toStrictEqual({
+      data: [
+        {
+          id: id(1),
+          websiteId,
+          sessionId: id(101),
+          createdAt: '2025-10-15T16:26:28Z',
+          hostname: 'example.com',
+          urlPath: '/pricing',
+          urlQuery: 'q=1&r=a b',
+          referrerPath: '/r',
+          referrerQuery: 's=2',
+          referrerDomain: 'google.com',
+          country: 'DE',
+          city: 'Berlin',
+          device: 'laptop',
+          os: 'Mac OS',
+          browser: 'chrome',
+          pageTitle: 'Pricing – “Weir” 😀',
+          eventType: 1,
+          eventName: '',
+          hasData: 0,
+        },
+        {
+          ...empty,
+          id: id(2),
+          websiteId,
+          sessionId: id(102),
+          createdAt: '2025-10-15T16:26:28Z',
+          eventType: 2,
+          eventName: 'buy',
+          hasData: 1,
+        },
+        {
+          ...empty,
+          id: id(3),
+          websiteId,
+          sessionId: id(103),
+          createdAt: '2025-10-15T00:00:00Z',
+          eventType: 3,
+          eventName: '',
+          hasData: 0,
+        },
+      ],
+      count: 3,
+      page: 1,
+      pageSize: 20,
+    })
+  })
+
+  it('has its ids in lower case, however they were written and asked for', async () => {
+    const websiteId = await newWebsite(newId().toUpperCase())
+    const rows = [
+      event({ event_id: 'ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF', session_id: 'FEDCBAFE-DCBA-4EDC-8FED-CBAFEDCBAFED' }),
+    ]
+    await add(websiteId, ...rows)
+    const { body } = await read(websiteId, 'events', day)
+    expect(body.data).toMatchObject([
+      {
+        id: 'abcdefab-cdef-4abc-8def-abcdefabcdef',
+        sessionId: 'fedcbafe-dcba-4edc-8fed-cbafedcbafed',
+        websiteId: websiteId.toLowerCase(),
+      },
+    ])
+  })
+
+  it('keeps every character of a text', async () => {
+    const title = `'"\\\`{p0:String}%_,\0\t\n\r\u2028日本語😀𝒳é`
+    const websiteId = await websiteWith(event({ page_title: title }))
+    const { body } = await read(websiteId, 'events', day)
+    expect(body.data.map((one: { pageTitle: string }) => one.pageTitle)).toStrictEqual([title])
+  })
+})
+
+it('answers an empty page for a website without events', async () => {
+  const { body, headers } = await read(await newWebsite(), 'events', day)
+  expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+  expect(headers.get('link')).toBeNull()
+})
+
+describe('the kinds of events', () => {
+  it('are all there but performance measurements', async () => {
+    const websiteId = await websiteWith(
+      ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type })),
+      event({ event_id: id(6), event_type: 5 }, [string('plan', 'pro')]),
+    )
+    const { body } = await read(websiteId, 'events', day)
+    expect(body.data.map((one: { eventType: number }) => one.eventType)).toStrictEqual([4, 3, 2, 1])
+    expect(body.count).toBe(4)
+  })
+
+  it('may carry properties, whichever they are', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), event_type: 1 }, [string('plan', 'pro')]),
+      event({ event_id: id(2), event_type: 2 }),
+      event({ event_id: id(3), event_type: 4 }, [string('', '')]),
+    )
+    const { body } = await read(websiteId, 'events', day)
+    expect(body.data.map((one: { hasData: number }) => one.hasData)).toStrictEqual([1, 0, 1])
+  })
+})
+
+describe('the order of events', () => {
+  it('is newest first, to the millisecond', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), created_at: '2025-10-15 12:00:00.001' }),
+      event({ event_id: id(9), created_at: '2025-10-15 12:00:00.000' }),
+      event({ event_id: id(5), created_at: '2025-10-15 12:00:00.002' }),
+    )
+    expect(await idsOf(websiteId, day)).toStrictEqual([id(5), id(1), id(9)])
+  })
+
+  it('is that of event ids, descending as the engine sorts them, within one millisecond', async () => {
+    const descending = [
+      '00000000-0000-0000-ffff-ffffffffffff',
+      'ffffffff-ffff-ffff-8000-000000000000',
+      '7fffffff-ffff-ffff-8000-000000000000',
+      '00000000-0000-0001-8000-000000000000',
+      '00000000-0000-0000-8000-000000000000',
+      'ffffffff-ffff-ffff-7fff-ffffffffffff',
+      '80000000-0000-0000-0000-000000000001',
+      '00000000-0000-0000-0000-000000000001',
+      'ffffffff-ffff-ffff-0000-000000000000',
+    ]
+    const shuffled = [4, 0, 8, 2, 6, 1, 7, 3, 5].map((place) => event({ event_id: descending[place]! }))
+    expect(await idsOf(await websiteWith(...shuffled), day)).toStrictEqual(descending)
+  })
+})
+
+describe('the range', () => {
+  const noon = 1_760_529_600_000
+
+  it('includes both ends, to the millisecond', async () => {
+    const moments = [noon - 1, noon, noon + 1, noon + 499, noon + 500, noon + 501]
+    const websiteId = await websiteWith(
+      ...moments.map((moment, index) => event({ event_id: id(index), created_at: columnTime(moment) })),
+    )
+    expect(await idsOf(websiteId, { startAt: noon, endAt: noon + 500 })).toStrictEqual([id(4), id(3), id(2), id(1)])
+    expect(await idsOf(websiteId, { startAt: noon + 1, endAt: noon + 499 })).toStrictEqual([id(3), id(2)])
+    expect(await idsOf(websiteId, { startAt: noon, endAt: noon })).toStrictEqual([id(1)])
+    expect(await idsOf(websiteId, { startAt: noon + 2, endAt: noon + 498 })).toStrictEqual([])
+  })
+
+  it('reaches from 1970 to the last moment that can be asked for', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), created_at: '1970-01-01 00:00:00.000' }),
+      event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }),
+    )
+    const { body } = await read(websiteId, 'events', { startAt: 0, endAt: 9_999_999_999_999 })
+    expect(body.data.map((one: { createdAt: string }) => one.createdAt)).toStrictEqual([
+      '2286-11-20T17:46:39Z',
+      '1970-01-01T00:00:00Z',
+    ])
+  })
+
+  it('may be two dates, which are whole days in the time zone', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), created_at: '2025-10-15 06:59:59.999' }),
+      event({ event_id: id(2), created_at: '2025-10-15 07:00:00.000' }),
+      event({ event_id: id(3), created_at: '2025-10-16 06:59:59.999' }),
+      event({ event_id: id(4), created_at: '2025-10-16 07:00:00.000' }),
+    )
+    const dates = { startDate: '2025-10-15', endDate: '2025-10-15' }
+    expect(await idsOf(websiteId, { ...dates, timezone: 'America/Los_Angeles' })).toStrictEqual([id(3), id(2)])
+    expect(await idsOf(websiteId, dates)).toStrictEqual([id(2), id(1)])
+  })
+
+  it('may be two moments with their offsets', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1), created_at: '2025-10-15 10:00:00.000' }),
+      event({ event_id: id(2), created_at: '2025-10-15 10:00:00.001' }),
+    )
+    const moments = { startDate: '2025-10-15T12:00:00+02:00', endDate: '2025-10-15T10:00:00.000Z' }
+    expect(await idsOf(websiteId, moments)).toStrictEqual([id(1)])
+    expect(await idsOf(websiteId, { ...moments, timezone: 'Asia/Tokyo' })).toStrictEqual([id(1)])
+  })
+
+  it('never includes an event from before 1970', async () => {
+    const websiteId = await websiteWith(event({ created_at: '1969-12-31 23:59:59.999' }))
+    expect(await idsOf(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([])
+  })
+})
+
+describe('search', () => {
+  const rows = [
+    event({ event_id: id(1), event_type: 1, url_path: '/Sign-Up', event_name: 'viewed' }),
+    event({ event_id: id(2), event_type: 2, url_path: '/other', event_name: 'SIGN-UP' }),
+    event({ event_id: id(3), event_type: 2, url_path: '/sign-up', event_name: 'buy' }),
+    event({ event_id: id(4), event_type: 3, url_path: '/sign-up', event_name: 'sign-up' }),
+    event({ event_id: id(5), event_type: 4, url_path: '/sign-up', event_name: 'sign-up' }),
+    event({ event_id: id(6), event_type: 1, url_path: '/100%_off', event_name: '' }),
+    event({ event_id: id(7), event_type: 1, url_path: '/100 off', event_name: '' }),
+    event({ event_id: id(8), event_type: 2, event_name: 'ÉTÉ Ж 𐐀' }),
+  ]
+
+  it('finds custom events by their name and page views by their path, in any case', async () => {
+    const websiteId = await websiteWith(...rows)
+    expect(await idsOf(websiteId, { ...day, search: 'sign-up' })).toStrictEqual([id(2), id(1)])
+    expect(await idsOf(websiteId, { ...day, search: 'GN-u' })).toStrictEqual([id(2), id(1)])
+    expect(await idsOf(websiteId, { ...day, search: 'viewed' })).toStrictEqual([])
+    expect(await idsOf(websiteId, { ...day, search: 'other' })).toStrictEqual([])
+  })
+
+  it('ignores the case of letters beyond ASCII', async () => {
+    const websiteId = await websiteWith(...rows)
+    for (const search of ['été', 'ÉTÉ', 'ж', '𐐨', 'été ж 𐐨']) {
+      expect(await pathsOf(websiteId, { ...day, search })).toStrictEqual(['ÉTÉ Ж 𐐀'])
+    }
+    expect(await pathsOf(websiteId, { ...day, search: 'ete' })).toStrictEqual([])
+  })
+
+  it('takes every character for itself', async () => {
+    const websiteId = await websiteWith(...rows, event({ event_id: id(9), event_name: 'a\0b\\d.(*)[x]^$|' }))
+    expect(await idsOf(websiteId, { ...day, search: '%' })).toStrictEqual([id(6)])
+    expect(await idsOf(websiteId, { ...day, search: '_' })).toStrictEqual([id(6)])
+    expect(await idsOf(websiteId, { ...day, search: '0%_o' })).toStrictEqual([id(6)])
+    for (const search of ['\0', 'a\0b', '\\d', '.(*)', '[x]', '^$|', '\\D.(*)[X]^']) {
+      expect(await idsOf(websiteId, { ...day, search })).toStrictEqual([id(9)])
+    }
+    expect(await idsOf(websiteId, { ...day, search: '.' })).toStrictEqual([id(9)])
+    expect(await idsOf(websiteId, { ...day, search: 'eq.sign' })).toStrictEqual([])
+  })
+
+  it('finds a NUL that a digit follows', async () => {
+    const websiteId = await websiteWith(event({ event_name: 'a\u00001' }))
+    expect(await idsOf(websiteId, { ...day, search: '\u00001' })).toStrictEqual([id(1)])
+    expect(await idsOf(websiteId, { ...day, search: '\u00002' })).toStrictEqual([])
+  })
+
+  it('of nothing finds everything', async () => {
+    const websiteId = await websiteWith(...rows)
+    expect((await read(websiteId, 'events', { ...day, search: '' })).body).toStrictEqual(
+      (await read(websiteId, 'events', day)).body,
+    )
+  })
+
+  it('is joined with the filters by and, also under match=any', async () => {
+    const websiteId = await websiteWith(...rows)
+    const query = { ...day, search: 'sign', path: '/other', event: 'c.é', match: 'any' }
+    expect(await idsOf(websiteId, query)).toStrictEqual([id(2)])
+  })
+})
+
+it('takes unit, compare and timezone, which change nothing', async () => {
+  const websiteId = await websiteWith(event(), event({ event_id: id(2), event_type: 1 }))
+  const plain = await read(websiteId, 'events', day)
+  for (const unit of ['minute', 'hour', 'day', 'month', 'year']) {
+    const asked = await read(websiteId, 'events', { ...day, unit, compare: 'yoy', timezone: 'Pacific/Apia' })
+    expect(asked.body).toStrictEqual(plain.body)
+  }
+})

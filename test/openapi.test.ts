@@ -1,0 +1,249 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { operations } from '@umami/api-client'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '../src/endpoints/endpoint.ts'
+import { endpoints } from '../src/endpoints/index.ts'
+import { openapi } from '../src/openapi.ts'
+import { encodeCursor } from '../src/request/page.ts'
+import { askOf, neededBy, pathTo } from './support/requests.ts'
+import { running, send } from './support/weir.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: {
+    readonly type: string
+    readonly enum?: readonly string[]
+    readonly examples?: readonly string[]
+    readonly minimum?: number
+    readonly maximum?: number
+    readonly default?: unknown
+    readonly maxLength?: number
+    readonly items?: { readonly maxLength?: number }
+  }
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly security: readonly object[]
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: object
+  readonly responses: Readonly<
+    Record<string, { description: string; headers?: Record<string, unknown>; content: object }>
+  >
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly parameters: object; readonly schemas: object; readonly headers: object }
+}
+
+const published = openapi(endpoints) as Document
+
+/** A copy, for a validator that changes what it is given. */
+const copy = () => structuredClone(published) as unknown as Record<string, unknown>
+
+/** The document with what it refers to in place. */
+async function whole(): Promise<Document> {
+  const validator = new Validator()
+  await validator.validate(copy())
+  return validator.resolveRefs() as unknown as Document
+}
+
+const templateOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
+
+const operationOf = async (endpoint: Endpoint): Promise<Operation> =>
+  (await whole()).paths[templateOf(endpoint)]![endpoint.method]!
+
+const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+describe('/openapi.json', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator()
+    expect(await validator.validate(copy())).toEqual({ valid: true })
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('is served without a key, to pages of any site, as the endpoints declare it', async () => {
+    const { status, headers, body } = await send('/openapi.json', { headers: { origin: 'https://example.com' } })
+    expect({ status, type: headers.get('content-type'), origin: headers.get('access-control-allow-origin') }).toEqual({
+      status: 200,
+      type: 'application/json',
+      origin: '*',
+    })
+    expect(body).toEqual(JSON.parse(JSON.stringify(published)))
+  })
+
+  it('has one operation for each endpoint, and no other', () => {
+    const documented = Object.entries(published.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
+    )
+    const declared = endpoints.map((endpoint) => `${endpoint.name}: ${endpoint.method} ${templateOf(endpoint)}`)
+    expect(documented.sort()).toEqual(declared.sort())
+  })
+
+  it('describes nothing that no operation refers to', () => {
+    const text = JSON.stringify(published)
+    const parts = Object.entries(published.components)
+      .filter(([kind]) => kind !== 'securitySchemes')
+      .flatMap(([kind, members]) => Object.keys(members as object).map((name) => `#/components/${kind}/${name}`))
+    expect(parts.filter((part) => !text.includes(`"$ref":"${part}"`))).toEqual([])
+  })
+
+  it('repeats no parameter that two operations take alike', () => {
+    const inline = Object.values(published.paths)
+      .flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
+      .filter((parameter) => parameter.in === 'query')
+      .map((parameter) => JSON.stringify(parameter))
+    expect(inline.filter((one, index) => inline.indexOf(one) < index)).toEqual([])
+  })
+})
+
+describe('an operation of /openapi.json', () => {
+  it.each(named.filter(([name]) => name !== 'health'))(
+    'has the id, method and path of the official client, and every parameter of it: %s',
+    async (name, endpoint) => {
+      const theirs = operations[name as keyof typeof operations]
+      expect({ method: endpoint.method, path: templateOf(endpoint) }).toEqual({
+        method: theirs.method,
+        path: theirs.path,
+      })
+      const documented = Object.keys(endpoint.query.parameters)
+      expect(theirs.queryParams.filter((parameter) => !documented.includes(parameter))).toEqual([])
+    },
+  )
+
+  it.each(named)('says what it is in sentences: %s', async (_name, endpoint) => {
+    const { summary, parameters, responses } = await operationOf(endpoint)
+    const texts = [summary, ...[...parameters, ...Object.values(responses)].map(({ description }) => description)]
+    expect(texts.filter((text) => !/^\S.*[.)…]$/s.test(text))).toEqual([])
+  })
+
+  it.each(named)('lists the ids of its path and the parameters that it takes: %s', async (_name, endpoint) => {
+    const { parameters } = await operationOf(endpoint)
+    const names = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
+    expect(names('path')).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+    expect(names('query')).toEqual(Object.keys(endpoint.query.parameters))
+    expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
+      ...names('path'),
+      ...Object.entries(endpoint.query.parameters).flatMap(([name, { required }]) => (required ? [name] : [])),
+    ])
+  })
+
+  it.each(named)('lists every status it can answer with: %s', async (_name, endpoint) => {
+    const { responses, security } = await operationOf(endpoint)
+    const isKnown = endpoint.access !== 'public'
+    const takesBody = endpoint.kind === 'action' && endpoint.body !== undefined
+    expect(Object.keys(responses)).toEqual([
+      '200',
+      '400',
+      ...(isKnown ? ['401'] : []),
+      ...(endpoint.access === 'website' || endpoint.access === 'admin' ? ['403'] : []),
+      ...(takesBody ? ['413'] : []),
+      '500',
+      ...(isKnown ? ['503'] : []),
+    ])
+    expect(security).toEqual(isKnown ? [{ bearer: [] }, { key: [] }, { umamiKey: [] }] : [])
+  })
+
+  it.each(named)('names the headers of its answers: %s', async (_name, endpoint) => {
+    const { responses } = await operationOf(endpoint)
+    const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
+    expect(names('200')).toEqual([
+      'X-Request-Id',
+      ...('cursor' in endpoint.query.parameters ? ['Link'] : []),
+      ...('limit' in endpoint.query.parameters ? ['X-Total-Count'] : []),
+    ])
+    expect(names('401')).toEqual(responses['401'] ? ['X-Request-Id', 'WWW-Authenticate'] : [])
+    expect(names('503')).toEqual(responses['503'] ? ['X-Request-Id', 'Retry-After'] : [])
+  })
+
+  it.each(named)('lists every parameter: the Worker refuses all others by name: %s', async (_name, endpoint) => {
+    const own = Object.keys(endpoint.query.parameters)
+    const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
+    const given = Object.fromEntries(foreign.map((name) => [name, '1']))
+    const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
+    const reply = await send(
+      pathTo(endpoint, ids, given),
+      askOf(endpoint, { authorization: `Bearer ${running.adminKey}` }),
+    )
+    expect(reply.status).toBe(400)
+    expect(reply.body.error.issues).toEqual(
+      foreign.map((path) => ({ path, message: expect.stringMatching(/^Unknown parameter\. Allowed: /) })),
+    )
+  })
+
+  it.each(named)('takes an example of each of its parameters: %s', async (_name, endpoint) => {
+    const { parameters } = await operationOf(endpoint)
+    const refused = parameters
+      .filter((one) => one.in === 'query' && !/^Not available yet/.test(one.description))
+      .filter((one) => !reads(endpoint, { ...neededBeside(endpoint, one.name), ...exampleOf(one) }))
+    expect(refused.map(({ name }) => name)).toEqual([])
+  })
+
+  it.each(named)('takes nothing that its schemas exclude: %s', async (_name, endpoint) => {
+    const { parameters } = await operationOf(endpoint)
+    const taken = parameters
+      .filter((one) => one.in === 'query')
+      .flatMap((one) => excludedBy(one).map((value) => [one.name, value] as const))
+      .filter(([name, value]) => reads(endpoint, { ...neededBeside(endpoint, name), [name]: value }))
+    expect(taken).toEqual([])
+  })
+
+  it.each(named)('answers with a default as without the parameter: %s', async (_name, endpoint) => {
+    const { parameters } = await operationOf(endpoint)
+    const needed = neededBy(endpoint)
+    for (const { name, schema } of parameters) {
+      if (schema.default === undefined) continue
+      const parse = (raw: object) => endpoint.query.schema.parse(raw)
+      expect(parse({ ...needed, [name]: String(schema.default) }), name).toEqual(parse(needed))
+    }
+  })
+})
+
+/** Every name that any operation lists, here or in the official client. */
+const everyParameter = new Set([
+  ...endpoints.flatMap(({ query }) => Object.keys(query.parameters)),
+  ...Object.values(operations).flatMap(({ queryParams }) => queryParams as readonly string[]),
+  'surprise',
+])
+
+/** `pf_{property}` stands for names that begin with `pf_`; where there are filters, names of fields are filters. */
+const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
+  'filters' in query.parameters && name.startsWith('spf')
+
+const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
+  endpoint.query.schema.safeParse(raw).success
+
+/** What a request needs beside a parameter: a range in dates where that is a date, no page beside a cursor. */
+function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
+  const { startAt, endAt, ...rest } = neededBy(endpoint)
+  const inDates = name === 'startDate' || name === 'endDate'
+  if (startAt === undefined || endAt === undefined) return rest
+  return inDates ? { ...rest, startDate: '2025-10-15', endDate: '2025-10-15' } : { ...rest, startAt, endAt }
+}
+
+/** A value that the schema of a parameter allows, and the name it goes by. */
+function exampleOf({ name, schema }: Parameter): Record<string, string> {
+  const special: Record<string, string> = {
+    epf0: '1.eq.plan.pro',
+    filters: '{"browser":["chrome","c.fire"]}',
+    cursor: encodeCursor({ createdAt: 0, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20 }),
+  }
+  if (name === 'pf_{property}') return { pf_plan: '1.eq.pro' }
+  const limit = name === 'startAt' ? schema.minimum : schema.maximum
+  return { [name]: special[name] ?? schema.examples?.[0] ?? schema.enum?.[0] ?? String(limit ?? 'x') }
+}
+
+/** Values that the schema of a parameter does not allow. */
+function excludedBy({ schema }: Parameter): string[] {
+  if (schema.enum) return ['', 'surprise', schema.enum[0]!.toUpperCase()]
+  const longest = schema.maxLength ?? schema.items?.maxLength
+  if (longest !== undefined) return ['x'.repeat(longest + 1)]
+  if (schema.type !== 'integer') return []
+  const { minimum, maximum } = schema
+  return ['', ' 1', '1.5', '1e3', '0x10', '+1', 'x', String(minimum! - 1), String(maximum! + 1)]
+}

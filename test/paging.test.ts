@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string } from './oracle/fixtures.ts'
+import type { IngestRow } from './oracle/model.ts'
+import { newestFirst } from './oracle/paging.ts'
+import { eventName, listReports, pagedReports, type ReportUnderTest, reportPath } from './support/ten-reports.ts'
+import { add, columnTime, day, websiteWith } from './support/website.ts'
+import { get, pathOf, type Reply, running, send } from './support/weir.ts'
+
+const key = { authorization: `Bearer ${running.adminKey}` }
+
+/** Ids whose text order is not the engine's. */
+const row = (place: number, milliseconds: number): IngestRow =>
+  event(
+    {
+      event_id: `${((place * 7919) % 65_536).toString(16).padStart(8, '0')}-0000-4000-${place % 2 ? '8' : '7'}000-${String(place).padStart(12, '0')}`,
+      event_name: eventName,
+      created_at: columnTime(1_760_529_600_000 + milliseconds),
+    },
+    [string('plan', String(place))],
+  )
+
+/** 45 events in three milliseconds. */
+const rows = Array.from({ length: 45 }, (_, place) => row(place, place % 3))
+const inOrder = newestFirst(rows).map((one) => one.event_id)
+
+const shown = ({ body }: Reply): string[] =>
+  (body.data as { id?: string; eventId?: string }[]).map((one) => one.id ?? one.eventId!)
+
+const next = ({ headers }: Reply): string | undefined => {
+  const link = headers.get('link')
+  if (link === null) return undefined
+  const [, url] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
+  expect(url?.startsWith(`${running.url}/api/websites/`)).toBe(true)
+  return url!.slice(running.url.length)
+}
+
+const ask = (websiteId: string, report: ReportUnderTest, query: Record<string, string | number> = {}): Promise<Reply> =>
+  get(reportPath(websiteId, report), { ...report.query, ...query })
+
+/** Every page from this one on, by its links; `between` happens after each. */
+async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
+  const replies = [first]
+  for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {
+    await between(replies.length)
+    replies.push(await send(path, { headers: key }))
+    expect(replies.at(-1)).toMatchObject({ status: 200 })
+  }
+  return replies
+}
+
+const envelope = ({ body }: Reply): object => {
+  const { data: _, ...rest } = body
+  return rest
+}
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+})
+
+describe.each(pagedReports)('$name', (report) => {
+  it('has the first twenty rows on its first page', async () => {
+    const reply = await ask(websiteId, report)
+    expect(shown(reply)).toStrictEqual(inOrder.slice(0, 20))
+    expect(envelope(reply)).toStrictEqual({ count: 45, page: 1, pageSize: 20 })
+  })
+
+  it.each([
+    [1, 10],
+    [2, 10],
+    [5, 10],
+    [3, 20],
+    [1, 45],
+    [45, 1],
+    [1, 1000],
+  ])('has its rows on page %i of %i, and the count of all', async (page, pageSize) => {
+    const reply = await ask(websiteId, report, { page, pageSize })
+    expect(shown(reply)).toStrictEqual(inOrder.slice((page - 1) * pageSize, page * pageSize))
+    expect(envelope(reply)).toStrictEqual({ count: 45, page, pageSize })
+    expect(next(reply) !== undefined).toBe(page * pageSize < 45)
+  })
+
+  it.each([
+    [2, 45],
+    [6, 10],
+    [2, 1000],
+    [1_000_000_000, 1000],
+  ])('is empty past its end, on page %i of %i, with the true count', async (page, pageSize) => {
+    const reply = await ask(websiteId, report, { page, pageSize })
+    expect(reply.body).toStrictEqual({ data: [], count: 45, page, pageSize })
+    expect(next(reply)).toBeUndefined()
+  })
+
+  it.each([1, 2, 7, 15, 44, 45, 46])('is followed by its links, %i rows at a time, to its end', async (pageSize) => {
+    const replies = await follow(await ask(websiteId, report, { pageSize }))
+    expect(replies.flatMap(shown)).toStrictEqual(inOrder)
+    expect(replies.map(envelope)).toStrictEqual(
+      Array.from({ length: Math.ceil(45 / pageSize) }, (_, index) => ({ count: 45, page: index + 1, pageSize })),
+    )
+  })
+
+  it('may be followed from any page, and with another size', async () => {
+    const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
+    expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(10))
+    const resized = next(await ask(websiteId, report, { pageSize: 10 }))!.replace('pageSize=10', 'pageSize=35')
+    expect(shown(await send(resized, { headers: key }))).toStrictEqual(inOrder.slice(10))
+  })
+
+  it('keeps its filters in its links', async () => {
+    const dated = await websiteWith(
+      ...rows.map((one, index) => ({ ...one, browser: index % 2 ? 'a,b & c=d' : 'other', page_title: 'ж%_+ #' })),
+    )
+    const query = { browser: 'a\\,b & c=d', 'filters[title]': 'c.%_+ #', pageSize: 4, timezone: 'UTC' }
+    const replies = await follow(await ask(dated, report, query))
+    const kept = newestFirst(rows.filter((_, index) => index % 2 === 1)).map((one) => one.event_id)
+    expect(replies.flatMap(shown)).toStrictEqual(kept)
+    expect(replies.map((reply) => reply.body.count)).toStrictEqual(Array(6).fill(22))
+  })
+
+  it('shows no row twice and misses none while events arrive, newer and older, within one millisecond too', async () => {
+    const growing = await websiteWith(...rows)
+    let place = 100
+    const arrive = async (): Promise<void> => {
+      const moments = [-1000, -1, 0, 1, 2, 3, 1000]
+      await add(growing, ...moments.map((milliseconds) => row(place++, milliseconds)))
+    }
+    const first = await ask(growing, report, { pageSize: 4 })
+    const replies = await follow(first, (step) => (step <= 12 ? arrive() : Promise.resolve()))
+    const seen = replies.flatMap(shown)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((one) => inOrder.includes(one))).toStrictEqual(inOrder)
+    expect(seen.length).toBeGreaterThan(inOrder.length)
+  })
+
+  describe('with maxResults', () => {
+    it.each([1, 9, 10, 11, 44])('of %i is capped, and never shows more, page by page', async (maxResults) => {
+      const replies: Reply[] = []
+      for (let page = 1; page <= 6; page++) {
+        replies.push(await ask(websiteId, report, { page, pageSize: 10, maxResults }))
+      }
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
+      for (const [index, reply] of replies.entries()) {
+        expect(envelope(reply)).toStrictEqual({ count: maxResults, page: index + 1, pageSize: 10, isCapped: true })
+        expect(next(reply) !== undefined).toBe((index + 1) * 10 < maxResults)
+      }
+    })
+
+    it.each([1, 9, 10, 11, 44])('of %i is capped, and never shows more, link by link', async (maxResults) => {
+      const replies = await follow(await ask(websiteId, report, { pageSize: 5, maxResults }))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
+      expect(replies.map(envelope)).toStrictEqual(
+        replies.map((_, index) => ({ count: maxResults, page: index + 1, pageSize: 5, isCapped: true })),
+      )
+    })
+
+    it.each([45, 46, 10_000])('of %i is not capped where there is not more', async (maxResults) => {
+      const replies = await follow(await ask(websiteId, report, { pageSize: 20, maxResults }))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder)
+      expect(replies.map(envelope)).toStrictEqual([1, 2, 3].map((page) => ({ count: 45, page, pageSize: 20 })))
+    })
+  })
+})
+
+describe.each(listReports)('$name', (report) => {
+  /** One event with 600 properties: 600 rows in each of the lists, but for the values of one property. */
+  const isValues = report.name === 'event-data/values'
+  const wide = isValues
+    ? Array.from({ length: 600 }, (_, index) => event({ event_id: id(index) }, [string('plan', `value ${index}`)]))
+    : [
+        event(
+          {},
+          Array.from({ length: 600 }, (_, index) => string(`key ${index}`, 'value')),
+        ),
+      ]
+
+  let wideId: string
+  beforeAll(async () => {
+    wideId = await websiteWith(...wide)
+  })
+
+  const slice = async (query: Record<string, number>): Promise<[rows: unknown[], total: string | null]> => {
+    const { body, headers, status } = await ask(wideId, report, query)
+    expect(status).toBe(200)
+    return [body, headers.get('x-total-count')]
+  }
+
+  it('has 500 rows, and says how many there are', async () => {
+    const [whole] = await slice({ limit: 10_000 })
+    expect(whole).toHaveLength(600)
+    expect(new Set(whole.map((one) => JSON.stringify(one))).size).toBe(600)
+    expect(await slice({})).toStrictEqual([whole.slice(0, 500), '600'])
+    expect(await slice({ limit: 10_000 })).toStrictEqual([whole, '600'])
+  })
+
+  it('is cut by limit and offset, in its order', async () => {
+    const [whole] = await slice({ limit: 10_000 })
+    for (const [limit, offset] of [
+      [1, 0],
+      [1, 599],
+      [250, 0],
+      [250, 250],
+      [250, 500],
+      [600, 0],
+      [601, 0],
+      [10_000, 599],
+    ] as const) {
+      expect(await slice({ limit, offset })).toStrictEqual([whole.slice(offset, offset + limit), '600'])
+    }
+    expect(await slice({ offset: 3 })).toStrictEqual([whole.slice(3, 503), '600'])
+  })
+
+  it('is empty past its end, and says how many rows there are', async () => {
+    for (const offset of [600, 601, 1_000_000_000]) expect(await slice({ offset })).toStrictEqual([[], '600'])
+  })
+
+  it('says that there is nothing', async () => {
+    const { body, headers } = await ask(await websiteWith(), report)
+    expect([body, headers.get('x-total-count'), headers.get('link')]).toStrictEqual([[], '0', null])
+  })
+})
+
+it('has the same pages for the website written in upper case', async () => {
+  const reply = await get(pathOf(`/api/websites/${websiteId.toUpperCase()}/events`, { ...day, pageSize: 40 }))
+  expect((await follow(reply)).flatMap(shown)).toStrictEqual(inOrder)
+})
+
+it('has no link on a page of a website without events', async () => {
+  const empty = await websiteWith()
+  for (const report of pagedReports) {
+    const reply = await ask(empty, report)
+    expect(reply.body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+    expect(next(reply)).toBeUndefined()
+  }
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import {
+  all,
+  any,
+  compile,
+  count,
+  decimals,
+  type Fragment,
+  instant,
+  type Part,
+  select,
+  smalls,
+  sql,
+  text,
+  texts,
+  uuid,
+} from '../../src/query/sql.ts'
+import { isoSecond } from '../../src/query/time.ts'
+
+describe('sql', () => {
+  it.each(['events', 1, true, null, undefined, {}, [], () => 'x', { type: 'String', value: 'x' }])(
+    'throws on a bare value: %j',
+    (value) => {
+      const bare = value as unknown as Part
+      expect(() => sql`select ${bare}`).toThrow(new TypeError('A bare value cannot enter SQL.'))
+      expect(() => select(z.unknown())`select ${bare}`).toThrow(TypeError)
+    },
+  )
+
+  it('numbers bound values in order of appearance, across pieces', () => {
+    const where: Fragment = sql`a = ${text('x')} and b in ${texts(['y', 'z'])}`
+    expect(compile(sql`select ${count(1)} from t where ${where} and c = ${uuid('u')} limit ${count(2)}`)).toStrictEqual(
+      {
+        query:
+          'select {p0:UInt64} from t where a = {p1:String} and b in {p2:Array(String)} and c = {p3:UUID} limit {p4:UInt64}',
+        query_params: { p0: 1, p1: 'x', p2: ['y', 'z'], p3: 'u', p4: 2 },
+      },
+    )
+  })
+
+  it('binds a piece that is used twice twice', () => {
+    const piece = sql`a = ${text('x')}`
+    expect(compile(sql`${piece} or ${piece}`)).toStrictEqual({
+      query: 'a = {p0:String} or a = {p1:String}',
+      query_params: { p0: 'x', p1: 'x' },
+    })
+  })
+
+  it('gives equal text for other values, and never holds one', () => {
+    const hostile = ["'; DROP TABLE events; --", '\\', '{p0:String}', '`', '\0', '$', '?']
+    const statements = hostile.map((value) => compile(sql`select ${text(value)}, ${texts([value])}, ${smalls([1])}`))
+    expect(new Set(statements.map(({ query }) => query))).toStrictEqual(
+      new Set(['select {p0:String}, {p1:Array(String)}, {p2:Array(UInt8)}']),
+    )
+    expect(statements.map(({ query_params }) => query_params.p0)).toStrictEqual(hostile)
+  })
+
+  it('is sent without the indentation and the empty lines it is written with', () => {
+    const { query } = compile(sql`
+      select a
+
+        from b
+      where ${sql`
+        c`}`)
+    expect(query).toBe('select a\nfrom b\nwhere\nc')
+  })
+
+  it('binds moments as milliseconds and decimals as texts', () => {
+    expect(compile(sql`${instant(-1)} ${decimals(['1', '-2.5'])}`)).toStrictEqual({
+      query: "fromUnixTimestamp64Milli({p0:Int64}, 'UTC') cast({p1:Array(String)} as Array(Decimal(38, 10)))",
+      query_params: { p0: -1, p1: ['1', '-2.5'] },
+    })
+  })
+})
+
+describe('conditions', () => {
+  const [a, b, c] = [sql`a`, sql`b`, sql`c = ${text('x')}`]
+  const textOf = (fragment: Fragment | undefined): string | undefined => fragment && compile(fragment).query
+
+  it('all of none is true, undefined ones are left out', () => {
+    expect(textOf(all())).toBe('true')
+    expect(textOf(all(undefined))).toBe('true')
+    expect(textOf(all(a))).toBe('a')
+    expect(textOf(all(undefined, a, undefined, b, c))).toBe('a and b and c = {p0:String}')
+  })
+
+  it('any of none is nothing, others stand in brackets', () => {
+    expect(textOf(any())).toBeUndefined()
+    expect(textOf(any(undefined))).toBeUndefined()
+    expect(textOf(any(a))).toBe('(a)')
+    expect(textOf(all(c, any(a, undefined, c)))).toBe('c = {p0:String} and (a or c = {p1:String})')
+  })
+})
+
+it.each([
+  [0, '1970-01-01T00:00:00Z'],
+  [999, '1970-01-01T00:00:00Z'],
+  [-1, '1969-12-31T23:59:59Z'],
+  [1_760_545_588_999, '2025-10-15T16:26:28Z'],
+  [9_999_999_999_999, '2286-11-20T17:46:39Z'],
+])('%i ms is %s, to the second', (milliseconds, iso) => {
+  expect(isoSecond(milliseconds)).toBe(iso)
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { filters } from '../../src/request/filters.ts'
+import { query } from '../../src/request/query-string.ts'
+
+type Raw = Record<string, string | string[]>
+
+const none = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+
+const parse = (raw: Raw, options: { shorthand?: boolean } = {}) => query(filters(options)).schema.parse(raw).filters
+
+const issues = (raw: Raw, options: { shorthand?: boolean } = {}): [string, string][] =>
+  (query(filters(options)).schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [
+    path.join('.'),
+    message,
+  ])
+
+describe('filters', () => {
+  it('are none where none is given', () => {
+    expect(parse({})).toStrictEqual(none)
+    expect(parse({ filters: '{}' })).toStrictEqual(none)
+  })
+
+  it('are the same in three spellings, each under the name that the caller wrote', () => {
+    const filter = { field: 'browser', operator: 'neq', values: ['chrome', 'a,b'] }
+    expect(parse({ browser: 'neq.chrome,a\\,b' }).fields).toStrictEqual([{ parameter: 'browser', ...filter }])
+    expect(parse({ 'filters[browser]': 'neq.chrome,a\\,b' }).fields).toStrictEqual([
+      { parameter: 'filters[browser]', ...filter },
+    ])
+    expect(parse({ filters: '{"browser":"neq.chrome,a\\\\,b"}' }).fields).toStrictEqual([
+      { parameter: 'filters.browser', ...filter },
+    ])
+  })
+
+  it('may repeat a field by a number, by the parameter, by a list in JSON', () => {
+    const browsers = (raw: Raw) =>
+      parse(raw).fields.map((filter) => ('values' in filter ? filter.values : filter.value))
+    expect(browsers({ browser: 'a', browser1: 'c.b' })).toStrictEqual([['a'], 'b'])
+    expect(browsers({ browser: ['a', 'c.b'] })).toStrictEqual([['a'], 'b'])
+    expect(browsers({ 'filters[browser]': ['a', 'b'], 'filters[browser2]': 'c' })).toStrictEqual([['a'], ['b'], ['c']])
+    expect(browsers({ filters: '{"browser":["a",1,true]}' })).toStrictEqual([['a'], ['1'], ['true']])
+  })
+
+  it.each([
+    ['chrome', 'eq', ['chrome']],
+    ['eq.chrome', 'eq', ['chrome']],
+    ['', 'eq', ['']],
+    ['eq.', 'eq', ['']],
+    ['neq.', 'neq', ['']],
+    ['eq.eq.x', 'eq', ['eq.x']],
+    ['t.co', 'eq', ['t.co']],
+    ['gt.5', 'eq', ['gt.5']],
+    ['C.x', 'eq', ['C.x']],
+    ['.c.x', 'eq', ['.c.x']],
+    ['a\n,b', 'eq', ['a\n', 'b']],
+  ])('reads %j as %s of %j', (given, operator, values) => {
+    expect(parse({ path: given }).fields).toStrictEqual([{ parameter: 'path', field: 'path', operator, values }])
+  })
+
+  it.each([
+    ['c.a,b', 'c', 'a,b'],
+    ['dnc.', 'dnc', ''],
+    ['re.^a\\,b$', 're', '^a\\,b$'],
+    ['nre.c.x', 'nre', 'c.x'],
+    ['c.example.com', 'c', 'example.com'],
+    ['c.\0\n', 'c', '\0\n'],
+  ])('reads %j as %s of %j', (given, operator, value) => {
+    expect(parse({ path: given }).fields).toStrictEqual([{ parameter: 'path', field: 'path', operator, value }])
+  })
+
+  it('have members beside the fields, in each spelling', () => {
+    expect(parse({ match: 'any', eventType: '2', excludeBounce: '' })).toStrictEqual({
+      ...none,
+      match: 'any',
+      eventTypes: [{ operator: 'eq', values: [2] }],
+      excludeBounce: true,
+    })
+    expect(parse({ 'filters[match]': 'any', 'filters[eventType]': 'neq.1,5' })).toStrictEqual({
+      ...none,
+      match: 'any',
+      eventTypes: [{ operator: 'neq', values: [1, 5] }],
+    })
+    expect(parse({ filters: '{"excludeBounce":false,"eventType":3}' })).toStrictEqual({
+      ...none,
+      eventTypes: [{ operator: 'eq', values: [3] }],
+    })
+  })
+
+  it.each([
+    ['1.eq.plan.pro,free', { property: 'plan', dataType: 1, operator: 'eq', values: ['pro', 'free'] }],
+    ['1.re.plan.a.b', { property: 'plan', dataType: 1, operator: 're', value: 'a.b' }],
+    ['1.eq.plan%2Eid.', { property: 'plan.id', dataType: 1, operator: 'eq', values: [''] }],
+    ['2.neq.price.1,-2.50', { property: 'price', dataType: 2, operator: 'neq', values: ['1', '-2.50'] }],
+    ['2.gte.price.10.5', { property: 'price', dataType: 2, operator: 'gte', value: '10.5' }],
+    ['3.eq.trial.true', { property: 'trial', dataType: 3, operator: 'eq', value: 'true' }],
+    ['5.dnc.items.a.b', { property: 'items', dataType: 5, operator: 'dnc', value: 'a.b' }],
+    [
+      '4.bf.due.2025-10-15',
+      { property: 'due', dataType: 4, operator: 'bf', from: 1_760_486_400_000, to: 1_760_572_799_999 },
+    ],
+    [
+      '4.eq.due.2025-10-15T23:30:00-01:00',
+      { property: 'due', dataType: 4, operator: 'eq', from: 1_760_572_800_000, to: 1_760_659_199_999 },
+    ],
+  ])('reads the property filter %s', (given, filter) => {
+    expect(parse({ epf0: given }).properties).toStrictEqual([filter])
+    expect(parse({ 'filters[epf12]': given }).properties).toStrictEqual([filter])
+  })
+
+  it('know pf_ only where it is shorthand', () => {
+    const pro = { property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
+    expect(parse({ pf_plan: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
+    expect(parse({ pf_plan: '1.eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
+    expect(parse({ pf_plan: 'eq.pro', pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro, pro])
+    expect(parse({ pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([{ ...pro, property: 'plan1' }])
+    expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
+  })
+
+  it('that are unknown are named, with those that are allowed', () => {
+    const allowed =
+      'Unknown filter. Allowed: path, referrer, title, query, browser, os, device, country, region, city, language, hostname, tag, event, distinctId, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, match, eventType, excludeBounce, segment, cohort, epf0.'
+    expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([
+      ['filters.screen', allowed],
+      ['filters.__proto__', allowed],
+      ['filters[constructor]', allowed],
+    ])
+  })
+
+  it('that are too many are named from the fifty-first on', () => {
+    const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`browser${index}`, 'x']))
+    expect(parse(fifty).fields).toHaveLength(50)
+    expect(issues({ ...fifty, os: 'x', tag: 'x' })).toStrictEqual([['os', 'At most 50 filters may be given.']])
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { compared, range } from '../../src/request/period.ts'
+import { query } from '../../src/request/query-string.ts'
+
+const { schema } = query(range)
+
+const at = (text: string): number => Date.parse(text)
+const between = (start: string, end: string) => ({ startAt: at(start), endAt: at(end) })
+const texts = ({ startAt, endAt }: { startAt: number; endAt: number }): string[] =>
+  [startAt, endAt].map((moment) => new Date(moment).toISOString())
+
+const period = (raw: Record<string, string>): string[] => texts(schema.parse(raw).period)
+
+const issues = (raw: Record<string, string | string[]>): [string, string][] =>
+  (schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+
+describe('a range', () => {
+  it('is two moments in milliseconds', () => {
+    expect(schema.parse({ startAt: '0', endAt: '9999999999999' })).toStrictEqual({
+      period: { startAt: 0, endAt: 9_999_999_999_999 },
+      timezone: 'UTC',
+    })
+    expect(schema.parse({ startAt: '7', endAt: '7' }).period).toStrictEqual({ startAt: 7, endAt: 7 })
+  })
+
+  it('is whole days of its time zone', () => {
+    const days = { startDate: '2025-03-08', endDate: '2025-03-09' }
+    expect(period(days)).toStrictEqual(['2025-03-08T00:00:00.000Z', '2025-03-09T23:59:59.999Z'])
+    expect(period({ ...days, timezone: 'America/Havana' })).toStrictEqual([
+      '2025-03-08T05:00:00.000Z',
+      '2025-03-10T03:59:59.999Z',
+    ])
+    expect(period({ ...days, timezone: 'Pacific/Apia' })).toStrictEqual([
+      '2025-03-07T11:00:00.000Z',
+      '2025-03-09T10:59:59.999Z',
+    ])
+  })
+
+  it('is moments with their offsets, whatever its time zone', () => {
+    const moments = { startDate: '2025-10-15T00:00:00+02:00', endDate: '2025-10-15T12:00:00.5Z' }
+    const expected = ['2025-10-14T22:00:00.000Z', '2025-10-15T12:00:00.500Z']
+    expect(period(moments)).toStrictEqual(expected)
+    expect(period({ ...moments, timezone: 'Asia/Tokyo' })).toStrictEqual(expected)
+  })
+
+  it('may begin with a day and end with a moment', () => {
+    expect(period({ startDate: '2025-10-15', endDate: '2025-10-15T12:00:00Z' })).toStrictEqual([
+      '2025-10-15T00:00:00.000Z',
+      '2025-10-15T12:00:00.000Z',
+    ])
+  })
+
+  it('of one day that the calendar left out is none, over more days it is what is left', () => {
+    const days = { startDate: '2011-12-30', endDate: '2011-12-30', timezone: 'Pacific/Apia' }
+    expect(issues(days)).toStrictEqual([['endDate', 'Must not be before startDate.']])
+    expect(period({ ...days, endDate: '2011-12-31' })).toStrictEqual([
+      '2011-12-30T10:00:00.000Z',
+      '2011-12-31T09:59:59.999Z',
+    ])
+  })
+
+  it('says everything that is wrong with it at once', () => {
+    expect(issues({})).toStrictEqual([
+      ['startAt', 'This parameter is required.'],
+      ['endAt', 'This parameter is required.'],
+    ])
+    expect(issues({ startAt: 'x', endAt: ['1', '2'], nothing: '' })).toStrictEqual([
+      ['startAt', 'Must be a whole number from 0 to 9999999999999, in plain decimal digits.'],
+      ['endAt', 'Give this parameter once.'],
+      ['nothing', 'Unknown parameter. Allowed: startAt, endAt, startDate, endDate, timezone.'],
+    ])
+    expect(issues({ startAt: '2', endAt: '1' })).toStrictEqual([['endAt', 'Must not be before startAt.']])
+  })
+})
+
+describe('the period to compare with', () => {
+  it('is the window of equal length that ends one millisecond before', () => {
+    expect(compared({ startAt: 1000, endAt: 1999 }, 'prev')).toStrictEqual({ startAt: 0, endAt: 999 })
+    expect(compared({ startAt: 1000, endAt: 1000 }, 'prev')).toStrictEqual({ startAt: 999, endAt: 999 })
+    expect(compared({ startAt: 0, endAt: 9 }, 'prev')).toStrictEqual({ startAt: -10, endAt: -1 })
+    expect(texts(compared(between('2025-03-01T00:00:00Z', '2025-03-31T23:59:59.999Z'), 'prev'))).toStrictEqual([
+      '2025-01-29T00:00:00.000Z',
+      '2025-02-28T23:59:59.999Z',
+    ])
+  })
+
+  it('begins no earlier than moments can be stored', () => {
+    expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, 'prev'))).toStrictEqual([
+      '1900-01-01T00:00:00.000Z',
+      '1969-12-31T23:59:59.999Z',
+    ])
+  })
+
+  it.each([
+    ['2025-10-15T16:26:28.123Z', '2024-10-15T16:26:28.123Z'],
+    ['2024-02-29T12:00:00.000Z', '2023-02-28T12:00:00.000Z'],
+    ['2024-02-29T23:59:59.999Z', '2023-02-28T23:59:59.999Z'],
+    ['2025-02-28T12:00:00.000Z', '2024-02-28T12:00:00.000Z'],
+    ['2025-03-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+    ['2000-02-29T00:00:00.000Z', '1999-02-28T00:00:00.000Z'],
+    ['1970-01-01T00:00:00.000Z', '1969-01-01T00:00:00.000Z'],
+  ])('a year before %s is %s', (moment, before) => {
+    expect(texts(compared(between(moment, moment), 'yoy'))).toStrictEqual([before, before])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { dayOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+const hours = (day: string, zone: string): number => (startOfNextDay(day, zone) - startOfDay(day, zone)) / 3_600_000
+
+describe('a day in a time zone', () => {
+  it.each([
+    ['2025-10-15', 'UTC', '2025-10-15T00:00:00.000Z'],
+    ['2025-10-15', 'America/Los_Angeles', '2025-10-15T07:00:00.000Z'],
+    ['2025-10-15', 'Asia/Kolkata', '2025-10-14T18:30:00.000Z'],
+    ['2025-10-15', 'Asia/Kathmandu', '2025-10-14T18:15:00.000Z'],
+    ['2025-10-15', 'Pacific/Kiritimati', '2025-10-14T10:00:00.000Z'],
+    ['2025-10-15', 'Etc/GMT+12', '2025-10-15T12:00:00.000Z'],
+    ['2024-02-29', 'Europe/Berlin', '2024-02-28T23:00:00.000Z'],
+    ['1970-01-01', 'UTC', '1970-01-01T00:00:00.000Z'],
+    ['1970-01-01', 'Asia/Tokyo', '1969-12-31T15:00:00.000Z'],
+    ['2286-11-20', 'UTC', '2286-11-20T00:00:00.000Z'],
+  ])('%s in %s starts at %s', (day, zone, start) => {
+    expect(iso(startOfDay(day, zone))).toBe(start)
+  })
+
+  it.each([
+    ['2025-03-09', 'America/Los_Angeles', 23],
+    ['2025-11-02', 'America/Los_Angeles', 25],
+    ['2025-10-05', 'Australia/Lord_Howe', 23.5],
+    ['2025-04-06', 'Australia/Lord_Howe', 24.5],
+    ['2025-10-15', 'UTC', 24],
+  ])('%s in %s has %d hours', (day, zone, length) => {
+    expect(hours(day, zone)).toBe(length)
+  })
+
+  it.each([
+    // Clocks jump from 0:00 to 1:00: the day starts at 1:00.
+    ['2025-03-09', 'America/Havana', '2025-03-09T05:00:00.000Z', 23],
+    ['2025-09-07', 'America/Santiago', '2025-09-07T04:00:00.000Z', 23],
+    // Clocks go back from 1:00 to 0:00: the day starts at the first midnight.
+    ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', 25],
+    // Clocks go back from 24:00 to 23:00: the day before is the longer one.
+    ['2025-04-05', 'America/Santiago', '2025-04-05T03:00:00.000Z', 25],
+    ['2025-04-06', 'America/Santiago', '2025-04-06T04:00:00.000Z', 24],
+  ])('%s in %s starts at %s and has %d hours', (day, zone, start, length) => {
+    expect([iso(startOfDay(day, zone)), hours(day, zone)]).toStrictEqual([start, length])
+  })
+
+  it('has no length where the calendar left it out', () => {
+    expect(iso(startOfDay('2011-12-29', 'Pacific/Apia'))).toBe('2011-12-29T10:00:00.000Z')
+    expect(iso(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
+    expect(iso(startOfDay('2011-12-31', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
+    expect(['2011-12-29', '2011-12-30', '2011-12-31'].map((day) => hours(day, 'Pacific/Apia'))).toStrictEqual([
+      24, 0, 24,
+    ])
+  })
+
+  it('ends where the next one starts, also over months and years', () => {
+    expect(iso(startOfNextDay('2024-02-28', 'UTC'))).toBe('2024-02-29T00:00:00.000Z')
+    expect(iso(startOfNextDay('2025-02-28', 'UTC'))).toBe('2025-03-01T00:00:00.000Z')
+    expect(iso(startOfNextDay('2025-12-31', 'Asia/Tokyo'))).toBe('2025-12-31T15:00:00.000Z')
+  })
+
+  it('is that of every moment from its start to the last before the next', () => {
+    for (const zone of ['UTC', 'America/Havana', 'America/Santiago', 'Pacific/Apia', 'Asia/Kathmandu']) {
+      for (const day of ['2025-03-09', '2025-09-07', '2025-11-02', '2025-04-06', '2024-02-29']) {
+        const [start, end] = [startOfDay(day, zone), startOfNextDay(day, zone)]
+        expect([dayOf(start - 1, zone) < day, dayOf(start, zone), dayOf(end - 1, zone)]).toStrictEqual([true, day, day])
+        expect(dayOf(end, zone) > day).toBe(true)
+      }
+    }
+  })
+})

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { commaList } from '../../src/request/operators.ts'
+import { encodeCursor, pages, slices } from '../../src/request/page.ts'
+import { group, oneOf, query, required, wholeNumber } from '../../src/request/query-string.ts'
+
+const never = (message: string): never => {
+  throw new Error(message)
+}
+
+describe('a comma list', () => {
+  it.each([
+    ['', ['']],
+    ['a', ['a']],
+    ['a,b', ['a', 'b']],
+    ['a,', ['a', '']],
+    [',', ['', '']],
+    ['a\\,b', ['a,b']],
+    ['a\\,b,c', ['a,b', 'c']],
+    ['a\\\\,b', ['a\\,b']],
+    ['a\\', ['a\\']],
+    ['\\a,\\', ['\\a', '\\']],
+    [' a , b ', [' a ', ' b ']],
+    ['a\0,😀', ['a\0', '😀']],
+  ])('%j is %j', (text, values) => {
+    expect(commaList(text, never)).toStrictEqual(values)
+  })
+
+  it('has at most a hundred values', () => {
+    const refusals: string[] = []
+    expect(commaList(','.repeat(99), never)).toHaveLength(100)
+    expect(commaList(','.repeat(100), (message) => refusals.push(message))).toBeUndefined()
+    expect(refusals).toStrictEqual(['At most 100 values may be listed.'])
+  })
+})
+
+describe('a cursor', () => {
+  const { schema } = query(pages)
+  const cursor = { createdAt: 1_760_529_600_123, eventId: 'ffffffff-ffff-4fff-bfff-ffffffffffff', before: 40 }
+
+  it('comes back as it went', () => {
+    for (const createdAt of [0, -1, 1_760_529_600_123, 9_999_999_999_999, -2_208_988_800_000]) {
+      for (const before of [0, 1, 999_999_999_999]) {
+        const one = { ...cursor, createdAt, before }
+        expect(schema.parse({ cursor: encodeCursor(one) }).page.cursor).toStrictEqual(one)
+      }
+    }
+  })
+
+  it('needs no encoding in an address', () => {
+    expect(encodeCursor(cursor)).toMatch(/^[\w-]+$/)
+  })
+
+  it('knows the page it leads to', () => {
+    const { page } = schema.parse({ cursor: encodeCursor(cursor), pageSize: '20', maxResults: '50' })
+    expect(page).toStrictEqual({ page: 3, pageSize: 20, offset: 40, cursor, maxResults: 50 })
+  })
+
+  it.each(['', 'x', '=', 'A'.repeat(101), encodeCursor(cursor).slice(1), `${encodeCursor(cursor)}AAAA`, 'MSAxIDE'])(
+    'is not %j',
+    (text) => {
+      expect(schema.safeParse({ cursor: text }).error?.issues.map(({ path }) => path)).toStrictEqual([['cursor']])
+    },
+  )
+})
+
+it('a page is the first of twenty where nothing is said', () => {
+  expect(query(pages).schema.parse({})).toStrictEqual({
+    page: { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined },
+  })
+  expect(query(pages).schema.parse({ page: '3', pageSize: '7' })).toStrictEqual({
+    page: { page: 3, pageSize: 7, offset: 14, cursor: undefined, maxResults: undefined },
+  })
+})
+
+it('a list is cut after 500 where nothing is said', () => {
+  expect(query(slices).schema.parse({})).toStrictEqual({ slice: { limit: 500, offset: 0 } })
+  expect(query(slices).schema.parse({ limit: '1', offset: '9' })).toStrictEqual({ slice: { limit: 1, offset: 9 } })
+})
+
+describe('parameters', () => {
+  const { schema, parameters } = query(
+    group(
+      {
+        size: required(wholeNumber('Size.', { min: -5, max: 5 })),
+        colour: oneOf('Colour.', ['red', 'blue']),
+      },
+      ({ size, colour = 'red' }) => ({ size, colour }),
+    ),
+  )
+  const issues = (raw: Record<string, string | string[]>) =>
+    (schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+
+  it('are read and documented by the same declaration', () => {
+    expect(schema.parse({ size: '-5', colour: 'blue' })).toStrictEqual({ size: -5, colour: 'blue' })
+    expect(schema.parse({ size: '005' })).toStrictEqual({ size: 5, colour: 'red' })
+    expect(parameters).toStrictEqual({
+      size: { description: 'Size.', schema: { type: 'integer', minimum: -5, maximum: 5 }, required: true },
+      colour: { description: 'Colour.', schema: { type: 'string', enum: ['red', 'blue'] } },
+    })
+  })
+
+  it.each(['', ' ', '1.0', '1e0', '0x1', '+1', '--1', '6', '-6', 'NaN', '1\n', '١', '1'.repeat(17)])(
+    'that are whole numbers are not %j',
+    (size) => {
+      expect(issues({ size })).toStrictEqual([
+        ['size', 'Must be a whole number from -5 to 5, in plain decimal digits.'],
+      ])
+    },
+  )
+
+  it('are named when they are unknown, repeated, missing or none of the allowed', () => {
+    expect(issues({ colour: 'green', __proto__x: '1', constructor: '1' })).toStrictEqual([
+      ['colour', 'Must be one of: red, blue.'],
+      ['__proto__x', 'Unknown parameter. Allowed: size, colour.'],
+      ['constructor', 'Unknown parameter. Allowed: size, colour.'],
+      ['size', 'This parameter is required.'],
+    ])
+    expect(issues({ size: ['1', '1'] })).toStrictEqual([['size', 'Give this parameter once.']])
+  })
+})

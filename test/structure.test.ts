@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface SourceFile {
+  /** From the checkout's folder: `src/query/sql.ts`. */
+  readonly path: string
+  readonly text: string
+}
+
+function filesIn(folder: string): SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+    .map((name) => ({ path: join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') }))
+}
+
+const sources = filesIn('src')
+const worker = sources.filter(({ path }) => !path.startsWith('src/local/'))
+const tests = filesIn('test')
+
+interface Import {
+  readonly from: string
+  /** What stands between `import` and `from`; empty where there is no `from`. */
+  readonly names: string
+  /** A path from the checkout's folder for a file of ours, the name of a package otherwise. */
+  readonly what: string
+  readonly isType: boolean
+}
+
+function importsOf({ path, text }: SourceFile): Import[] {
+  const statements = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:([\w\s*{},]+?)\s+from\s+)?'([^']+)'/gm)]
+  const dynamic = [...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)]
+  return [
+    ...statements.map(([, type, names = '', what]) => ({
+      from: path,
+      names,
+      what: placed(path, what!),
+      isType: type !== undefined || hasOnlyTypes(names),
+    })),
+    ...dynamic.map(([, what]) => ({ from: path, names: '', what: placed(path, what!), isType: false })),
+  ]
+}
+
+const placed = (path: string, what: string): string =>
+  what.startsWith('.') ? relative(root, join(root, dirname(path), what)) : what
+
+/** `{ type A, type B }` is gone when the code runs. */
+const hasOnlyTypes = (names: string): boolean =>
+  names.startsWith('{') &&
+  names
+    .slice(1, -1)
+    .split(',')
+    .every((name) => name.trim() === '' || name.trim().startsWith('type '))
+
+const imports = sources.flatMap(importsOf)
+const described = ({ from, what }: Import): string => `${from} imports ${what}`
+
+/** What the code of a folder may load, beside its own folder. The one direction of a request, read backwards. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'src/request/': ['src/errors.ts', 'zod'],
+  'src/query/': ['src/request/', 'src/errors.ts', 'zod'],
+  'src/endpoints/': ['src/query/', 'src/request/', 'src/errors.ts', 'zod'],
+  'src/metadata/': ['src/errors.ts', 'zod'],
+  'src/access/': ['src/metadata/', 'src/errors.ts', 'zod', 'hono/utils/buffer'],
+  'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
+}
+
+describe('the source', () => {
+  it.each(Object.keys(allowed))('of %s loads only what stands below it', (folder) => {
+    const loaded = imports.filter(({ from, isType }) => from.startsWith(folder) && !isType)
+    const fits = ({ what }: Import) => [folder, ...allowed[folder]!].some((one) => what === one || isWithin(one, what))
+    expect(loaded.length).toBeGreaterThan(0)
+    expect(loaded.filter((one) => !fits(one)).map(described)).toEqual([])
+  })
+
+  it('has a rule for each folder of the Worker', () => {
+    const folders = worker.map(({ path }) => path.match(/^src\/[^/]+\//)?.[0]).filter((folder) => folder !== undefined)
+    expect([...new Set(folders)].sort()).toEqual(Object.keys(allowed).sort())
+  })
+
+  it('of the Worker knows neither Node nor src/local', () => {
+    const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
+    expect(outside.length).toBeGreaterThan(50)
+    expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([])
+  })
+
+  it('imports zod whole, so that only what is used of it is bundled', () => {
+    const zod = imports.filter(({ what }) => what === 'zod' || what.startsWith('zod/'))
+    expect(zod.length).toBeGreaterThan(5)
+    expect(zod.filter(({ what, names }) => what !== 'zod' || names !== '* as z').map(described)).toEqual([])
+  })
+
+  it('has no file of more than 300 lines', () => {
+    const long = sources.filter(({ text }) => text.split('\n').length > 301)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  it('makes pieces of SQL in src/query/sql.ts only, and none of a text', () => {
+    const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
+    expect(makers).toEqual(['src/query/sql.ts'])
+    expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('takes the time in src/serve.ts only', () => {
+    const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
+    expect(clocks).toEqual(['src/serve.ts'])
+  })
+})
+
+const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
+
+describe('the tests', () => {
+  it('run all of them, once, against the real thing', () => {
+    const dodges = new RegExp(
+      [
+        '(it|test|describe)\\.(skip|only|todo|skipIf|runIf|fails)\\b',
+        '\\b(x|f)(it|describe)\\(',
+        '\\bretry:',
+        '\\bvi\\.mock\\(',
+      ].join('|'),
+    )
+    expect(tests.filter(({ text }) => dodges.test(text)).map(({ path }) => path)).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { answer } from '../oracle/answer.ts'
+import { event, id, string } from '../oracle/fixtures.ts'
+import type { Endpoint, IngestRow, Property } from '../oracle/model.ts'
+import { forEach } from './concurrently.ts'
+import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './ten-reports.ts'
+import { websiteWith } from './website.ts'
+import { get } from './weir.ts'
+
+/** Names and values of a query, in the order in which they are sent. */
+export type Sent = readonly (readonly [string, string])[]
+
+export const sent = (query: object): [string, string][] =>
+  Object.entries(query).map(([name, value]) => [name, String(value)])
+
+/** What a plain computation over these events answers. */
+export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, query: Sent): unknown =>
+  answer([...rows], {
+    endpoint: report.name as Endpoint,
+    websiteId: rows[0]?.website_id ?? id(0),
+    eventId,
+    query: [...sent(report.query), ...query.map(([name, value]): [string, string] => [name, value])],
+  }).body
+
+/** The body of a report, with these parameters beside those that it needs. */
+export async function asked(websiteId: string, report: ReportUnderTest, query: Sent): Promise<unknown> {
+  const { status, body } = await get(reportPath(websiteId, report), [...sent(report.query), ...query])
+  return status === 200 ? body : { status, body }
+}
+
+/** A website and the events it holds. */
+export interface World {
+  readonly websiteId: string
+  readonly rows: readonly IngestRow[]
+}
+
+export async function worldOf(...rows: readonly IngestRow[]): Promise<World> {
+  const websiteId = await websiteWith(...rows)
+  return { websiteId, rows: rows.map((row) => ({ ...row, website_id: websiteId })) }
+}
+
+/** Events that every report sees, each in a visit of its own, told apart by the value of their property. */
+export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Property[] })[]): IngestRow[] =>
+  changes.map(({ has = [], ...change }, index) =>
+    event(
+      { event_id: id(index), session_id: id(100 + index), visit_id: id(200 + index), event_name: eventName, ...change },
+      [string(propertyName, `row ${index}`), ...has],
+    ),
+  )
+
+/** One report for each table that texts are compared in. */
+export const reportPerTable = rangeReports.filter(({ name }) =>
+  ['events', 'event-data', 'event-data/fields'].includes(name),
+)
+
+/** In every report over a range, these parameters keep exactly the events at these places. */
+export async function keeps(
+  { websiteId, rows }: World,
+  query: Sent,
+  places: readonly number[],
+  reports: readonly ReportUnderTest[] = rangeReports,
+): Promise<void> {
+  const kept = places.map((place) => rows[place]!)
+  await forEach(reports, async (report) => {
+    expect({ report: report.name, query, body: await asked(websiteId, report, query) }).toStrictEqual({
+      report: report.name,
+      query,
+      body: computed(kept, report, []),
+    })
+  })
+}

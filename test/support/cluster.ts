@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import { startEngine } from '../../src/local/engine/index.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import type { IngestRow } from '../oracle/model.ts'
+
+/**
+ * The same events in four databases:
+ * - `single`: the tables as the migrations make them.
+ * - `sharded`: `Distributed` tables over a cluster of two shards, each session on one of them.
+ * - `twice`: as `single`, every event inserted twice.
+ * - `doubled`: tables over `remote('127.0.0.1,127.0.0.1', …)`, which reads `single` on both of its shards.
+ */
+export type Database = 'single' | 'sharded' | 'twice' | 'doubled'
+
+export interface Cluster {
+  server(database: Database): Server
+  /** Inserts events everywhere, as a writer would. */
+  ingest(rows: readonly IngestRow[]): Promise<void>
+  /** The lines that a statement results in. */
+  ask(database: Database, query: string, query_params?: Record<string, unknown>): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** An engine of its own, which knows a cluster of two shards: it is both of them itself. */
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
+  describeCluster(dataDir)
+  const engine = await startEngine({ dataDir })
+  const server = (database: string): Server => parseServer({ CLICKHOUSE_URL: `${engine.url}/?database=${database}` })
+  const client = createClient({ url: engine.url })
+  for (const database of ['single', 'twice', 'shard_1', 'shard_2']) await migrate(server(database))
+  await create(client)
+  return {
+    server,
+    async ingest(values) {
+      for (const database of ['single', 'twice', 'twice', 'sharded']) await insert(client, database, values)
+    },
+    async ask(database, query, query_params = {}) {
+      const asking = createClient(server(database))
+      const result = await asking.query({ query, query_params, format: 'TabSeparatedRaw' })
+      return (await result.text()).trimEnd().split('\n')
+    },
+    async close() {
+      await engine.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** ClickHouse merges the files of `config.d` into the configuration beside it. Nothing listens on the port. */
+function describeCluster(dataDir: string): void {
+  const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'
+  mkdirSync(`${dataDir}/configuration/config.d`, { recursive: true })
+  writeFileSync(
+    `${dataDir}/configuration/config.d/cluster.xml`,
+    `<clickhouse><tcp_port>9000</tcp_port><remote_servers><pair>${shard}${shard}</pair></remote_servers></clickhouse>`,
+  )
+}
+
+async function migrate(server: Server): Promise<void> {
+  const client = createClient({ url: server.url, database: server.database })
+  await migrateEvents(client, server)
+  await client.close()
+}
+
+async function create(client: ClickHouseClient): Promise<void> {
+  for (const query of [...shards, ...sharded, ...doubled]) {
+    await client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
+  }
+}
+
+async function insert(client: ClickHouseClient, database: string, values: readonly IngestRow[]): Promise<void> {
+  await client.insert({
+    table: `${database}.ingest`,
+    values,
+    format: 'JSONEachRow',
+    clickhouse_settings: { distributed_foreground_insert: 1 },
+  })
+}
+
+const tables = ['events', 'custom_events', 'event_data', 'event_data_by_id']
+
+/**
+ * `shards` is what each shard of the cluster calls its database: reads see the tables of the shard that reads,
+ * `shardNum()`; what is written is told apart by the sharding key.
+ */
+const shards = [
+  'CREATE DATABASE shards',
+  ...tables.map(
+    (table) => `CREATE VIEW shards.${table} AS
+      SELECT * FROM shard_1.${table} WHERE shardNum() = 1 UNION ALL SELECT * FROM shard_2.${table} WHERE shardNum() = 2`,
+  ),
+  'CREATE TABLE shards.ingest AS shard_1.ingest',
+  ...[1, 2].map(
+    (shard) => `CREATE MATERIALIZED VIEW shards.ingest_of_${shard} TO shard_${shard}.ingest AS
+      SELECT * FROM shards.ingest WHERE cityHash64(session_id) % 2 + 1 = ${shard}`,
+  ),
+]
+
+const sharded = [
+  'CREATE DATABASE sharded',
+  ...tables.map(
+    (table) => `CREATE TABLE sharded.${table} AS shard_1.${table} ENGINE = Distributed(pair, shards, ${table})`,
+  ),
+  'CREATE TABLE sharded.ingest AS shard_1.ingest ENGINE = Distributed(pair, shards, ingest, cityHash64(session_id))',
+]
+
+const doubled = [
+  'CREATE DATABASE doubled',
+  ...tables.map((table) => `CREATE TABLE doubled.${table} AS remote('127.0.0.1,127.0.0.1', single.${table})`),
+]

@@ -1,0 +1,122 @@
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { fieldNames } from '../../src/request/fields.ts'
+import { encodeCursor } from '../../src/request/page.ts'
+import type { Question } from './questions.ts'
+import { neededBy } from './requests.ts'
+
+/** What tries to be SQL, a parameter, an escape or too much. None of it is an operator or a number. */
+export const hostileTexts = [
+  "'",
+  "''",
+  '"',
+  '`',
+  '\\',
+  "\\'",
+  "') or 1 = 1 --",
+  '--',
+  '/*',
+  ';',
+  '; drop table events',
+  '{p0:String}',
+  '{p0:Identifier}',
+  '%27',
+  '\0',
+  'a\0b',
+  '\n',
+  'Ünïcödé 日本 😀 \u2028',
+  '\ufeff',
+  'x'.repeat(3900),
+  "'".repeat(1000),
+]
+
+type Pairs = [name: string, value: string][]
+
+/** Requests that together use everything a report takes in each way it can be put, with this text wherever any may stand. */
+export function shapesOf(report: AnyReport, text: string): Question[] {
+  const takes = (pairs: Pairs): Pairs => pairs.filter(([name]) => name in report.query.parameters)
+  const ids = {
+    report,
+    websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
+    eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
+  }
+  const needs = Object.entries({ ...neededBy(report), ...Object.fromEntries(takes(freeTexts(text))) })
+  const filters = 'filters' in report.query.parameters ? filterShapes(text) : []
+  const shorthand = 'pf_{property}' in report.query.parameters ? [shorthands(text)] : []
+  return [[], ...filters, ...shorthand, ...settings.map(takes)].map((pairs) => ({
+    ...ids,
+    query: [...needs, ...pairs],
+  }))
+}
+
+const freeTexts = (text: string): Pairs => [
+  ['search', text],
+  ['event', text],
+  ['eventName', text],
+  ['propertyName', text],
+]
+
+const settings: Pairs[] = [
+  [
+    ['page', '3'],
+    ['limit', '7'],
+    ['offset', '3'],
+    ['dataType', '5'],
+    ['compare', 'yoy'],
+  ],
+  [
+    ['maxResults', '10'],
+    ['pageSize', '7'],
+    ['dataType', '2'],
+    ['timezone', 'Asia/Kolkata'],
+    ['unit', 'day'],
+  ],
+  [
+    [
+      'cursor',
+      encodeCursor({ createdAt: 1_760_500_000_000, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20 }),
+    ],
+  ],
+]
+
+const operators = ['eq', 'neq', 'c', 'dnc', 're', 'nre']
+
+function filterShapes(text: string): Pairs[] {
+  const listed = text.replaceAll(',', '\\,')
+  return [
+    ...operators.map((operator): Pairs => fieldNames.map((field) => [`filters[${field}]`, `${operator}.${listed}`])),
+    [['filters', JSON.stringify({ browser: [`eq.b,${listed}`, `neq.b,c,${listed}`], os: `c.${text}`, match: 'any' })]],
+    [
+      ['browser1', `c.${text}`],
+      ['excludeBounce', 'true'],
+      ['eventType', '1'],
+      ['eventType', 'neq.3,4'],
+      ['match', 'all'],
+    ],
+    ...properties(text),
+  ]
+}
+
+/** A property filter of each type and operator, the text first in the place of the value, then in that of the name. */
+function properties(text: string): Pairs[] {
+  const listed = text.replaceAll(',', '\\,')
+  const inName = encodeURIComponent(text).replaceAll('.', '%2E')
+  const asValue = [
+    ...operators.map((operator) => `1.${operator}.plan.${listed}`),
+    `5.c.plan.${text}`,
+    `5.dnc.plan.${text}`,
+  ]
+  const asName = [
+    `1.eq.${inName}.x`,
+    ...['eq', 'neq', 'gt', 'lt', 'gte', 'lte'].map((operator) => `2.${operator}.${inName}.1.5`),
+    ...['eq', 'neq'].map((operator) => `3.${operator}.${inName}.true`),
+    ...['eq', 'neq', 'bf', 'af'].map((operator) => `4.${operator}.${inName}.2025-10-15`),
+    `5.c.${inName}.x`,
+  ]
+  return [asValue, asName].map((filters) => filters.map((filter, index) => [`epf${index}`, filter]))
+}
+
+const shorthands = (text: string): Pairs => [
+  [`pf_${text}`, 'eq.x'],
+  ['pf_plan', `1.neq.${text.replaceAll(',', '\\,')}`],
+  ['pf_amount', '2.gte.1'],
+]

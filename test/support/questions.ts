@@ -1,0 +1,51 @@
+import { run } from '../../src/clickhouse/run.ts'
+import type { Server } from '../../src/clickhouse/server.ts'
+import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import type { Statement } from '../../src/query/sql.ts'
+import type { OracleRequest } from '../oracle/model.ts'
+
+/** Every endpoint that reads events. */
+export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
+
+export function reportOf({ endpoint }: Pick<OracleRequest, 'endpoint'>): AnyReport {
+  return reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
+}
+
+/** A report asked something: what stands in for the path's ids and the query string of a request. */
+export interface Question {
+  readonly report: AnyReport
+  readonly websiteId: string
+  readonly eventId?: string | undefined
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+export const questionOf = (request: OracleRequest): Question => ({ report: reportOf(request), ...request })
+
+/** What the Worker makes of a request before it plans: the query string and the ids, both validated. */
+export function inputOf({ report, websiteId, eventId, query }: Question): object & { websiteId: string } {
+  const raw: Record<string, string | string[]> = {}
+  for (const [name, value] of query) {
+    const before = raw[name]
+    raw[name] = before === undefined ? value : [before, value].flat()
+  }
+  const ids = {
+    websiteId: id.parse(websiteId),
+    ...(idNames(report).includes('eventId') && { eventId: id.parse(eventId) }),
+  }
+  return { ...(report.query.schema.parse(raw) as object), ...ids }
+}
+
+export function planOf(question: Question): Readonly<Record<string, Statement<unknown>>> {
+  const input = inputOf(question)
+  return question.report.plan(input as never, { websiteId: input.websiteId })
+}
+
+/** Plans, runs and shapes as the Worker does, on any database. */
+export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
+  const { signal } = new AbortController()
+  const results = Object.entries(planOf(question)).map(
+    async ([name, statement]) => [name, await run(server, statement, signal)] as const,
+  )
+  return question.report.shape(Object.fromEntries(await Promise.all(results)), inputOf(question) as never)
+}

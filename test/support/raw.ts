@@ -1,0 +1,33 @@
+import { request } from 'node:http'
+import { running } from './weir.ts'
+
+export interface RawReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/** Sends what `fetch` refuses to: a body with GET, bytes in a path that are no UTF-8, any method. */
+export function sendRaw(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<RawReply> {
+  const { hostname, port } = new URL(running.url)
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent: false }
+    const sent = request(options, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      response.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
