@@ -2,21 +2,22 @@ import * as z from 'zod'
 import { type Access, type Endpoint, idNames } from './endpoints/endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
+const description = `Event analytics at the edge, straight on ClickHouse.
+
+Every error has the shape \`Error\`. Beside those listed with the operations there are 404 at an unknown path and 405,
+with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request an id of your own; every answer carries one.`
+
 /** The OpenAPI 3.1 document, from the same declarations as the routes. */
 export function openapi(endpoints: readonly Endpoint[]): object {
+  const shared = sharedParameters(endpoints)
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, shared) }
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Weir',
-      version: '0.1.0',
-      description: 'Event analytics at the edge, straight on ClickHouse.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: { title: 'Weir', version: '0.1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -25,44 +26,66 @@ export function openapi(endpoints: readonly Endpoint[]): object {
         key: { type: 'apiKey', in: 'header', name: 'x-weir-api-key', description: 'The same API key.' },
         umamiKey: { type: 'apiKey', in: 'header', name: 'x-umami-api-key', description: 'The same API key.' },
       },
-      schemas: { Error: errorSchema },
-      headers: {
-        Link: { description: 'The next page by key, rel="next"; absent on the last page.', schema: { type: 'string' } },
-        'X-Total-Count': { description: 'Rows of the whole list.', schema: { type: 'integer' } },
-      },
+      parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
+      schemas: { Error: schemaOf(ErrorBody) },
+      headers,
     },
   }
 }
 
-const errorSchema = {
-  type: 'object',
-  required: ['error'],
-  additionalProperties: false,
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'code', 'status', 'requestId'],
-      additionalProperties: false,
-      properties: {
-        message: { type: 'string' },
-        code: { type: 'string', enum: Object.keys(statusOf) },
-        status: { type: 'integer' },
-        requestId: { type: 'string' },
-        issues: {
-          type: 'array',
-          items: {
-            type: 'object',
-            required: ['path', 'message'],
-            additionalProperties: false,
-            properties: { path: { type: 'string' }, message: { type: 'string' } },
-          },
-        },
-      },
-    },
+const headers = {
+  Link: {
+    description: 'The next page, followed by key: `<…&cursor=…>; rel="next"`. Absent on the last page.',
+    schema: { type: 'string' },
   },
+  'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
+  'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to send a key.', schema: { type: 'string' } },
 }
 
-function operation(endpoint: Endpoint): object {
+type Header = keyof typeof headers
+
+const ErrorBody = z.object({
+  error: z.object({
+    message: z.string().describe('A sentence that says what to do about it.'),
+    code: z.enum(Object.keys(statusOf)),
+    status: z.number().int(),
+    requestId: z.string(),
+    issues: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('With 400: every parameter or field that is wrong, and what it allows.'),
+  }),
+})
+
+/** Without what only repeats that it is JSON Schema, and that numbers are numbers of JavaScript. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return rest
+}
+
+const queryParameters = ({ query }: Endpoint): object[] =>
+  Object.entries(query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+
+/** Parameters that several operations take alike, as JSON, and the name of each: they are described once. */
+function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
+  const texts = endpoints.flatMap(queryParameters).map((parameter) => JSON.stringify(parameter))
+  const names = new Map<string, string>()
+  for (const text of texts.filter((one, index) => texts.indexOf(one) < index)) {
+    const { name } = JSON.parse(text) as { name: string }
+    if (![...names.values()].includes(name)) names.set(text, name)
+  }
+  return names
+}
+
+function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): object {
   const { name, summary, access, answer, query } = endpoint
   const body = endpoint.kind === 'action' ? endpoint.body : undefined
   return {
@@ -74,48 +97,64 @@ function operation(endpoint: Endpoint): object {
         name: id,
         in: 'path',
         required: true,
+        description: 'Hexadecimal digits in the form 8-4-4-4-12, in either case.',
         schema: { type: 'string', format: 'uuid' },
       })),
-      ...Object.entries(query.parameters).map(([name, { description, schema, required }]) => ({
-        name,
-        in: 'query',
-        description,
-        ...(required && { required }),
-        schema,
-      })),
+      ...queryParameters(endpoint).map((parameter) => {
+        const known = shared.get(JSON.stringify(parameter))
+        return known ? { $ref: `#/components/parameters/${known}` } : parameter
+      }),
     ],
-    ...(body && {
-      requestBody: { required: true, content: json(z.toJSONSchema(body, { io: 'input', target: 'openapi-3.1' })) },
-    }),
+    ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
     responses: {
       200: {
         description: summary,
-        headers: {
-          ...('page' in query.parameters && { Link: header('Link') }),
-          ...('limit' in query.parameters && { 'X-Total-Count': header('X-Total-Count') }),
-        },
-        content: json(z.toJSONSchema(answer, { io: 'output' })),
-      },
-      ...Object.fromEntries(
-        refusals(endpoint.kind, access).map((code) => [
-          statusOf[code],
-          { description: code, content: json({ $ref: '#/components/schemas/Error' }) },
+        headers: headersOf([
+          'X-Request-Id',
+          ...('cursor' in query.parameters ? (['Link'] as const) : []),
+          ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
         ]),
-      ),
+        content: json(schemaOf(answer)),
+      },
+      ...Object.fromEntries(refusals(access, body !== undefined).map((code) => [statusOf[code], refusal(code)])),
     },
   }
 }
 
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const headersOf = (names: readonly Header[]): object =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-function refusals(kind: Endpoint['kind'], access: Access): ErrorCode[] {
-  const known: ErrorCode[] = access === 'public' ? [] : ['unauthorized', 'forbidden', 'service-unavailable']
+function refusals(access: Access, takesBody: boolean): ErrorCode[] {
   return [
     'bad-request',
-    ...known,
-    'method-not-allowed',
-    ...(kind === 'action' ? (['payload-too-large'] as const) : []),
+    ...(access === 'public' ? [] : (['unauthorized'] as const)),
+    ...(access === 'website' || access === 'admin' ? (['forbidden'] as const) : []),
+    ...(takesBody ? (['payload-too-large'] as const) : []),
     'server-error',
+    ...(access === 'public' ? [] : (['service-unavailable'] as const)),
   ]
+}
+
+const refusal = (code: ErrorCode): object => ({
+  description: meaning[code],
+  headers: headersOf(['X-Request-Id', ...(headersWith[code] ?? [])]),
+  content: json({ $ref: '#/components/schemas/Error' }),
+})
+
+const headersWith: Partial<Record<ErrorCode, readonly Header[]>> = {
+  unauthorized: ['WWW-Authenticate'],
+  'service-unavailable': ['Retry-After'],
+}
+
+const meaning: Record<ErrorCode, string> = {
+  'bad-request': 'An id, a parameter or the body is not valid; issues names every one that is not.',
+  unauthorized: 'No key, an unknown key, or two different ones.',
+  forbidden: 'The key does not allow this, or does not open this website, whether or not there is such a website.',
+  'not-found': 'There is nothing here.',
+  'method-not-allowed': 'Another method is needed; Allow names it.',
+  'payload-too-large': 'The body is too large.',
+  'server-error': 'A bug of the server; its log has more under the id of the request.',
+  'service-unavailable': 'The events, or websites and keys, cannot be read just now.',
 }

@@ -11,7 +11,9 @@ import type { Env } from './env.ts'
 import { ApiError, invalid } from './errors.ts'
 import { type Metadata, metadata } from './metadata/metadata.ts'
 import type { Statement } from './query/sql.ts'
-import type { Filters } from './request/filters.ts'
+import { type Filters, noFilters } from './request/filters.ts'
+import { refusedPattern } from './request/patterns.ts'
+import { malformedNames } from './request/query-string.ts'
 
 /** What the stages of one request hand on. */
 export interface Stages {
@@ -25,6 +27,7 @@ type Request = HonoContext<Stages>
 export const serve = (endpoint: Endpoint): MiddlewareHandler<Stages>[] => [
   identified(endpoint),
   zValidator('param', z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, id]))), refuse),
+  wellFormed,
   zValidator('query', endpoint.query.schema, refuse),
   ...bodyOf(endpoint),
   async (c) => respond(c, await (endpoint.kind === 'report' ? answerReport(c, endpoint) : answerAction(c, endpoint))),
@@ -39,10 +42,16 @@ const identified =
     await next()
   }
 
-/** Turns what a schema found wrong into the one error shape. */
+/** Turns what a schema found wrong into the one error shape; unknown fields of a body are an issue each. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
   if (!result.success) {
-    throw invalid((result.error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })))
+    throw invalid(
+      (result.error?.issues ?? []).flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'Unknown field.' }))
+          : [{ path: issue.path.join('.'), message: issue.message }],
+      ),
+    )
   }
 }
 
@@ -53,7 +62,7 @@ async function answerReport(c: Request, report: AnyReport): Promise<Answer<unkno
   try {
     return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
   } catch (error) {
-    throw error instanceof PatternError ? badPattern(error, input.filters) : error
+    throw error instanceof PatternError ? invalid([refusedPattern(error.text, input.filters)]) : error
   }
 }
 
@@ -65,10 +74,30 @@ async function answerAction(c: Request, action: AnyAction): Promise<Answer<unkno
   return action.run(input as never, context)
 }
 
+/** What is no percent-encoded UTF-8 has no meaning, and is not guessed at. */
+const wellFormed: MiddlewareHandler<Stages> = async (c, next) => {
+  const names = malformedNames(new URL(c.req.url).search)
+  if (names.length > 0) {
+    throw invalid(
+      names.map((path) => ({
+        path,
+        message: 'Must have a name, and be UTF-8 in percent-encoding (a % itself is %25).',
+      })),
+    )
+  }
+  await next()
+}
+
 /** Everything that was validated: the query string, the body and the ids of the path. */
-function inputOf(c: Request): { websiteId: string; filters?: Filters } {
+function inputOf(c: Request): { websiteId: string; filters: Filters } {
   const valid = c.req.valid as (target: string) => object | undefined
-  return { websiteId: '', ...valid.call(c.req, 'query'), ...valid.call(c.req, 'json'), ...valid.call(c.req, 'param') }
+  return {
+    websiteId: '',
+    filters: noFilters,
+    ...valid.call(c.req, 'query'),
+    ...valid.call(c.req, 'json'),
+    ...valid.call(c.req, 'param'),
+  }
 }
 
 /** Runs the statements of a plan together; when one fails, the others are given up. */
@@ -84,15 +113,6 @@ async function runAll(server: Server, plan: Record<string, Statement<unknown>>):
     others.abort()
     throw error
   }
-}
-
-/** Names the filter that RE2 refused. */
-function badPattern({ pattern, reason }: PatternError, filters: Filters | undefined): ApiError {
-  const patterns = (filters?.fields ?? []).filter(({ operator }) => operator === 're' || operator === 'nre')
-  const culprit = patterns.find((filter) => 'value' in filter && filter.value.includes(pattern)) ?? patterns[0]
-  return invalid([
-    { path: culprit?.parameter ?? 'epf', message: `Not a regular expression that RE2 accepts: ${reason}.` },
-  ])
 }
 
 function respond(c: Request, { body, next, total }: Answer<unknown>): Response {
@@ -126,12 +146,13 @@ const limited = bodyLimit({
 })
 
 const noBody: MiddlewareHandler<Stages> = async (c, next) => {
-  if (c.req.raw.body !== null) throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
+  if (c.req.raw.body !== null && c.req.header('content-length') !== '0')
+    throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
   await next()
 }
 
 const jsonOnly: MiddlewareHandler<Stages> = async (c, next) => {
-  if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
+  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
   }
   await next()

@@ -52,14 +52,14 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 const fits = (pattern: string, path: string): boolean => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
-const someWorlds = fc.sample(worlds, 8)
+const someWorlds = fc.sample(worlds, 4)
 
 /** Many requests to each endpoint, and requests that together use everything it takes. */
 const questions = new Map(
   ENDPOINTS.map((endpoint) => [
     endpoint,
     [
-      ...someWorlds.flatMap((world) => fc.sample(requestsTo(world, endpoint), 20)).map(questionOf),
+      ...someWorlds.flatMap((world) => fc.sample(requestsTo(world, endpoint), 40)).map(questionOf),
       ...shapesOf(reportOf({ endpoint }), 'a'),
     ],
   ]),

@@ -64,10 +64,11 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly query: Query<Input>
     readonly answer: z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
-    readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<Body>
+    readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<NoInfer<Body>>
   },
-): AnyReport {
-  return { ...declared, kind: 'report', method: 'get', access: 'website' } as unknown as AnyReport
+): AnyReport & { readonly answer: z.ZodType<Body> } {
+  const { answer } = declared
+  return { ...(declared as unknown as AnyReport), answer, kind: 'report', method: 'get', access: 'website' }
 }
 
 /** Who may call an action: anyone, any known caller, a caller who may see the website of the path, an admin. */
@@ -101,10 +102,11 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly query: Query<QueryInput>
     readonly body?: z.ZodType<BodyInput>
     readonly answer: z.ZodType<Body>
-    readonly run: (input: WithIds<QueryInput & BodyInput, Path>, context: Context) => Promise<Answer<Body>>
+    readonly run: (input: WithIds<QueryInput & BodyInput, Path>, context: Context) => Promise<Answer<NoInfer<Body>>>
   },
-): AnyAction {
-  return { ...declared, kind: 'action' } as unknown as AnyAction
+): AnyAction & { readonly answer: z.ZodType<Body> } {
+  const { answer } = declared
+  return { ...(declared as unknown as AnyAction), answer, kind: 'action' }
 }
 
 /** The names of the ids in an endpoint's path. */

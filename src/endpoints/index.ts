@@ -1,5 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import * as eventData from './event-data.ts'
+import * as counts from './event-data-counts.ts'
+import * as pivot from './event-data-pivot.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import * as websites from './websites.ts'
@@ -9,13 +11,13 @@ export const endpoints: readonly Endpoint[] = [
   events.events,
   events.eventStats,
   eventData.eventData,
-  eventData.eventDataEvents,
-  eventData.eventDataFields,
-  eventData.eventDataProperties,
-  eventData.eventDataStats,
-  eventData.eventDataValues,
+  counts.eventDataEvents,
+  counts.eventDataFields,
+  counts.eventDataProperties,
+  counts.eventDataStats,
+  counts.eventDataValues,
   eventData.eventDataById,
-  eventData.eventDataPivot,
+  pivot.eventDataPivot,
   websites.listWebsites,
   websites.createWebsite,
   websites.getWebsite,

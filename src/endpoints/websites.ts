@@ -52,7 +52,15 @@ export const createWebsite = action({
   access: 'admin',
   query: query(),
   body: z.strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      // A half of a surrogate pair cannot be stored as UTF-8 and would come back as another text.
+      .refine((name) => name.isWellFormed(), {
+        error: 'Must be valid Unicode text.',
+      }),
     domain: z.string().regex(domain, { error: 'Must be a host name of at most 500 characters, such as example.com.' }),
     id: id.nullish(),
     shareId: notYet('shares'),
@@ -154,6 +162,6 @@ export const deleteWebsite = action({
   answer: z.object({ ok: z.literal(true) }),
   async run({ websiteId }, { metadata }) {
     await metadata.deleteWebsite(websiteId)
-    return { body: { ok: true } }
+    return { body: { ok: true as const } }
   },
 })

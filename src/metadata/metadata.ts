@@ -66,19 +66,19 @@ export const metadata = (database: D1Database, now: number) => ({
     const among = list.among === undefined ? null : JSON.stringify(list.among)
     const where = `deleted_at IS NULL
       AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
-      AND (instr(lower(name), lower(?2)) > 0 OR instr(lower(domain), lower(?2)) > 0)`
+      AND instr(search, ?2) > 0`
     const order = { name: 'name COLLATE NOCASE', domain: 'domain COLLATE NOCASE', createdAt: 'created_at' }[
       list.orderBy
     ]
     const direction = list.descending ? 'DESC' : 'ASC'
     const [counted, page] = await database.batch<WebsiteRow & { count: number }>([
-      database.prepare(`SELECT count(*) AS count FROM websites WHERE ${where}`).bind(among, list.search),
+      database.prepare(`SELECT count(*) AS count FROM websites WHERE ${where}`).bind(among, list.search.toLowerCase()),
       database
         .prepare(
           `SELECT id, name, domain, created_at, updated_at FROM websites WHERE ${where}
            ORDER BY ${order} ${direction}, id LIMIT ?3 OFFSET ?4`,
         )
-        .bind(among, list.search, list.limit, list.offset),
+        .bind(among, list.search.toLowerCase(), list.limit, list.offset),
     ])
     return { count: counted!.results[0]!.count, data: page!.results.map(websiteOf) }
   },
@@ -95,9 +95,9 @@ export const metadata = (database: D1Database, now: number) => ({
   }): Promise<Website | undefined> {
     const { meta } = await database
       .prepare(
-        'INSERT INTO websites (id, name, domain, created_at, updated_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        'INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
       )
-      .bind(id, name, domain, now, now)
+      .bind(id, name, domain, `${name}\n${domain}`.toLowerCase(), now, now)
       .run()
     websites.forget(id)
     return meta.changes === 1 ? { id, name, domain, createdAt: now, updatedAt: now } : undefined

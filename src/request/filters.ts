@@ -18,6 +18,9 @@ export interface Filters {
   readonly excludeBounce: boolean
 }
 
+/** The filters of a request without any. */
+export const noFilters: Filters = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+
 /** More conditions than this are refused. */
 export const mostConditions = 50
 
@@ -109,10 +112,10 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
     else if (name === 'segment' || name === 'cohort') refuse(`This server has no ${name}s yet.`)
     else if (/^spf\d*$/.test(name))
       refuse('This server holds no session data, so sessions have no properties to filter by.')
-    else if (/^epf\d*$/.test(name)) push(parsed.properties, parseEventProperty(value, zone, refuse))
+    else if (/^epf\d*$/.test(name)) push(parsed.properties, under(spelled, parseEventProperty(value, zone, refuse)))
     else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
     else if (isField(base(name))) push(parsed.fields, fieldFilter(spelled, base(name) as Field, value, refuse))
-    else push(parsed.properties, parseShorthand(propertyName(name, names), value, zone, refuse))
+    else push(parsed.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return parsed
 }
@@ -121,6 +124,8 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
 function propertyName(name: string, names: ReadonlySet<string>): string {
   return (names.has(base(name)) ? base(name) : name).slice('pf_'.length)
 }
+
+const under = <Asked extends object>(parameter: string, asked: Asked | undefined) => asked && { parameter, ...asked }
 
 const push = <Item>(list: Item[], item: Item | undefined) => void (item && list.push(item))
 

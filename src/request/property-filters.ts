@@ -5,8 +5,13 @@ import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 /** Codes of property types on the wire and in `data_type`. */
 export const dataTypes = { string: 1, number: 2, boolean: 3, date: 4, array: 5 } as const
 
-/** Keeps events that have a property of this name and type whose value passes. Days are [from, to] in ms. */
-export type PropertyFilter = { readonly property: string } & (
+/**
+ * Keeps events that have a property of this name and type whose value passes. `parameter` is the name the caller used,
+ * for messages. Days are [from, to] in ms.
+ */
+export type PropertyFilter = { readonly parameter: string; readonly property: string } & PropertyTest
+
+type PropertyTest =
   | { readonly dataType: 1; readonly operator: ListOperator; readonly values: readonly string[] }
   | { readonly dataType: 1; readonly operator: TextOperator; readonly value: string }
   | { readonly dataType: 2; readonly operator: ListOperator; readonly values: readonly string[] }
@@ -14,12 +19,14 @@ export type PropertyFilter = { readonly property: string } & (
   | { readonly dataType: 3; readonly operator: ListOperator; readonly value: 'true' | 'false' }
   | { readonly dataType: 4; readonly operator: ListOperator | 'bf' | 'af'; readonly from: number; readonly to: number }
   | { readonly dataType: 5; readonly operator: 'c' | 'dnc'; readonly value: string }
-)
+
+/** What is asked of which property: a filter but for the name it came under. */
+type Asked = { readonly property: string } & PropertyTest
 
 type Refuse = (message: string) => void
 
 /** `<dataType>.<operator>.<property>.<value>`; the property is percent-encoded, so that it may hold a dot. */
-export function parseEventProperty(given: string, zone: string, refuse: Refuse): PropertyFilter | undefined {
+export function parseEventProperty(given: string, zone: string, refuse: Refuse): Asked | undefined {
   const [, dataType, operator, encoded, value] = /^([1-5])\.([a-z]+)\.([^.]+)\.(.*)$/s.exec(given) ?? []
   const property = encoded === undefined ? undefined : decoded(encoded)
   if (property === undefined) {
@@ -27,21 +34,18 @@ export function parseEventProperty(given: string, zone: string, refuse: Refuse):
       'Must be <dataType>.<operator>.<property>.<value>, such as 1.eq.plan.pro, the property percent-encoded.',
     )
   }
-  return typed(property, Number(dataType), operator!, value!, zone, refuse)
+  const test = typed(Number(dataType), operator!, value!, zone, refuse)
+  return test && { property, ...test }
 }
 
 /** `<dataType>.<operator>.<value>`, or `<operator>.<value>` for a text. */
-export function parseShorthand(
-  property: string,
-  given: string,
-  zone: string,
-  refuse: Refuse,
-): PropertyFilter | undefined {
+export function parseShorthand(property: string, given: string, zone: string, refuse: Refuse): Asked | undefined {
   const [, dataType = '1', operator, value] = /^(?:([1-5])\.)?([a-z]+)\.(.*)$/s.exec(given) ?? []
   if (property === '' || operator === undefined) {
     return void refuse('Must be pf_<property>=<dataType>.<operator>.<value>, such as pf_plan=1.eq.pro.')
   }
-  return typed(property, Number(dataType), operator, value!, zone, refuse)
+  const test = typed(Number(dataType), operator, value!, zone, refuse)
+  return test && { property, ...test }
 }
 
 function decoded(text: string): string | undefined {
@@ -53,85 +57,70 @@ function decoded(text: string): string | undefined {
 }
 
 function typed(
-  property: string,
   dataType: number,
   operator: string,
   value: string,
   zone: string,
   refuse: Refuse,
-): PropertyFilter | undefined {
+): PropertyTest | undefined {
   const one = <Operator extends string>(...allowed: Operator[]): Operator | undefined =>
     allowed.find((name) => name === operator) ??
     void refuse(`Operator ${operator} does not apply to data type ${dataType}. Allowed: ${allowed.join(', ')}.`)
   switch (dataType) {
     case dataTypes.string:
-      return string(property, one('eq', 'neq', 'c', 'dnc', 're', 'nre'), value, refuse)
+      return string(one('eq', 'neq', 'c', 'dnc', 're', 'nre'), value, refuse)
     case dataTypes.number:
-      return number(property, one('eq', 'neq', 'gt', 'lt', 'gte', 'lte'), value, refuse)
+      return number(one('eq', 'neq', 'gt', 'lt', 'gte', 'lte'), value, refuse)
     case dataTypes.boolean:
-      return boolean(property, one('eq', 'neq'), value, refuse)
+      return boolean(one('eq', 'neq'), value, refuse)
     case dataTypes.date:
-      return date(property, one('eq', 'neq', 'bf', 'af'), value, zone, refuse)
+      return date(one('eq', 'neq', 'bf', 'af'), value, zone, refuse)
     default: {
       const known = one('c', 'dnc')
-      return known && { property, dataType: 5, operator: known, value }
+      return known && { dataType: 5, operator: known, value }
     }
   }
 }
 
 function string(
-  property: string,
   operator: ListOperator | TextOperator | undefined,
   value: string,
   refuse: Refuse,
-): PropertyFilter | undefined {
+): PropertyTest | undefined {
   if (operator === 'eq' || operator === 'neq') {
     const values = commaList(value, refuse)
-    return values && { property, dataType: 1, operator, values }
+    return values && { dataType: 1, operator, values }
   }
-  return operator && { property, dataType: 1, operator, value }
+  return operator && { dataType: 1, operator, value }
 }
 
 type NumberOperator = ListOperator | 'gt' | 'lt' | 'gte' | 'lte'
 
-function number(
-  property: string,
-  operator: NumberOperator | undefined,
-  value: string,
-  refuse: Refuse,
-): PropertyFilter | undefined {
+function number(operator: NumberOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
   const isList = operator === 'eq' || operator === 'neq'
   const values = isList ? commaList(value, refuse) : [value]
   if (values?.some((text) => !/^-?\d{1,18}(\.\d{1,10})?$/.test(text))) {
     return void refuse('Must be a decimal number with at most 18 digits before and 10 after the point.')
   }
   if (!operator || !values) return undefined
-  return operator === 'eq' || operator === 'neq'
-    ? { property, dataType: 2, operator, values }
-    : { property, dataType: 2, operator, value }
+  return operator === 'eq' || operator === 'neq' ? { dataType: 2, operator, values } : { dataType: 2, operator, value }
 }
 
-function boolean(
-  property: string,
-  operator: ListOperator | undefined,
-  value: string,
-  refuse: Refuse,
-): PropertyFilter | undefined {
+function boolean(operator: ListOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
   if (value !== 'true' && value !== 'false') return void refuse('Must be true or false.')
-  return operator && { property, dataType: 3, operator, value }
+  return operator && { dataType: 3, operator, value }
 }
 
 /** A date is compared as a day in `zone`. */
 function date(
-  property: string,
   operator: ListOperator | 'bf' | 'af' | undefined,
   value: string,
   zone: string,
   refuse: Refuse,
-): PropertyFilter | undefined {
+): PropertyTest | undefined {
   const day = dayIn(value, zone)
   if (!day) return void refuse('Must be an ISO 8601 date (2025-10-15) or a moment with its offset.')
-  return operator && { property, dataType: 4, operator, from: startOfDay(day, zone), to: startOfNextDay(day, zone) - 1 }
+  return operator && { dataType: 4, operator, from: startOfDay(day, zone), to: startOfNextDay(day, zone) - 1 }
 }
 
 function dayIn(value: string, zone: string): string | undefined {

@@ -68,6 +68,21 @@ export interface Query<Input> {
   readonly parameters: Readonly<Record<string, ParameterDoc>>
 }
 
+/** Names of the parameters in `search` (`?a=1&b=2`) that are empty, or that are not UTF-8 in percent-encoding. */
+export function malformedNames(search: string): string[] {
+  const parameters = search.slice(1).split('&').filter(Boolean)
+  return parameters.filter((one) => one.startsWith('=') || !isDecodable(one)).map((one) => one.split('=')[0]!)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Joins groups into one schema that refuses unknown names and parameters given more than once. */
 export function query<const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> {
   const fixed = new Map(groups.flatMap((one) => Object.entries(one.parameters)))
@@ -86,7 +101,7 @@ export function query<const Groups extends readonly Group<object>[]>(...groups: 
       if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
       else if (parameter) values[name] = parameter.read(texts[0]!, (message) => report(name, message))
       else if (claims.some((claim) => claim.matches(name))) claimed.push(...texts.map((value) => ({ name, value })))
-      else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ')}.`)
+      else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
     }
     for (const [name, parameter] of fixed) {
       if (parameter.doc.required && raw[name] === undefined) report(name, 'This parameter is required.')

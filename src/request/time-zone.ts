@@ -19,7 +19,11 @@ function isTimeZone(name: string): boolean {
 
 const dayLength = 86_400_000
 
-/** The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. */
+/**
+ * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Found by
+ * halves: dates do not go back. (They did for an hour where clocks were turned back just after midnight, as in St John's
+ * until 2011; there it is the start of the day before the change or after it.)
+ */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const dateIn = dateFormat(zone)
@@ -36,7 +40,7 @@ export function startOfDay(day: string, zone: string): number {
 export const startOfNextDay = (day: string, zone: string): number =>
   startOfDay(new Date(Date.parse(day) + dayLength).toISOString().slice(0, 10), zone)
 
-/** The date (YYYY-MM-DD) of a moment in `zone`. Dates of one zone never go back, so they can be searched by halves. */
+/** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
 
 function dateFormat(zone: string): (milliseconds: number) => string {

@@ -1,5 +1,7 @@
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import * as eventDataReports from '../../src/endpoints/event-data.ts'
+import * as countReports from '../../src/endpoints/event-data-counts.ts'
+import { eventDataPivot } from '../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../src/endpoints/events.ts'
 import { type Compiled, compile } from '../../src/query/sql.ts'
 
@@ -38,16 +40,16 @@ const ranged: readonly Asked[] = [
   { endpoint: 'events', report: eventReports.events },
   { endpoint: 'events/stats', report: eventReports.eventStats },
   { endpoint: 'event-data', report: eventDataReports.eventData },
-  { endpoint: 'event-data/events', report: eventDataReports.eventDataEvents },
-  { endpoint: 'event-data/fields', report: eventDataReports.eventDataFields },
-  { endpoint: 'event-data/properties', report: eventDataReports.eventDataProperties },
-  { endpoint: 'event-data/stats', report: eventDataReports.eventDataStats },
+  { endpoint: 'event-data/events', report: countReports.eventDataEvents },
+  { endpoint: 'event-data/fields', report: countReports.eventDataFields },
+  { endpoint: 'event-data/properties', report: countReports.eventDataProperties },
+  { endpoint: 'event-data/stats', report: countReports.eventDataStats },
   {
     endpoint: 'event-data/values',
-    report: eventDataReports.eventDataValues,
+    report: countReports.eventDataValues,
     query: { event: 'add_to_cart', propertyName: 'product' },
   },
-  { endpoint: 'event-data-pivot', report: eventDataReports.eventDataPivot, query: { eventName: 'search' } },
+  { endpoint: 'event-data-pivot', report: eventDataPivot, query: { eventName: 'search' } },
 ]
 
 /** Every endpoint over every range of one website; a lookup by event id, which has no range, over the ids given. */

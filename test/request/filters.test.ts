@@ -102,16 +102,20 @@ describe('filters', () => {
       { property: 'due', dataType: 4, operator: 'eq', from: 1_760_572_800_000, to: 1_760_659_199_999 },
     ],
   ])('reads the property filter %s', (given, filter) => {
-    expect(parse({ epf0: given }).properties).toStrictEqual([filter])
-    expect(parse({ 'filters[epf12]': given }).properties).toStrictEqual([filter])
+    expect(parse({ epf0: given }).properties).toStrictEqual([{ parameter: 'epf0', ...filter }])
+    const bracketed = 'filters[epf12]'
+    expect(parse({ [bracketed]: given }).properties).toStrictEqual([{ parameter: bracketed, ...filter }])
   })
 
   it('know pf_ only where it is shorthand', () => {
-    const pro = { property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
+    const pro = { parameter: 'pf_plan', property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
+    const again = { ...pro, parameter: 'pf_plan1' }
     expect(parse({ pf_plan: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
     expect(parse({ pf_plan: '1.eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
-    expect(parse({ pf_plan: 'eq.pro', pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro, pro])
-    expect(parse({ pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([{ ...pro, property: 'plan1' }])
+    expect(parse({ pf_plan: 'eq.pro', pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro, again])
+    expect(parse({ pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([
+      { ...again, property: 'plan1' },
+    ])
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
   })
 

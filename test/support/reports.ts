@@ -45,10 +45,7 @@ export const pagedReports = ranged.filter(({ own }) => 'page' in own)
 export const listReports = ranged.filter(({ own }) => 'limit' in own)
 
 /** All ten. */
-export const everyReport: readonly ReportUnderTest[] = [
-  ...ranged,
-  { name: 'event-data/:eventId', query: {}, own: {} },
-]
+export const everyReport: readonly ReportUnderTest[] = [...ranged, { name: 'event-data/:eventId', query: {}, own: {} }]
 
 /** The path of a report of this website. */
 export const reportPath = (websiteId: string, { name }: Pick<ReportUnderTest, 'name'>): string =>

@@ -1,0 +1,160 @@
+import * as z from 'zod'
+import { elements } from '../query/properties.ts'
+import { propertyRows, shapes } from '../query/source.ts'
+import { count, type Fragment, select, small, sql, text } from '../query/sql.ts'
+import { filters } from '../request/filters.ts'
+import { type Slice, slices } from '../request/page.ts'
+import { range } from '../request/period.ts'
+import { dataTypes } from '../request/property-filters.ts'
+import { freeText, group, query, required, wholeNumber } from '../request/query-string.ts'
+import { report } from './endpoint.ts'
+
+/** The part of a bare list that was asked for, and how many rows the whole list has. */
+const sliced = ({ limit, offset }: Slice): Fragment =>
+  sql`limit ${count(limit)} offset ${count(offset)} settings exact_rows_before_limit = 1`
+
+const EventProperty = z.object({
+  eventName: z.string(),
+  propertyName: z.string(),
+  dataType: z.number().int(),
+  total: z.number().int(),
+})
+
+export const eventDataEvents = report({
+  name: 'getEventDataEvents',
+  path: '/api/websites/:websiteId/event-data/events',
+  summary: 'Counts of properties by event name, property name and data type.',
+  query: query(range, slices, filters()),
+  answer: z.array(EventProperty),
+  plan: ({ period, filters, slice }, scope) => ({
+    list: select(EventProperty)`
+      select name as eventName, property.1 as propertyName, property.2 as dataType, sum(events) as total
+      from ${shapes({ scope, period, filters })}
+      array join arrayZip(keys, types) as property
+      group by eventName, propertyName, dataType
+      order by eventName, propertyName, dataType
+      ${sliced(slice)}`,
+  }),
+  shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+})
+
+const EventPropertyTotal = EventProperty.omit({ dataType: true })
+
+export const eventDataProperties = report({
+  name: 'getEventDataProperties',
+  path: '/api/websites/:websiteId/event-data/properties',
+  summary: 'Counts of properties by event name and property name.',
+  query: query(range, slices, filters()),
+  answer: z.array(EventPropertyTotal),
+  plan: ({ period, filters, slice }, scope) => ({
+    list: select(EventPropertyTotal)`
+      select name as eventName, propertyName, sum(events) as total
+      from ${shapes({ scope, period, filters })}
+      array join keys as propertyName
+      group by eventName, propertyName
+      order by eventName, total desc, propertyName
+      ${sliced(slice)}`,
+  }),
+  shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+})
+
+const Totals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
+
+export const eventDataStats = report({
+  name: 'getEventDataStats',
+  path: '/api/websites/:websiteId/event-data/stats',
+  summary: 'How many events have properties, how many property names there are, and how many properties in all.',
+  query: query(range, filters()),
+  answer: z.array(Totals),
+  plan: ({ period, filters }, scope) => ({
+    totals: select(Totals)`
+      select sum(shapes.events) as events, uniqExactArray(keys) as properties, sum(shapes.events * length(keys)) as records
+      from ${shapes({ scope, period, filters })} as shapes`,
+  }),
+  shape: ({ totals }) => ({ body: [...totals.rows] }),
+})
+
+const PropertyValue = z.object({
+  propertyName: z.string(),
+  dataType: z.number().int(),
+  value: z.string(),
+  total: z.number().int(),
+})
+
+const eventNamed = (name: string | undefined): Fragment | undefined =>
+  name === undefined ? undefined : sql`event_name = ${text(name)}`
+
+export const eventDataFields = report({
+  name: 'getEventDataFields',
+  path: '/api/websites/:websiteId/event-data/fields',
+  summary: 'Counts of values by property name and data type.',
+  query: query(
+    range,
+    slices,
+    group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({ eventName })),
+    filters(),
+  ),
+  answer: z.array(PropertyValue),
+  plan: ({ period, filters, slice, eventName }, scope) => ({
+    list: select(PropertyValue)`
+      select data_key as propertyName, data_type as dataType, value, count() as total
+      ${propertyRows({ scope, period, filters }, eventNamed(eventName))}
+      group by propertyName, dataType, value
+      order by total desc, propertyName, value, dataType
+      ${sliced(slice)}`,
+  }),
+  shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+})
+
+const ValueCount = z.object({ counted: z.string(), total: z.number().int() })
+
+/** `event` and `eventName` are one parameter. */
+const property = group(
+  {
+    event: freeText('Only events of exactly this name; over all events when left out.'),
+    eventName: freeText('The same as event.'),
+    propertyName: required(freeText('The property whose values are counted: exactly this name.')),
+    dataType: wholeNumber(
+      'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array, whose elements are counted.',
+      {
+        min: 1,
+        max: 5,
+      },
+    ),
+  },
+  ({ event, eventName, propertyName = '', dataType }, report) => {
+    if (event !== undefined && eventName !== undefined && event !== eventName) {
+      report('eventName', 'event and eventName are one parameter; give one, or the same value twice.')
+    }
+    return { event: event ?? eventName, propertyName, dataType }
+  },
+)
+
+export const eventDataValues = report({
+  name: 'getEventDataValues',
+  path: '/api/websites/:websiteId/event-data/values',
+  summary: 'Counts of the values of one property.',
+  query: query(range, slices, property, filters()),
+  answer: z.array(z.object({ value: z.string(), total: z.number().int() })),
+  plan: ({ period, filters, slice, event, propertyName, dataType }, scope) => {
+    const rows = propertyRows(
+      { scope, period, filters },
+      eventNamed(event),
+      sql`data_key = ${text(propertyName)}`,
+      dataType === undefined ? undefined : sql`data_type = ${small(dataType)}`,
+    )
+    const values = dataType === dataTypes.array ? sql`arrayJoin(${elements(sql`value`)})` : sql`value`
+    return {
+      list: select(ValueCount)`
+        select ${values} as counted, count() as total
+        ${rows}
+        group by counted
+        order by total desc, counted
+        ${sliced(slice)}`,
+    }
+  },
+  shape: ({ list }) => ({
+    body: list.rows.map(({ counted, total }) => ({ value: counted, total })),
+    total: list.total,
+  }),
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { after, counted, newestFirst, paged } from '../query/paging.ts'
+import { all, select, sql, text } from '../query/sql.ts'
+import { isoSecond } from '../query/time.ts'
+import { customEventsWhere } from '../query/where.ts'
+import { filters } from '../request/filters.ts'
+import { pages } from '../request/page.ts'
+import { range, unit } from '../request/period.ts'
+import { freeText, group, query, required } from '../request/query-string.ts'
+import { pageOf } from './answers.ts'
+import { report } from './endpoint.ts'
+
+const PivotRow = z.object({
+  event_id: z.string(),
+  session_id: z.string(),
+  event_name: z.string(),
+  url_path: z.string(),
+  created_ms: z.number(),
+  keys: z.array(z.string()),
+  values: z.array(z.string()),
+})
+
+export const eventDataPivot = report({
+  name: 'getEventDataPivot',
+  path: '/api/websites/:websiteId/event-data-pivot',
+  summary:
+    'Events of one name that have properties, one row each with the properties as parallel arrays, newest first, paged.',
+  query: query(
+    range,
+    pages,
+    group({ eventName: required(freeText('Only events of exactly this name.')), unit }, ({ eventName = '' }) => ({
+      eventName,
+    })),
+    filters({ shorthand: true }),
+  ),
+  answer: pageOf(
+    z.object({
+      eventId: z.string(),
+      sessionId: z.string(),
+      eventName: z.string(),
+      urlPath: z.string(),
+      createdAt: z.string(),
+      propertyKeys: z.array(z.string()),
+      propertyValues: z.array(z.string()),
+    }),
+  ),
+  plan: ({ period, filters, page, eventName }, scope) => {
+    const where = all(
+      customEventsWhere({ scope, period, filters }),
+      sql`event_name = ${text(eventName)}`,
+      sql`shape != ''`,
+    )
+    return {
+      count: counted(sql`custom_events`, where, page),
+      rows: select(PivotRow)`
+        select
+          event_id, session_id, event_name, url_path, toUnixTimestamp64Milli(created_at) as created_ms,
+          properties.key as keys, properties.value as values
+        from custom_events
+        where ${all(where, after(page.cursor))}
+        ${newestFirst(page)}`,
+    }
+  },
+  shape: ({ count, rows }, { page }) =>
+    paged(page, count.rows, rows.rows, (row) => ({
+      eventId: row.event_id,
+      sessionId: row.session_id,
+      eventName: row.event_name,
+      urlPath: row.url_path,
+      createdAt: isoSecond(row.created_ms),
+      propertyKeys: row.keys,
+      propertyValues: row.values,
+    })),
+})
