@@ -57,8 +57,8 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
 
 async function answerReport(c: Request, report: AnyReport): Promise<Answer<unknown>> {
   const input = inputOf(c)
-  const scope = await permitWebsite(c.get('caller'), input.websiteId, c.get('metadata'))
-  const plan: Record<string, Statement<unknown>> = report.plan(input as never, scope)
+  const { id: websiteId } = await permitWebsite(c.get('caller'), input.websiteId, c.get('metadata'))
+  const plan: Record<string, Statement<unknown>> = report.plan(input as never, { websiteId })
   try {
     return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
   } catch (error) {
@@ -68,10 +68,10 @@ async function answerReport(c: Request, report: AnyReport): Promise<Answer<unkno
 
 async function answerAction(c: Request, action: AnyAction): Promise<Answer<unknown>> {
   const input = inputOf(c)
-  const context = { caller: c.get('caller'), metadata: c.get('metadata'), now: c.get('now') }
-  if (action.access === 'admin') permitAdmin(context.caller)
-  if (idNames(action).includes('websiteId')) await permitWebsite(context.caller, input.websiteId, context.metadata)
-  return action.run(input as never, context)
+  const [caller, store] = [c.get('caller'), c.get('metadata')]
+  if (action.access === 'admin') permitAdmin(caller)
+  const website = idNames(action).includes('websiteId') && (await permitWebsite(caller, input.websiteId, store))
+  return action.run(input as never, { caller, metadata: store, now: c.get('now'), ...(website && { website }) })
 }
 
 /** What is no percent-encoded UTF-8 has no meaning, and is not guessed at. */

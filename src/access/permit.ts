@@ -1,13 +1,13 @@
 import { ApiError } from '../errors.ts'
-import type { Metadata } from '../metadata/metadata.ts'
-import type { Scope } from '../query/where.ts'
+import type { Metadata, Website } from '../metadata/metadata.ts'
 import type { Caller } from './caller.ts'
 
-/** The scope of a caller who may read this website; 403 otherwise, also where there is no such website. */
-export async function permitWebsite(caller: Caller, websiteId: string, metadata: Metadata): Promise<Scope> {
+/** The website, for a caller who may read it; 403 otherwise, also where there is no such website. */
+export async function permitWebsite(caller: Caller, websiteId: string, metadata: Metadata): Promise<Website> {
   const mayRead = caller.isAdmin || caller.websiteIds.has(websiteId)
-  if (!mayRead || !(await metadata.website(websiteId))) throw forbidden('This key does not open this website.')
-  return { websiteId }
+  const website = mayRead ? await metadata.website(websiteId) : undefined
+  if (!website) throw forbidden('This key does not open this website.')
+  return website
 }
 
 export function permitAdmin(caller: Caller): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Caller } from '../access/caller.ts'
-import type { Metadata } from '../metadata/metadata.ts'
+import type { Metadata, Website } from '../metadata/metadata.ts'
 import type { Statement } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
 import type { Query } from '../request/query-string.ts'
@@ -78,6 +78,8 @@ export type Access = 'public' | 'known' | 'website' | 'admin'
 export interface Context {
   readonly caller: Caller
   readonly metadata: Metadata
+  /** The website of the path, which the caller may see; there for every path that has a `websiteId`. */
+  readonly website?: Website
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ApiError, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import type { Website } from '../metadata/metadata.ts'
 import { freeText, group, oneOf, query, wholeNumber } from '../request/query-string.ts'
 import { action, id } from './endpoint.ts'
@@ -145,11 +145,7 @@ export const getWebsite = action({
   access: 'website',
   query: query(),
   answer: WebsiteAnswer,
-  async run({ websiteId }, { metadata }) {
-    const website = await metadata.website(websiteId)
-    if (!website) throw new ApiError('not-found', 'There is no such website.')
-    return { body: answer(website) }
-  },
+  run: async (_, { website }) => ({ body: answer(website!) }),
 })
 
 export const deleteWebsite = action({

@@ -156,13 +156,14 @@ function documentation(shorthand: boolean): Record<string, ParameterDoc> {
   const texts = { type: 'array', items: { type: 'string', maxLength: longestText } }
   const fieldDocs = Object.entries(fields).map(([name, description]) => [
     name,
-    { description: `Filter. ${description} ${operators} May be repeated.`, schema: texts },
+    { description: `Filter. ${description} ${operators} May be repeated, also as ${name}1, ${name}2…`, schema: texts },
   ])
   return {
     ...Object.fromEntries(fieldDocs),
     eventType: {
-      description: 'Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance.',
-      schema: { type: 'integer', minimum: 1, maximum: 5 },
+      description:
+        'Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds.',
+      schema: { type: 'string', pattern: '^((eq|neq)\\.)?[1-5](,[1-5])*$', examples: ['2', 'neq.1,5'] },
     },
     excludeBounce: {
       description: 'Keeps visits with more than one page view in the range. Any value but false and 0.',
