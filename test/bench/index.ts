@@ -1,17 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import type { Server } from '../../src/clickhouse/server.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { defaultDataDir } from '../../src/local/paths.ts'
-import { startWorker } from '../../src/local/workerd.ts'
+import { startWorker, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { eventIdsOf, filled, settled, tableSizes, to, websiteIds, websiteRows } from './data.ts'
+import { inspectedWorker } from './inspected-worker.ts'
 import { machine } from './machine.ts'
-import { type Cell, measured, mostRead, type Ways } from './measure.ts'
-import { memoryOver } from './memory.ts'
+import { type Cell, measured, mostRead, type Scan, settingsFor, type Ways } from './measure.ts'
+import { type Memory, memoryOver } from './memory.ts'
 import { type Findings, report } from './report.ts'
 import { type Case, casesOf } from './requests.ts'
 import { targets } from './targets.ts'
@@ -30,7 +32,7 @@ interface Flags {
   readonly events: number
   readonly dataDir: string
   readonly runs: number
-  readonly only: string | undefined
+  readonly only: string
   readonly json: string | undefined
 }
 
@@ -40,7 +42,7 @@ function flags(): Flags {
       events: { type: 'string', default: '5000000' },
       'data-dir': { type: 'string', default: `${defaultDataDir}/bench` },
       runs: { type: 'string', default: '31' },
-      only: { type: 'string' },
+      only: { type: 'string', default: '' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -83,41 +85,65 @@ async function bench(given: Flags): Promise<Findings> {
 
 type Compared = Pick<Findings, 'websiteRows' | 'cells' | 'lookup' | 'memory' | 'targets'>
 
-async function throughBoth(clickhouse: ClickHouse, given: Flags): Promise<Compared> {
-  const ids = websiteIds(given.events)
-  const worker = await startWorker(given.dataDir, 0, clickhouse.server)
+async function throughBoth({ server }: ClickHouse, given: Flags): Promise<Compared> {
+  const { timeout, ...connection } = server
   const direct = createClient({
-    ...clickhouse.server,
+    ...connection,
+    clickhouse_settings: settingsFor(timeout),
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
   })
+  const ids = websiteIds(given.events)
+  const [largest, smallest] = [ids[0]!, ids.at(-1)!]
+  const workerDir = `${given.dataDir}/worker`
+  rmSync(workerDir, { recursive: true, force: true })
   try {
-    await migrateMetadata(worker.metadata)
-    await createWebsites(metadata(worker.metadata, Date.now()), ids)
-    const key = await createKey(worker.metadata, 'benchmark', { admin: true }, Date.now())
-    return await compared({ worker: { url: worker.url, key }, direct }, ids, given)
+    const { key, cells, lookup } = await withWorker(workerDir, server, async ({ url, metadata }) => {
+      const key = await websitesAndKey(metadata, ids)
+      return { key, ...(await compared({ worker: { url, key }, direct }, largest, given)) }
+    })
+    const paths = await cheapPaths(direct, smallest)
+    const memory = given.only === '' ? await memoryOfWorker(workerDir, server, key, paths) : undefined
+    const rows = await websiteRows(direct, largest)
+    return { websiteRows: rows, cells, lookup, memory, targets: targets(cells, rows, lookup, memory) }
   } finally {
     await direct.close()
+  }
+}
+
+async function withWorker<Found>(
+  dataDir: string,
+  server: Server,
+  work: (worker: Workerd) => Promise<Found>,
+): Promise<Found> {
+  const worker = await startWorker(dataDir, 0, server)
+  try {
+    return await work(worker)
+  } finally {
     await worker.close()
   }
 }
 
-async function createWebsites(store: ReturnType<typeof metadata>, ids: readonly string[]): Promise<void> {
+/** Creates the websites and an admin key. */
+async function websitesAndKey(database: Workerd['metadata'], ids: readonly string[]): Promise<string> {
+  await migrateMetadata(database)
+  const store = metadata(database, Date.now())
   for (const id of ids) await store.createWebsite({ id, name: `Website ${id.slice(-2)}`, domain: 'bench.example' })
+  return createKey(database, 'benchmark', { admin: true }, Date.now())
 }
 
-async function compared(ways: Ways, ids: readonly string[], { only = '', runs }: Flags): Promise<Compared> {
-  const [largest, smallest] = [ids[0]!, ids.at(-1)!]
-  const all = casesOf(largest, to, await eventIdsOf(ways.direct, largest, lookups))
+async function compared(
+  ways: Ways,
+  websiteId: string,
+  { only, runs }: Flags,
+): Promise<{ cells: Cell[]; lookup: Scan }> {
+  const all = casesOf(websiteId, to, await eventIdsOf(ways.direct, websiteId, lookups))
   const cells = await measuredAll(
     all.filter(({ endpoint }) => endpoint.includes(only)),
     ways,
     runs,
   )
-  const lookup = await mostRead(all.at(-1)!, ways, lookups)
-  const memory = only === '' ? await memoryOver(await cheapCases(ways, smallest), ways, progress) : undefined
-  const rows = await websiteRows(ways.direct, largest)
-  return { websiteRows: rows, cells, lookup, memory, targets: targets(cells, rows, lookup, memory) }
+  return { cells, lookup: await mostRead(all.at(-1)!, ways, lookups) }
 }
 
 async function measuredAll(cases: readonly Case[], ways: Ways, runs: number): Promise<Cell[]> {
@@ -129,10 +155,25 @@ async function measuredAll(cases: readonly Case[], ways: Ways, runs: number): Pr
   return cells
 }
 
-/** Every endpoint over the last day of a small website. */
-async function cheapCases({ direct }: Ways, websiteId: string): Promise<Case[]> {
+/** Every endpoint over the last day of a small website, a few requests of each. */
+async function cheapPaths(direct: ClickHouseClient, websiteId: string): Promise<string[]> {
   const cases = casesOf(websiteId, to, await eventIdsOf(direct, websiteId, lookups))
-  return cases.filter(({ range }) => range === '24 hours' || range === 'any')
+  const cheap = cases.filter(({ range }) => range === '24 hours' || range === 'any')
+  return Array.from({ length: 200 }, (_, round) => cheap.map(({ request }) => request(round).path)).flat()
+}
+
+async function memoryOfWorker(
+  dataDir: string,
+  server: Server,
+  key: string,
+  paths: readonly string[],
+): Promise<Memory | undefined> {
+  const worker = await inspectedWorker(dataDir, server)
+  try {
+    return worker && (await memoryOver(worker, key, paths, progress))
+  } finally {
+    await worker?.close()
+  }
 }
 
 const progress = (line: string): void => {

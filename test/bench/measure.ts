@@ -27,11 +27,11 @@ export interface Cell {
 }
 
 /** What `src/clickhouse/run.ts` sends with each statement. */
-const settings: ClickHouseSettings = {
-  max_execution_time: 30,
+export const settingsFor = (timeout: number): ClickHouseSettings => ({
+  max_execution_time: timeout,
   wait_end_of_query: 1,
   output_format_json_quote_64bit_integers: 0,
-}
+})
 
 const warmUps = 2
 
@@ -40,7 +40,7 @@ export async function measured(one: Case, ways: Ways, runs: number): Promise<Cel
   const times = { worker: [] as number[], direct: [] as number[] }
   for (let round = 0; round < warmUps + runs; round++) {
     const worker = () => timed(() => throughWorker(ways, one.request(2 * round)))
-    const direct = () => timed(() => straight(ways.direct, one.request(2 * round + 1), settings))
+    const direct = () => timed(() => straight(ways.direct, one.request(2 * round + 1)))
     const pair =
       round % 2 === 0
         ? { worker: await worker(), direct: await direct() }
@@ -68,7 +68,7 @@ async function scansOf({ statements }: Request, { direct }: Ways): Promise<{ rea
   const read: Scan[] = []
   let count: Scan | undefined
   for (const [name, compiled] of Object.entries(statements)) {
-    const { statistics } = await ask(direct, compiled, { ...settings, use_query_condition_cache: 0 })
+    const { statistics } = await ask(direct, compiled, { use_query_condition_cache: 0 })
     const scan = { rows: statistics?.rows_read ?? 0, bytes: statistics?.bytes_read ?? 0 }
     if (name === 'count') count = scan
     else read.push(scan)
@@ -84,11 +84,11 @@ async function throughWorker({ worker }: Ways, { path }: Request): Promise<void>
 }
 
 /** The statements of a plan together, as the Worker runs them. */
-async function straight(client: ClickHouseClient, { statements }: Request, sent: ClickHouseSettings): Promise<void> {
-  await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled, sent)))
+async function straight(client: ClickHouseClient, { statements }: Request): Promise<void> {
+  await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled)))
 }
 
-async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings) {
+async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings = {}) {
   const result = await client.query({ ...compiled, format: 'JSON', clickhouse_settings })
   return result.json()
 }

@@ -1,101 +1,73 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { median, type Ways } from './measure.ts'
-import type { Case } from './requests.ts'
+import type { Held, InspectedWorker } from './inspected-worker.ts'
+import { median } from './measure.ts'
 
-/** The memory of workerd while it answers, in MiB. */
+/** The memory of the Worker while it answers, its garbage collected before each look. */
 export interface Memory {
   readonly requests: number
   readonly seconds: number
-  readonly first: number
-  readonly middle: number
-  readonly last: number
-  /** Medians of the second and of the last quarter of the requests. */
-  readonly secondQuarter: number
-  readonly lastQuarter: number
+  readonly looks: readonly Held[]
+  /** How much more the Worker holds in the last quarter of the requests than in the second, as a ratio of medians. */
+  readonly growth: Held
   readonly isFlat: boolean
-  readonly samples: readonly number[]
 }
 
 const requests = 10_000
 const concurrency = 8
-const betweenSamples = 50
+const betweenLooks = 500
 
-/** Growth between the two quarters that is still flat: the collector of V8 is lazy. */
+/** Growth that is still flat: pages of memory come and go with what is under way at a look. */
 const mostGrowth = 1.1
 
-/** Sends thousands of requests and watches the memory; undefined where there is no `/proc` to read it from. */
+/** Sends thousands of requests and looks at the memory between. */
 export async function memoryOver(
-  cases: readonly Case[],
-  { worker }: Ways,
+  worker: InspectedWorker,
+  key: string,
+  paths: readonly string[],
   progress: (line: string) => void,
-): Promise<Memory | undefined> {
-  const process = workerdProcess()
-  if (process === undefined) return undefined
+): Promise<Memory> {
   const started = performance.now()
-  const samples: number[] = []
-  let sent = 0
+  const ask = (number: number) => answered(worker.url + paths[number % paths.length]!, key)
+  const looks = [await lookWhileBusy(worker, ask)]
+  for (let sent = 0; sent < requests; sent += betweenLooks) {
+    progress(`watching the memory of the Worker, request ${sent} of ${requests}`)
+    await sendAll(sent, sent + betweenLooks, ask)
+    looks.push(await lookWhileBusy(worker, ask))
+  }
+  return { requests, seconds: (performance.now() - started) / 1000, looks, ...judged(looks) }
+}
+
+async function sendAll(from: number, until: number, ask: (number: number) => Promise<void>): Promise<void> {
+  let next = from
   const send = async () => {
-    while (sent < requests) {
-      const number = sent++
-      if (number % betweenSamples === 0) samples.push(residentMiB(process))
-      if (number % 1000 === 0) progress(`watching the memory of the Worker, request ${number} of ${requests}`)
-      await answered(worker, cases[number % cases.length]!.request(number).path)
-    }
+    while (next < until) await ask(next++)
   }
   await Promise.all(Array.from({ length: concurrency }, send))
-  samples.push(residentMiB(process))
-  return summary(samples, (performance.now() - started) / 1000)
 }
 
-async function answered({ url, key }: Ways['worker'], path: string): Promise<void> {
-  const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
-  await response.arrayBuffer()
+/** Keeps the Worker at work until it has told what it holds. */
+async function lookWhileBusy(worker: InspectedWorker, ask: (number: number) => Promise<void>): Promise<Held> {
+  let held: Held | undefined
+  const looking = worker.held().then((found) => {
+    held = found
+  })
+  for (let number = 0; held === undefined; number++) await ask(number)
+  await looking
+  return held
 }
 
-function summary(samples: readonly number[], seconds: number): Memory {
+async function answered(url: string, key: string): Promise<void> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  const body = await response.text()
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body}`)
+}
+
+function judged(looks: readonly Held[]): Pick<Memory, 'growth' | 'isFlat'> {
+  const growth = { heap: growthOf(looks.map(({ heap }) => heap)), resident: growthOf(looks.map((l) => l.resident)) }
+  return { growth, isFlat: growth.heap <= mostGrowth && growth.resident <= mostGrowth }
+}
+
+function growthOf(values: readonly number[]): number {
   const quarter = (number: number) =>
-    median(samples.slice((samples.length * (number - 1)) / 4, (samples.length * number) / 4))
-  return {
-    requests,
-    seconds,
-    first: samples[0]!,
-    middle: samples[Math.floor(samples.length / 2)]!,
-    last: samples.at(-1)!,
-    secondQuarter: quarter(2),
-    lastQuarter: quarter(4),
-    isFlat: quarter(4) <= mostGrowth * quarter(2),
-    samples,
-  }
-}
-
-/** The process of workerd that this one started. */
-function workerdProcess(): number | undefined {
-  const children = numbersIn('/proc').filter((number) => /\(workerd\) \S (\d+)/.exec(statusOf(number))?.[1] === own)
-  return children[0]
-}
-
-const own = String(process.pid)
-
-function numbersIn(folder: string): number[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-  } catch {
-    return []
-  }
-}
-
-/** `pid (name) state parent …`; empty for a process that has ended meanwhile. */
-function statusOf(number: number): string {
-  try {
-    return readFileSync(`/proc/${number}/stat`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function residentMiB(number: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${number}/status`, 'utf8'))![1]) / 1024
+    median(values.slice((values.length * (number - 1)) / 4, (values.length * number) / 4))
+  return quarter(4) / quarter(2)
 }

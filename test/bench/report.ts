@@ -66,12 +66,18 @@ const cellColumns = (websiteRows: number): Column<Cell>[] => [
 
 function memoryLines(memory: Memory | undefined): string {
   if (!memory) return 'The memory of the Worker was not measured.'
-  const { requests, seconds, first, middle, last, secondQuarter, lastQuarter, isFlat } = memory
-  return (
-    `Memory of the Worker over ${whole(requests)} requests (${whole(requests / seconds)} a second): ` +
-    `first ${fixed(first)}, middle ${fixed(middle)}, last ${fixed(last)} MiB; median of the second quarter ` +
-    `${fixed(secondQuarter)}, of the last ${fixed(lastQuarter)} MiB: ${isFlat ? 'flat' : 'NOT flat'}`
-  )
+  const { requests, seconds, looks, growth, isFlat } = memory
+  const shown = [looks[0]!, looks[Math.floor(looks.length / 2)]!, looks.at(-1)!]
+  const columns: Column<'heap' | 'resident'>[] = [
+    { heading: 'MiB', isText: true, write: (kind) => (kind === 'heap' ? 'heap that is in use' : 'process of workerd') },
+    ...['first', 'middle', 'last'].map((heading, index) => ({
+      heading,
+      write: (kind: 'heap' | 'resident') => fixed(shown[index]![kind]),
+    })),
+    { heading: 'last quarter / second', write: (kind) => fixed(growth[kind], 2) },
+  ]
+  const flat = isFlat ? 'flat' : 'NOT flat'
+  return `Memory of the Worker over ${whole(requests)} requests (${whole(requests / seconds)} a second), garbage collected before each look: ${flat}\n${table(columns, ['heap', 'resident'])}`
 }
 
 function summaryLines(targets: readonly Target[]): string {
