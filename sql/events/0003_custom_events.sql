@@ -6,7 +6,7 @@
 CREATE TABLE IF NOT EXISTS custom_events
 (
     website_id      LowCardinality(UUID),
-    created_at      DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
+    created_at      DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
     event_id        UUID CODEC(NONE),
     session_id      UUID,
     visit_id        UUID,
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS custom_events
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, created_at, event_id)
-SETTINGS index_granularity = 2048;
+SETTINGS index_granularity = 1024;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS custom_events_from_ingest TO custom_events AS
 SELECT

@@ -5,7 +5,7 @@ CREATE TABLE IF NOT EXISTS event_data
     website_id      LowCardinality(UUID),
     event_name      LowCardinality(String),
     data_key        LowCardinality(String),
-    created_at      DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
+    created_at      DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
     data_type       UInt8,
     value           String CODEC(ZSTD(1)),
     event_type      UInt8,
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS event_data
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, event_name, data_key, created_at)
-SETTINGS index_granularity = 2048;
+SETTINGS index_granularity = 1024;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_from_custom_events TO event_data AS
 SELECT

@@ -53,6 +53,8 @@ async function start(
     host: '127.0.0.1',
     // Straight into the Worker: Miniflare's own entry in front of it triples the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+    // Miniflare would put a Worker of its own in front of every outgoing request.
+    stripCfConnectingIp: false,
     cf: false,
   })
   await miniflare.ready
