@@ -5,7 +5,7 @@ import { root } from './paths.ts'
 
 const wrangler = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
 
-/** Bundles the Worker exactly as `wrangler deploy` would, into `folder`; returns the path of its one file. */
+/** Bundles the Worker exactly as `wrangler deploy` would, into `worker.js` of `folder`; returns that path. */
 export async function bundle(folder: string): Promise<string> {
   await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
     cwd: root,

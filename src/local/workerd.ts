@@ -15,51 +15,51 @@ export interface Workerd {
 
 /** Bundles and starts the whole Worker on loopback; `port` 0 takes any free one. */
 export async function startWorker(dataDir: string, port: number, server: Server): Promise<Workerd> {
-  const script = readFileSync(await bundle(places(dataDir).bundle), 'utf8')
-  return start(dataDir, port, {
-    script,
-    bindings: {
-      CLICKHOUSE_URL: server.url,
-      CLICKHOUSE_USER: server.username,
-      CLICKHOUSE_PASSWORD: server.password,
-      CLICKHOUSE_DATABASE: server.database,
-      CLICKHOUSE_TIMEOUT: String(server.timeout),
-    },
-  })
+  await bundle(places(dataDir).bundle)
+  return running(new Miniflare(bundled(dataDir, port, server)))
 }
 
 /** D1 of a data folder without the Worker, for commands; works beside a running Worker. */
 export const openMetadata = (dataDir: string): Promise<Workerd> =>
-  start(dataDir, 0, { script: 'export default { fetch: () => new Response(null, { status: 404 }) }', bindings: {} })
+  running(new Miniflare(options(dataDir, 0, 'export default { fetch: () => new Response(null, { status: 404 }) }', {})))
 
-async function start(
-  dataDir: string,
-  port: number,
-  { script, bindings }: { script: string; bindings: Record<string, string> },
-): Promise<Workerd> {
-  const { compatibility_date, compatibility_flags, d1_databases } = unstable_readConfig({
-    config: `${root}/wrangler.toml`,
+/** Miniflare's options for the Worker that was bundled into the data folder. */
+export const bundled = (dataDir: string, port: number, server: Server) =>
+  options(dataDir, port, readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'), {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.username,
+    CLICKHOUSE_PASSWORD: server.password,
+    CLICKHOUSE_DATABASE: server.database,
+    CLICKHOUSE_TIMEOUT: String(server.timeout),
   })
-  const [{ binding }] = d1_databases as [{ binding: string }]
-  const miniflare = new Miniflare({
-    name: 'weir',
-    modules: true,
+
+/** The Worker's name within Miniflare, and the binding of D1 in `wrangler.toml`. */
+const name = 'weir'
+const binding = 'METADATA'
+
+function options(dataDir: string, port: number, script: string, bindings: Record<string, string>) {
+  const config = unstable_readConfig({ config: `${root}/wrangler.toml` })
+  return {
+    name,
+    modules: true as const,
     script,
-    compatibilityDate: compatibility_date!,
-    compatibilityFlags: compatibility_flags,
+    compatibilityDate: config.compatibility_date!,
+    compatibilityFlags: config.compatibility_flags,
     bindings,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,
-    host: '127.0.0.1',
     // Straight into the Worker: Miniflare's own entry in front of it triples the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     // Miniflare would put a Worker of its own in front of every outgoing request.
     stripCfConnectingIp: false,
-    cf: false,
-  })
+    cf: false as const,
+  }
+}
+
+async function running(miniflare: Miniflare): Promise<Workerd> {
   await miniflare.ready
   return {
-    url: (await miniflare.unsafeGetDirectURL('weir')).origin,
+    url: (await miniflare.unsafeGetDirectURL(name)).origin,
     metadata: (await miniflare.getD1Database(binding)) as unknown as D1Database,
     close: () => miniflare.dispose(),
   }

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Miniflare } from 'miniflare'
-import { unstable_readConfig } from 'wrangler'
 import type { Server } from '../../src/clickhouse/server.ts'
-import { places, root } from '../../src/local/paths.ts'
+import { bundled } from '../../src/local/workerd.ts'
 
 /** What a Worker holds, in MiB, once its garbage is collected. */
 export interface Held {
@@ -24,13 +23,13 @@ export interface InspectedWorker {
 /** Starts the Worker that `startWorker` bundled into this data folder. Undefined where no `/proc` tells of memory. */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {
   const before = new Set(childrenNamed('workerd'))
-  const miniflare = start(dataDir, server)
+  const miniflare = new Miniflare({ ...bundled(dataDir, 0, server), inspectorPort: 0 })
   await miniflare.ready
   const child = childrenNamed('workerd').find((number) => !before.has(number))
   if (child === undefined) return void (await miniflare.dispose())
-  const inspector = await connect(new URL(`/core:user:${name}`, await miniflare.getInspectorURL()).href)
+  const inspector = await connect(new URL(`/core:user:weir`, await miniflare.getInspectorURL()).href)
   return {
-    url: (await miniflare.unsafeGetDirectURL(name)).origin,
+    url: (await miniflare.unsafeGetDirectURL('weir')).origin,
     async held() {
       await inspector.call('HeapProfiler.collectGarbage')
       const { usedSize } = await inspector.call('Runtime.getHeapUsage')
@@ -41,30 +40,6 @@ export async function inspectedWorker(dataDir: string, server: Server): Promise<
       await miniflare.dispose()
     },
   }
-}
-
-const name = 'weir'
-
-function start(dataDir: string, server: Server): Miniflare {
-  const config = unstable_readConfig({ config: `${root}/wrangler.toml` })
-  return new Miniflare({
-    name,
-    modules: true,
-    script: readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'),
-    compatibilityDate: config.compatibility_date!,
-    compatibilityFlags: config.compatibility_flags,
-    bindings: {
-      CLICKHOUSE_URL: server.url,
-      CLICKHOUSE_USER: server.username,
-      CLICKHOUSE_PASSWORD: server.password,
-      CLICKHOUSE_DATABASE: server.database,
-    },
-    d1Databases: { [config.d1_databases[0]!.binding]: 'weir' },
-    d1Persist: places(dataDir).metadata,
-    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-    inspectorPort: 0,
-    cf: false,
-  })
 }
 
 interface Inspector {
