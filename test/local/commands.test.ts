@@ -90,6 +90,14 @@ describe('npm run weir', () => {
   })
 })
 
+describe('npm run size', () => {
+  it('bundles as a deployment would, into less than 100 KB after gzip', async () => {
+    const { code, stdout } = await run(['run', 'size'])
+    const [, gzipped] = /([\d,]+) after gzip/.exec(stdout) ?? []
+    expect({ code, isSmall: Number(gzipped?.replaceAll(',', '')) < 100_000 }).toEqual({ code: 0, isSmall: true })
+  })
+})
+
 describe('migrations', () => {
   it('apply once, in any database, and refuse a file that was changed afterwards', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
