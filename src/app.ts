@@ -16,14 +16,24 @@ app.use(
   cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'x-weir-api-key', 'x-umami-api-key'],
+    allowHeaders: ['Authorization', 'Content-Type', 'x-weir-api-key', 'x-umami-api-key', 'X-Request-Id'],
     exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'Retry-After'],
     maxAge: 86_400,
   }),
 )
 
+app.use(async (c, next) => {
+  await next()
+  // Nothing in between may keep what one caller was told, refusals included.
+  c.header('Cache-Control', 'private, no-cache')
+})
+
 for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], ...serve(endpoint))
-app.get('/openapi.json', (c) => c.json(openapi(endpoints)))
+let document: object | undefined
+app.get('/openapi.json', (c) => {
+  document ??= openapi(endpoints)
+  return c.json(document)
+})
 for (const [path, allow] of methodsByPath([...endpoints, { path: '/openapi.json', method: 'get' }])) {
   app.all(path, () => {
     throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })

@@ -118,7 +118,6 @@ async function runAll(server: Server, plan: Record<string, Statement<unknown>>):
 function respond(c: Request, { body, next, total }: Answer<unknown>): Response {
   if (next !== undefined) c.header('Link', `<${nextPage(c.req.url, next)}>; rel="next"`)
   if (total !== undefined) c.header('X-Total-Count', String(total))
-  c.header('Cache-Control', 'no-cache')
   return c.json(body)
 }
 

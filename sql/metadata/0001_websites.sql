@@ -8,4 +8,4 @@ CREATE TABLE websites (
   deleted_at INTEGER           -- a deleted website answers like one that never was
 ) STRICT;
 
-CREATE INDEX websites_by_name ON websites (name, id) WHERE deleted_at IS NULL;
+CREATE INDEX websites_by_name ON websites (name COLLATE NOCASE, id) WHERE deleted_at IS NULL;

@@ -6,15 +6,10 @@ import {
   createClient,
 } from '@clickhouse/client-web'
 import * as z from 'zod'
+import type { Result } from '../endpoints/endpoint.ts'
 import { ApiError } from '../errors.ts'
 import { type Compiled, compile, type Statement } from '../query/sql.ts'
 import type { Server } from './server.ts'
-
-export interface Rows<Row> {
-  readonly rows: readonly Row[]
-  /** How many rows there were before the statement's limit. */
-  readonly total: number
-}
 
 /** RE2 refused a regular expression; `text` is ClickHouse's, which holds the pattern and the reason. */
 export class PatternError extends Error {
@@ -27,6 +22,8 @@ export class PatternError extends Error {
 const settings: ClickHouseSettings = {
   // The status line then tells whether the answer is whole.
   wait_end_of_query: 1,
+  // A server otherwise finishes statements that nobody waits for any more.
+  cancel_http_readonly_queries_on_client_close: 1,
   // Counts are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
 }
@@ -42,7 +39,8 @@ function clientOf(server: Server): ClickHouseClient {
   const client = createClient({
     ...connection,
     clickhouse_settings: { ...settings, max_execution_time: timeout },
-    request_timeout: (timeout + 1) * 1000,
+    // It ends with the headers of an answer; `beforeDeadline` is what counts.
+    request_timeout: 2 * timeout * 1000,
     use_multipart_params_auto: true,
     // Failures are logged once, with the request's id, where the request is answered.
     log: { level: ClickHouseLogLevel.OFF },
@@ -52,7 +50,11 @@ function clientOf(server: Server): ClickHouseClient {
 }
 
 /** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
-export async function run<Row>(server: Server, { body, row }: Statement<Row>, signal: AbortSignal): Promise<Rows<Row>> {
+export async function run<Row>(
+  server: Server,
+  { body, row }: Statement<Row>,
+  signal: AbortSignal,
+): Promise<Result<Row>> {
   const answer = await ask(server, compile(body), signal)
   return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }

@@ -21,17 +21,25 @@ const defaultTimeout = 30
 
 /**
  * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
- * string); the other variables, where they are set, win over what stands in it.
+ * string, all percent-encoded); the other variables, where they are set, win over what stands in it.
  */
 export function parseServer(variables: Variables): Server {
   const url = new URL(variables.CLICKHOUSE_URL ?? '')
   const from = (variable: string | undefined, inUrl: string, parameter: string, otherwise: string) =>
-    variable || decodeURIComponent(inUrl) || url.searchParams.get(parameter) || otherwise
+    variable || decoded(inUrl) || url.searchParams.get(parameter) || otherwise
   return {
     url: url.origin,
     username: from(variables.CLICKHOUSE_USER, url.username, 'user', 'default'),
     password: from(variables.CLICKHOUSE_PASSWORD, url.password, 'password', ''),
-    database: from(variables.CLICKHOUSE_DATABASE, url.pathname.slice(1), 'database', 'default'),
+    database: from(variables.CLICKHOUSE_DATABASE, '', 'database', 'default'),
     timeout: Number(variables.CLICKHOUSE_TIMEOUT) || defaultTimeout,
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Error('User and password in CLICKHOUSE_URL have to be percent-encoded (a % itself is %25).')
   }
 }

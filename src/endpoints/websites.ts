@@ -44,6 +44,23 @@ const domain =
 const notYet = (what: string) =>
   z.null({ error: `This server has no ${what} yet: leave it out, or send null.` }).optional()
 
+/** What a new website may be given. */
+export const NewWebsite = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    // A half of a surrogate pair cannot be stored as UTF-8 and would come back as another text.
+    .refine((name) => name.isWellFormed(), {
+      error: 'Must be valid Unicode text.',
+    }),
+  domain: z.string().regex(domain, { error: 'Must be a host name of at most 500 characters, such as example.com.' }),
+  id: id.nullish(),
+  shareId: notYet('shares'),
+  teamId: notYet('teams'),
+})
+
 export const createWebsite = action({
   name: 'createWebsite',
   method: 'post',
@@ -51,21 +68,7 @@ export const createWebsite = action({
   summary: 'Creates a website.',
   access: 'admin',
   query: query(),
-  body: z.strictObject({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      // A half of a surrogate pair cannot be stored as UTF-8 and would come back as another text.
-      .refine((name) => name.isWellFormed(), {
-        error: 'Must be valid Unicode text.',
-      }),
-    domain: z.string().regex(domain, { error: 'Must be a host name of at most 500 characters, such as example.com.' }),
-    id: id.nullish(),
-    shareId: notYet('shares'),
-    teamId: notYet('teams'),
-  }),
+  body: NewWebsite,
   answer: WebsiteAnswer,
   async run({ name, domain, id }, { metadata }) {
     const created = await metadata.createWebsite({ id: id ?? crypto.randomUUID(), name, domain })

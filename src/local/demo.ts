@@ -19,7 +19,8 @@ export async function demoWebsite(
   progress: (events: number) => Progress,
 ): Promise<string> {
   const marker = places(dataDir).demo
-  if (existsSync(marker)) return readFileSync(marker, 'utf8')
+  const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
+  if (filled && (await hasEvents(client, filled))) return filled
   const id = crypto.randomUUID()
   const now = Date.now()
   const steps = datasetSteps(demoPlan(id, now))
@@ -31,8 +32,15 @@ export async function demoWebsite(
   return id
 }
 
+/** The folder may have been filled on another ClickHouse. */
+async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
+  const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
+  const result = await client.query({ query, query_params: { websiteId }, format: 'JSONEachRow' })
+  return (await result.json()).length > 0
+}
+
 /** Runs the steps of a dataset one after the other. */
-export async function insertAll(
+async function insertAll(
   client: ClickHouseClient,
   steps: readonly DatasetStep[],
   inserted: (events: number) => void,

@@ -34,6 +34,7 @@ export async function migrateEvents(
   await createDatabase(server)
   await command(`CREATE TABLE IF NOT EXISTS migrations (name String, checksum String, applied_at DateTime DEFAULT now())
     ENGINE = MergeTree ORDER BY name`)
+  await refuseClusterFront(client, server)
   const applied = await client.query({ query: 'SELECT name, checksum FROM migrations', format: 'JSONEachRow' })
   const known = new Map(
     (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
@@ -47,6 +48,18 @@ export async function migrateEvents(
     })
   }
   return pending.map(({ name }) => name)
+}
+
+/** Views on the Distributed tables of a cluster would store every event twice. */
+async function refuseClusterFront(client: ClickHouseClient, { database }: Server): Promise<void> {
+  const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'ingest'"
+  const result = await client.query({ query, format: 'JSONEachRow' })
+  const [ingest] = await result.json<{ engine: string }>()
+  if (ingest && ingest.engine !== 'Null') {
+    throw new Error(
+      `${database}.ingest is a ${ingest.engine} table, the front of a cluster: see Clusters in docs/storage.md.`,
+    )
+  }
 }
 
 /** A client of the database itself cannot create it: its every statement names the database. */
@@ -70,20 +83,31 @@ function unapplied(migrations: readonly Migration[], known: ReadonlyMap<string, 
   return migrations.filter(({ name }) => !known.has(name))
 }
 
-/** Applies the metadata migrations to D1, recorded in the table that `wrangler d1 migrations apply` uses too. */
-export async function migrateMetadata(database: D1Database): Promise<void> {
-  await database
-    .prepare(
+/**
+ * Applies the metadata migrations to D1, recorded in the table that `wrangler d1 migrations apply` uses too, and their
+ * checksums beside it. Returns the names; throws where an applied file was changed since.
+ */
+export async function migrateMetadata(database: D1Database, folder = `${root}/sql/metadata`): Promise<string[]> {
+  await database.batch([
+    database.prepare(
       `CREATE TABLE IF NOT EXISTS d1_migrations (
          id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)`,
-    )
-    .run()
-  const { results } = await database.prepare('SELECT name FROM d1_migrations').all<{ name: string }>()
-  const known = new Set(results.map(({ name }) => name))
-  for (const { name, statements } of migrationsIn(`${root}/sql/metadata`).filter(({ name }) => !known.has(name))) {
+    ),
+    database.prepare('CREATE TABLE IF NOT EXISTS migration_checksums (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)'),
+  ])
+  const { results } = await database
+    .prepare('SELECT name, checksum FROM d1_migrations LEFT JOIN migration_checksums USING (name)')
+    .all<{ name: string; checksum: string | null }>()
+  const migrations = migrationsIn(folder)
+  const fileOf = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
+  const known = new Map(results.map(({ name, checksum }) => [name, checksum ?? fileOf.get(name) ?? '']))
+  const pending = unapplied(migrations, known)
+  for (const { name, checksum, statements } of pending) {
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
+      database.prepare('INSERT INTO migration_checksums (name, checksum) VALUES (?, ?)').bind(name, checksum),
     ])
   }
+  return pending.map(({ name }) => name)
 }

@@ -3,12 +3,12 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 /** Tables that hold nothing of their own: each is what its view selects from `custom_events`. */
 export const derivedTables = ['event_data', 'event_data_by_id'] as const
 
-export type DerivedTable = (typeof derivedTables)[number]
+type DerivedTable = (typeof derivedTables)[number]
 
 /**
  * Fills a derived table anew from `custom_events`, with the statement of its own materialized view. Readers see the
  * old rows until the new ones take their place, a partition at a time. Events that arrive meanwhile would be lost
- * from this table: stop the writers, or run it again.
+ * from this table: the writers have to be quiet.
  */
 export async function rebuild(
   client: ClickHouseClient,
@@ -20,7 +20,8 @@ export async function rebuild(
   const select = await viewSelect(client, `${table}_from_custom_events`)
   const columns = await columnsOf(client, table)
   await command(`DROP TABLE IF EXISTS ${staging}`)
-  await command(`CREATE TABLE ${staging} AS ${table}`)
+  // Not the table's own engine: a replicated one names its path in Keeper, which is taken.
+  await command(`CREATE TABLE ${staging} AS ${table} ENGINE = MergeTree ${await keysOf(client, table)}`)
   for (const month of await partitions(client, 'custom_events')) {
     const ofMonth = `{'custom_events': 'toYYYYMM(created_at) = ${Number(month)}'}`
     // A view fills its table by the names of the columns; an insert would go by their places.
@@ -36,6 +37,16 @@ export async function rebuild(
     await command(`ALTER TABLE ${table} DROP PARTITION ID {id:String}`, { id })
   }
   await command(`DROP TABLE ${staging}`)
+}
+
+async function keysOf(client: ClickHouseClient, table: string): Promise<string> {
+  const [keys] = await texts(
+    client,
+    `SELECT concat(if(partition_key = '', '', concat('PARTITION BY ', partition_key)), ' ORDER BY (', sorting_key, ')') AS text
+     FROM system.tables WHERE database = currentDatabase() AND name = {name:String}`,
+    table,
+  )
+  return keys ?? ''
 }
 
 async function viewSelect(client: ClickHouseClient, view: string): Promise<string> {

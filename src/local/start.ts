@@ -1,14 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as clack from '@clack/prompts'
+import { hashOf } from '../access/api-key.ts'
+import { metadata } from '../metadata/metadata.ts'
 import { startClickHouse, urlOf } from './clickhouse.ts'
 import { demoWebsite, type Progress } from './demo.ts'
 import { createKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
-import { startWorker } from './workerd.ts'
+import { startWorker, type Workerd } from './workerd.ts'
 
 const help = `npm start -- [flags]
 
@@ -77,23 +79,22 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   const worker = await startWorker(dataDir, apiPort, clickhouse.server)
   closers.unshift(worker.close)
   await migrateMetadata(worker.metadata)
-  const apiKey = await adminKey(dataDir, (now) => createKey(worker.metadata, 'npm start', { admin: true }, now))
+  const apiKey = await adminKey(dataDir, worker.metadata)
   const websiteId = demo ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, progressBar) : null
 
   const ready = { url: worker.url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId }
-  console.log(json ? JSON.stringify(ready) : greeting(ready))
+  console.log(json ? JSON.stringify(ready) : greeting({ ...ready, clickhouse: clickhouse.server.url }))
 }
 
-/** The admin key of this data folder: made once, then read back from its file. */
-async function adminKey(dataDir: string, create: (now: number) => Promise<string>): Promise<string> {
+/** The admin key of this data folder: made once, then read back from its file for as long as it opens anything. */
+async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
   const file = places(dataDir).adminKey
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    const key = await create(Date.now())
-    writeFileSync(file, key, { mode: 0o600 })
-    return key
-  }
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const now = Date.now()
+  if (kept && (await metadata(database, now).apiKey(await hashOf(kept)))) return kept
+  const key = await createKey(database, 'npm start', { admin: true }, now)
+  writeFileSync(file, key, { mode: 0o600 })
+  return key
 }
 
 /** A bar on a terminal; elsewhere, in a log, two lines. */

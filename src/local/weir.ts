@@ -1,6 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { id as websiteId } from '../endpoints/endpoint.ts'
+import { NewWebsite } from '../endpoints/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { type ClickHouse, useClickHouse } from './clickhouse.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
@@ -44,8 +47,11 @@ const dataDir = resolve(values['data-dir'])
 const commands: Record<string, (rest: string[]) => Promise<void>> = {
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
-      const applied = await migrateEvents(client, server)
-      await withMetadata(async () => {})
+      const workerd = await openMetadata(dataDir)
+      const applied = [
+        ...(await migrateEvents(client, server)),
+        ...(await migrateMetadata(workerd.metadata).finally(workerd.close)),
+      ]
       console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
     }),
   rebuild: (tables) =>
@@ -58,12 +64,9 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     }),
   'website create': () =>
     withMetadata(async ({ metadata: database }) => {
-      const id = (values.id ?? crypto.randomUUID()).toLowerCase()
-      const created = await metadata(database, Date.now()).createWebsite({
-        id,
-        name: needed('name'),
-        domain: needed('domain'),
-      })
+      const given = checked(NewWebsite, { id: values.id, name: needed('name'), domain: needed('domain') })
+      const id = given.id ?? crypto.randomUUID()
+      const created = await metadata(database, Date.now()).createWebsite({ ...given, id })
       if (!created) throw new Error(`A website with the id ${id} exists already, or existed.`)
       console.log(created.id)
     }),
@@ -105,9 +108,16 @@ async function printKeyScript(): Promise<void> {
 }
 
 function keyScope(): KeyScope {
-  const websiteIds = (values.website ?? []).map((id) => id.toLowerCase())
+  const websiteIds = checked(z.array(websiteId), values.website ?? [])
   if (values.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
   return values.admin ? { admin: true } : { admin: false, websiteIds }
+}
+
+/** The same rules as the API's. */
+function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
+  const { success, data, error } = schema.safeParse(given)
+  if (success) return data
+  throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
 }
 
 function needed(flag: 'name' | 'domain'): string {

@@ -62,6 +62,7 @@ function spelledOut(entry: Entry, report: Report): Given[] {
   if (!object) report('filters', 'Must be a JSON object such as {"browser":"chrome","os":["c.win","c.mac"]}.')
   return Object.entries(object ?? {}).flatMap(([name, value]) => {
     const spelled = `filters.${name}`
+    if (Array.isArray(value) && value.length === 0) report(spelled, 'Must hold at least one value.')
     return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
         return [{ name, value: String(one), spelled }]

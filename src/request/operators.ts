@@ -4,7 +4,7 @@ export type ListOperator = 'eq' | 'neq'
 /** Contains, does not contain, matches an RE2 regular expression, does not: all ignore case. */
 export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
 
-/** More values than this in one comma list are refused: they travel in the URL of ClickHouse's HTTP interface. */
+/** More values than this in one comma list are refused. */
 const mostValues = 100
 
 /** Splits at commas; `\,` is a comma inside a value, any other backslash is itself. */

@@ -60,7 +60,7 @@ export const range = group(
           report,
         )
       : ends(startAt, endAt, 'startAt', 'endAt', report)
-    return { period, timezone }
+    return { period }
   },
 )
 

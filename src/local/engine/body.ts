@@ -60,6 +60,8 @@ function decoded(message: IncomingMessage): Readable {
   message.on('close', () => {
     if (!message.complete) decoder.destroy(new Error('The client went away'))
   })
+  // Whoever reads learns of it from the iterator; a request that is refused before has no reader.
+  decoder.on('error', () => {})
   return message.pipe(decoder)
 }
 

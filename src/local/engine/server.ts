@@ -40,14 +40,22 @@ async function route(
 ): Promise<void> {
   const path = (message.url ?? '/').split('?')[0]!
   if (path === '/ping' || path === '/replicas_status') return plain(response, 200, 'Ok.\n')
-  // Without a password any page open in a browser of this machine could write here otherwise.
-  if (message.headers['sec-fetch-site'] === 'cross-site') return plain(response, 403, 'Not for other sites.\n')
+  if (isFromAnotherSite(message)) return plain(response, 403, 'Not for other sites.\n')
   if (path !== '/') return plain(response, 404, `There is no handle ${path}\n\nUse / or /ping for health checks.\n`)
   if (!methods.has(message.method ?? '')) return plain(response, 501, '')
   if (message.method === 'OPTIONS') return plain(response, 204, '')
   if (message.method === 'GET' && !message.url?.includes('?') && !hasBody(message)) return plain(response, 200, 'Ok.\n')
   await answerQuery(sessions, users, message, response)
 }
+
+const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
+
+/**
+ * Whether a page that is open in a browser of this machine asks: without a password it could read and write everything.
+ * Another name for this address (DNS rebinding) is another site's too.
+ */
+const isFromAnotherSite = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || (headers.host !== undefined && !loopback.test(headers.host))
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'])
 
