@@ -373,3 +373,9 @@ it('shows no key and no hash of one in any answer', async () => {
   const told = replies.map(({ headers, body }) => JSON.stringify([[...headers], body])).join('\n')
   for (const secret of secrets) expect(told.toLowerCase()).not.toContain(secret.toLowerCase().slice(0, 20))
 })
+
+describe('answers', () => {
+  it.each([['/health'], ['/nothing'], ['/api/websites']])('of %s are kept by nobody in between', async (path) => {
+    expect((await send(path)).headers.get('cache-control')).toBe('private, no-cache')
+  })
+})

@@ -168,6 +168,9 @@ const wrongFilters: readonly Wrong[] = [
     '{"a":1,}',
     '\0',
   ].map((text): Wrong => [{ filters: text }, 'filters']),
+  ...['browser', 'screen', 'segment', 'epf0', 'match'].map(
+    (name): Wrong => [{ filters: `{"${name}":[]}` }, `filters.${name}`],
+  ),
   ...['null', '{}', '{"eq":"x"}', '[null]', '[["x"]]', '["x",{}]'].map(
     (text): Wrong => [{ filters: `{"browser":${text}}` }, 'filters.browser'],
   ),

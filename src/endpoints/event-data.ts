@@ -101,7 +101,6 @@ export const eventDataById = report({
       select ${propertyArrays}, session_id, url_path
       from event_data_by_id
       where website_id = ${uuid(websiteId)} and event_id = ${uuid(eventId)}
-      order by created_at desc
       limit 1`,
   }),
   shape: ({ event }, { websiteId }) => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
-import { migrateEvents } from '../../src/local/migrations.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
 import { openMetadata } from '../../src/local/workerd.ts'
 import { run } from '../support/process.ts'
@@ -49,6 +49,9 @@ describe('npm run weir', () => {
     expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
     expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is needed')
     expect(await weir('nothing')).toMatchObject({ code: 2 })
+    const refused = await weir('website', 'create', '--name', 'x', '--domain', 'not a domain', '--id', 'no-id')
+    expect(refused.stderr).toMatch(/domain: Must be a host name.*\nid: Must be an id/)
+    expect((await weir('key', 'create', '--name', 'x', '--website', 'nonsense')).stderr).toContain('0: Must be an id')
   })
 
   it('migrates idempotently', async () => {
@@ -117,6 +120,31 @@ describe('migrations', () => {
     await expect(migrateEvents(client, server, folder)).rejects.toThrow(
       '0002_events.sql was changed after it had been applied.',
     )
+    await client.close()
+  })
+})
+
+describe('migrations of the metadata', () => {
+  it('apply once, and refuse a file that was changed afterwards', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+    cpSync(`${root}/sql/metadata`, folder, { recursive: true })
+    const { metadata, close } = await openMetadata(folder)
+    expect(await migrateMetadata(metadata, folder)).toEqual(['0001_websites.sql', '0002_api_keys.sql'])
+    expect(await migrateMetadata(metadata, folder)).toEqual([])
+    appendFileSync(`${folder}/0002_api_keys.sql`, '-- changed\n')
+    await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0002_api_keys.sql was changed')
+    await close()
+  })
+})
+
+describe('the front of a cluster', () => {
+  it('is not migrated: views there would store every event twice', async () => {
+    const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'front' }
+    const { timeout: _, ...connection } = server
+    await clickhouse('CREATE DATABASE front')
+    await clickhouse("CREATE TABLE front.ingest AS remote('127.0.0.1', 'weir', 'ingest')")
+    const client = createClient(connection)
+    await expect(migrateEvents(client, server)).rejects.toThrow('front.ingest is a')
     await client.close()
   })
 })

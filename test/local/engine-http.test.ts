@@ -19,6 +19,20 @@ describe('paths', () => {
     expect([response.status, await response.text()]).toEqual([403, 'Not for other sites.\n'])
   })
 
+  it('answers no page under another name for this address', async () => {
+    const asked = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const { hostname, port } = new URL(engine.url())
+        const request = httpRequest({ hostname, port, path: '/?query=SELECT+1', headers: { host } }, (response) =>
+          resolve(response.resume().statusCode!),
+        )
+        request.on('error', reject).end()
+      })
+    expect(await Promise.all(['evil.example:8123', 'localhost', '127.0.0.1:1', '[::1]:1'].map(asked))).toEqual([
+      403, 200, 200, 200,
+    ])
+  })
+
   it('answers 404 for any other path', async () => {
     const response = await fetch(`${engine.url()}/nope`)
     expect(response.status).toBe(404)
@@ -181,6 +195,13 @@ describe('refusals', () => {
   it('refuses sessions and ClickHouse’s own compression by name', async () => {
     expect(await engine.failure('SELECT 1', { session_id: 's' })).toMatchObject({ status: 501, code: 48 })
     expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
+  })
+
+  it('outlives a body that is not what it says, in a request that is refused before', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    const refused = await engine.failure('no gzip at all', { session_id: 's' }, { headers })
+    expect(refused).toMatchObject({ status: 501, code: 48 })
+    expect(await engine.run('SELECT 1')).toBe('1')
   })
 
   it('refuses several statements, but not a closing semicolon', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
@@ -27,13 +27,17 @@ afterAll(async () => {
 describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a database of any name', () => {
   it('is what npm start and the commands use', async () => {
     expect(await run(['run', 'weir', '--', 'migrate', '--data-dir', `${folder}/data`], env)).toMatchObject({ code: 0 })
-    const script = npm(['start', '--', '--json', '--no-demo', '--port', '0', '--data-dir', `${folder}/data`], env)
-    const { url, clickhouse, apiKey } = JSON.parse(await script.firstLine) as Record<string, string>
+    // Another ClickHouse was filled from this folder before; this one has no event of that website.
+    writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
+    const script = npm(['start', '--', '--json', '--port', '0', '--data-dir', `${folder}/data`], env)
+    const { url, clickhouse, apiKey, websiteId } = JSON.parse(await script.firstLine) as Record<string, string>
     expect(Object.fromEntries(new URL(clickhouse!).searchParams)).toEqual({
       database,
       user: 'weir',
       password: 'p:ss w/rd?',
     })
+
+    expect(websiteId).not.toBe('0e9c1f3a-0000-4000-8000-00000000000b')
 
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Elsewhere', domain: 'elsewhere.example' })
