@@ -399,7 +399,6 @@ describe('filters together', () => {
       ],
       [[['filters', '{"browser":["c.chrome","dnc.ios"]}']], [0, 1]],
       [[['filters', '{"browser":"c.chrome","browser1":"dnc.ios"}']], [0, 1]],
-      [[['filters', '{"browser":[]}']], [0, 1, 2, 3, 4]],
       [[['filters', '{}']], [0, 1, 2, 3, 4]],
       [[['filters', ' { "browser" : "firefox" } ']], [2]],
       [

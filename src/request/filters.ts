@@ -22,10 +22,10 @@ export interface Filters {
 export const noFilters: Filters = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
 
 /** More conditions than this are refused. */
-export const mostConditions = 50
+const mostConditions = 50
 
-type Member = 'match' | 'eventType' | 'excludeBounce' | 'segment' | 'cohort'
-const members: readonly string[] = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort'] satisfies Member[]
+/** Names of the filters that are no fields and no properties, for messages. */
+const members = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
 
 /**
  * The filters, in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`.
@@ -34,7 +34,10 @@ const members: readonly string[] = ['match', 'eventType', 'excludeBounce', 'segm
 export function filters(options: { shorthand?: boolean } = {}): Group<{ filters: Filters }> {
   const shorthand = options.shorthand ?? false
   const isName = (name: string) =>
-    members.includes(name) || isField(base(name)) || /^epf\d*$/.test(name) || (shorthand && name.startsWith('pf_'))
+    Object.hasOwn(settings, name) ||
+    ['eventType', 'epf'].includes(base(name)) ||
+    isField(base(name)) ||
+    (shorthand && name.startsWith('pf_'))
   return {
     parameters: {},
     claims: {
@@ -85,57 +88,57 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 /** `browser1` repeats `browser`. */
 const base = (name: string): string => name.replace(/\d+$/, '')
 
-function parse(entries: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
-  const parsed = {
-    match: 'all' as 'all' | 'any',
-    fields: [] as FieldFilter[],
-    properties: [] as PropertyFilter[],
-    eventTypes: [] as Filters['eventTypes'][number][],
-    excludeBounce: false,
-  }
-  const once = new Set<string>()
-  const names = new Set(entries.map(({ name }) => name))
-  if (entries.length > mostConditions)
-    report(entries[mostConditions]!.spelled, `At most ${mostConditions} filters may be given.`)
+type Refuse = (message: string) => void
+type Draft = {
+  -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
+}
 
-  for (const { name, value, spelled } of entries.slice(0, mostConditions)) {
-    const refuse = (message: string) => report(spelled, message)
-    if (['match', 'segment', 'cohort', 'excludeBounce'].includes(name)) {
-      if (once.has(name)) refuse('Give this parameter once.')
-      once.add(name)
-    }
-    if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
-    else if (name === 'match') {
-      if (value === 'all' || value === 'any') parsed.match = value
-      else refuse('Must be one of: all, any.')
-    } else if (name === 'excludeBounce') parsed.excludeBounce = value !== 'false' && value !== '0'
-    else if (name === 'eventType') parsed.eventTypes.push(eventTypes(value, refuse))
-    else if (name === 'segment' || name === 'cohort') refuse(`This server has no ${name}s yet.`)
-    else if (/^spf\d*$/.test(name))
-      refuse('This server holds no session data, so sessions have no properties to filter by.')
-    else if (/^epf\d*$/.test(name)) push(parsed.properties, under(spelled, parseEventProperty(value, zone, refuse)))
-    else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
-    else if (isField(base(name))) push(parsed.fields, fieldFilter(spelled, base(name) as Field, value, refuse))
-    else push(parsed.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
+/** Filters that may be given once, and what each of them sets. */
+const settings: Readonly<Record<string, (draft: Draft, value: string, refuse: Refuse) => void>> = {
+  match(draft, value, refuse) {
+    if (value === 'all' || value === 'any') draft.match = value
+    else refuse('Must be one of: all, any.')
+  },
+  excludeBounce(draft, value) {
+    draft.excludeBounce = value !== 'false' && value !== '0'
+  },
+  segment: (_draft, _value, refuse) => refuse('This server has no segments yet.'),
+  cohort: (_draft, _value, refuse) => refuse('This server has no cohorts yet.'),
+}
+
+function parse(entries: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
+  const draft: Draft = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+  const names = entries.map(({ name }) => name)
+  if (entries.length > mostConditions) {
+    report(entries[mostConditions]!.spelled, `At most ${mostConditions} filters may be given.`)
   }
-  return parsed
+  for (const [index, { name, value, spelled }] of entries.slice(0, mostConditions).entries()) {
+    const refuse = (message: string) => report(spelled, message)
+    const set = Object.hasOwn(settings, name) ? settings[name] : undefined
+    if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
+    if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
+    else if (set) set(draft, value, refuse)
+    else if (/^spf\d*$/.test(name))
+      refuse('This server holds no session data: sessions have no properties to filter by.')
+    else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
+    else if (base(name) === 'eventType') draft.eventTypes.push(eventTypes(value, refuse))
+    else if (base(name) === 'epf') push(draft.properties, under(spelled, parseEventProperty(value, zone, refuse)))
+    else if (isField(base(name))) push(draft.fields, fieldFilter(spelled, base(name) as Field, value, refuse))
+    else push(draft.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
+  }
+  return draft
 }
 
 /** `pf_plan1` repeats `pf_plan` where that is given too; alone it is the property `plan1`. */
-function propertyName(name: string, names: ReadonlySet<string>): string {
-  return (names.has(base(name)) ? base(name) : name).slice('pf_'.length)
+function propertyName(name: string, names: readonly string[]): string {
+  return (names.includes(base(name)) ? base(name) : name).slice('pf_'.length)
 }
 
 const under = <Asked extends object>(parameter: string, asked: Asked | undefined) => asked && { parameter, ...asked }
 
 const push = <Item>(list: Item[], item: Item | undefined) => void (item && list.push(item))
 
-function fieldFilter(
-  parameter: string,
-  field: Field,
-  given: string,
-  refuse: (message: string) => void,
-): FieldFilter | undefined {
+function fieldFilter(parameter: string, field: Field, given: string, refuse: Refuse): FieldFilter | undefined {
   const [, prefix, rest] = /^(eq|neq|c|dnc|re|nre)\.(.*)$/s.exec(given) ?? []
   const operator = (prefix ?? 'eq') as ListOperator | TextOperator
   const value = rest ?? given
@@ -144,7 +147,7 @@ function fieldFilter(
   return values && { parameter, field, operator, values }
 }
 
-function eventTypes(value: string, refuse: (message: string) => void): Filters['eventTypes'][number] {
+function eventTypes(value: string, refuse: Refuse): Filters['eventTypes'][number] {
   const [, operator = 'eq', list] = /^(?:(eq|neq)\.)?([1-5](?:,[1-5])*)$/.exec(value) ?? []
   if (!list) refuse('Must be a whole number from 1 to 5 (1 page view, 2 custom event, 3 link, 4 pixel, 5 performance).')
   return { operator: operator as ListOperator, values: (list ?? '').split(',').map(Number) }

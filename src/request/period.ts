@@ -9,7 +9,7 @@ export interface Period {
 }
 
 /** The last millisecond that a request may name: 20 November 2286. */
-export const latest = 9_999_999_999_999
+const latest = 9_999_999_999_999
 
 /** The earliest moment that ClickHouse's DateTime64 holds: 1 January 1900. */
 const earliestStored = -2_208_988_800_000
