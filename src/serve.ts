@@ -116,10 +116,14 @@ async function runAll(server: Server, plan: Record<string, Statement<unknown>>):
 }
 
 function respond(c: Request, { body, next, total }: Answer<unknown>): Response {
-  if (next !== undefined) c.header('Link', `<${nextPage(c.req.url, next)}>; rel="next"`)
+  const link = next === undefined ? '' : nextPage(c.req.url, next)
+  if (link !== '' && link.length <= longestLink) c.header('Link', `<${link}>; rel="next"`)
   if (total !== undefined) c.header('X-Total-Count', String(total))
   return c.json(body)
 }
+
+/** A longer link is left out: many clients refuse answers with more than 16 kB of headers. */
+const longestLink = 8000
 
 function nextPage(url: string, cursor: string): string {
   const next = new URL(url)

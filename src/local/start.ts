@@ -73,7 +73,8 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   const apiPort = await freePort('--port', port)
   const clickhouse = await startClickHouse(dataDir, clickhousePort)
   closers.unshift(clickhouse.close)
-  clickhouse.failed.catch((error: Error) => fail(error))
+  // The Worker stays: it answers 503, as for any server that is down.
+  clickhouse.failed.catch(({ message }: Error) => console.error(`${message} Stop with Ctrl-C and start again.`))
   await migrateEvents(clickhouse.client, clickhouse.server)
 
   const worker = await startWorker(dataDir, apiPort, clickhouse.server)
@@ -134,5 +135,5 @@ async function fail(error: Error): Promise<never> {
   return stop(1)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
 Promise.resolve().then(flags).then(start).catch(fail)

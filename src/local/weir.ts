@@ -29,19 +29,34 @@ const help = `npm run weir -- <command> [flags]
 
 The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'data-dir': { type: 'string', default: defaultDataDir },
-    name: { type: 'string' },
-    domain: { type: 'string' },
-    id: { type: 'string' },
-    website: { type: 'string', multiple: true },
-    admin: { type: 'boolean', default: false },
-    sql: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-})
+const parse = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      'data-dir': { type: 'string', default: defaultDataDir },
+      name: { type: 'string' },
+      domain: { type: 'string' },
+      id: { type: 'string' },
+      website: { type: 'string', multiple: true },
+      admin: { type: 'boolean', default: false },
+      sql: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+
+/** What was typed; a flag that is not known ends the command with one line. */
+function typed(): ReturnType<typeof parse> {
+  try {
+    return parse()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
+
+// A reader who has seen enough, such as `head`, is no failure: the command ends as it would.
+process.stdout.on('error', () => {})
+const { values, positionals } = typed()
 const dataDir = resolve(values['data-dir'])
 
 const commands: Record<string, (rest: string[]) => Promise<void>> = {

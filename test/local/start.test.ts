@@ -89,6 +89,26 @@ describe('npm start', () => {
     await stop(second.script, 'SIGINT')
   })
 
+  it('answers 503 when its ClickHouse is killed, and says so', async () => {
+    const { script, url, apiKey } = await start(folder(), '--no-demo')
+    const created = await fetch(`${url}/api/websites`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'x', domain: 'x.example' }),
+    })
+    const { id } = (await created.json()) as { id: string }
+    const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+    const below = new Set(family(script.child.pid!))
+    const engine = commands
+      .map((line) => Number.parseInt(line, 10))
+      .find((pid, at) => below.has(pid) && commands[at]!.includes('engine/main'))
+    process.kill(engine!, 'SIGKILL')
+    const down = await json(`${url}/api/websites/${id}/events?startAt=0&endAt=1`, apiKey)
+    expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
+    await stop(script, 'SIGTERM')
+    expect((await script.ended).stderr).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL)')
+  })
+
   it('prints exactly one line with --json, and no website with --no-demo', async () => {
     const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
     expect(websiteId).toBeNull()
