@@ -19,14 +19,16 @@ export class PatternError extends Error {
   }
 }
 
-const settings: ClickHouseSettings = {
+/** What goes with every statement; `timeout` in seconds. */
+export const settingsFor = (timeout: number): ClickHouseSettings => ({
+  max_execution_time: timeout,
   // The status line then tells whether the answer is whole.
   wait_end_of_query: 1,
   // A server otherwise finishes statements that nobody waits for any more.
   cancel_http_readonly_queries_on_client_close: 1,
   // Counts are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
-}
+})
 
 const clients = new Map<string, ClickHouseClient>()
 
@@ -38,7 +40,7 @@ function clientOf(server: Server): ClickHouseClient {
   const { timeout, ...connection } = server
   const client = createClient({
     ...connection,
-    clickhouse_settings: { ...settings, max_execution_time: timeout },
+    clickhouse_settings: settingsFor(timeout),
     // It ends with the headers of an answer; `beforeDeadline` is what counts.
     request_timeout: 2 * timeout * 1000,
     use_multipart_params_auto: true,

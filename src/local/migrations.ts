@@ -75,9 +75,7 @@ const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 function unapplied(migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   for (const { name, checksum } of migrations) {
     if ((known.get(name) ?? checksum) !== checksum) {
-      throw new Error(
-        `sql/events/${name} was changed after it had been applied. Undo that, and write a new file instead.`,
-      )
+      throw new Error(`${name} was changed after it had been applied. Undo that, and write a new file instead.`)
     }
   }
   return migrations.filter(({ name }) => !known.has(name))

@@ -62,11 +62,9 @@ const dataDir = resolve(values['data-dir'])
 const commands: Record<string, (rest: string[]) => Promise<void>> = {
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
+      const events = await migrateEvents(client, server)
       const workerd = await openMetadata(dataDir)
-      const applied = [
-        ...(await migrateEvents(client, server)),
-        ...(await migrateMetadata(workerd.metadata).finally(workerd.close)),
-      ]
+      const applied = [...events, ...(await migrateMetadata(workerd.metadata).finally(workerd.close))]
       console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
     }),
   rebuild: (tables) =>

@@ -26,13 +26,6 @@ export interface Cell {
   readonly count: Scan | undefined
 }
 
-/** What `src/clickhouse/run.ts` sends with each statement. */
-export const settingsFor = (timeout: number): ClickHouseSettings => ({
-  max_execution_time: timeout,
-  wait_end_of_query: 1,
-  output_format_json_quote_64bit_integers: 0,
-})
-
 const warmUps = 2
 
 /** Both ways in turn, each round in the other order, on requests of their own. */
