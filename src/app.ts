@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
+import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
@@ -16,8 +17,8 @@ app.use(
   cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'x-weir-api-key', 'x-umami-api-key', 'X-Request-Id'],
-    exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'Retry-After'],
+    allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
+    exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 86_400,
   }),
 )

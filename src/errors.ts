@@ -2,10 +2,13 @@
 export const statusOf = {
   'bad-request': 400,
   unauthorized: 401,
+  'incorrect-username-password': 401,
   forbidden: 403,
   'not-found': 404,
+  'team-not-found': 404,
   'method-not-allowed': 405,
   'payload-too-large': 413,
+  'too-many-requests': 429,
   'server-error': 500,
   'service-unavailable': 503,
 } as const

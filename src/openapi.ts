@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { type Access, type Endpoint, idNames } from './endpoints/endpoint.ts'
+import type { Access } from './access/permit.ts'
+import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
@@ -22,9 +23,17 @@ export function openapi(endpoints: readonly Endpoint[]): object {
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API key: api_….' },
-        key: { type: 'apiKey', in: 'header', name: 'x-weir-api-key', description: 'The same API key.' },
-        umamiKey: { type: 'apiKey', in: 'header', name: 'x-umami-api-key', description: 'The same API key.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key (api_…), or the token of a sign-in.' },
+        key: { type: 'apiKey', in: 'header', name: 'x-weir-api-key', description: 'An API key.' },
+        umamiKey: { type: 'apiKey', in: 'header', name: 'x-umami-api-key', description: 'An API key.' },
+        share: { type: 'apiKey', in: 'header', name: 'x-weir-share-token', description: 'The token of a share.' },
+        umamiShare: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-umami-share-token',
+          description: 'The token of a share; with x-umami-share-context: 1.',
+        },
+        slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
       schemas: { Error: schemaOf(ErrorBody) },
@@ -40,8 +49,12 @@ const headers = {
   },
   'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
   'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'The limit that requests count against: `"name";q=requests;w=seconds`.',
+    schema: { type: 'string' },
+  },
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'How to send a key.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
 }
 
 type Header = keyof typeof headers
@@ -91,14 +104,13 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
   return {
     operationId: name,
     summary,
-    security: access === 'public' ? [] : [{ bearer: [] }, { key: [] }, { umamiKey: [] }],
+    security: securityOf(access),
     parameters: [
       ...idNames(endpoint).map((id) => ({
         name: id,
         in: 'path',
         required: true,
-        description: 'Hexadecimal digits in the form 8-4-4-4-12, in either case.',
-        schema: { type: 'string', format: 'uuid' },
+        ...pathDocs[id === 'slug' ? 'slug' : 'id'],
       })),
       ...queryParameters(endpoint).map((parameter) => {
         const known = shared.get(JSON.stringify(parameter))
@@ -121,6 +133,24 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
   }
 }
 
+const pathDocs = {
+  id: {
+    description: 'Hexadecimal digits in the form 8-4-4-4-12, in either case.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  slug: { description: 'The slug of a share.', schema: schemaOf(pathParameter('slug')) },
+}
+
+/** Any one of these is enough; the empty one is no credential at all. */
+function securityOf(access: Access): object[] {
+  if (access.to === 'anyone') return []
+  const own = [{ bearer: [] }, { key: [] }, { umamiKey: [] }]
+  const shares = [{ share: [] }, { umamiShare: [] }, { slug: [] }]
+  if (access.to === 'person') return [{ bearer: [] }]
+  if (access.to === 'holder') return [...own, ...shares]
+  return access.to === 'website' && access.section ? [...own, ...shares, {}] : own
+}
+
 const headersOf = (names: readonly Header[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
@@ -129,11 +159,10 @@ const json = (schema: object) => ({ 'application/json': { schema } })
 function refusals(access: Access, takesBody: boolean): ErrorCode[] {
   return [
     'bad-request',
-    ...(access === 'public' ? [] : (['unauthorized'] as const)),
-    ...(access === 'website' || access === 'admin' ? (['forbidden'] as const) : []),
+    ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
     ...(takesBody ? (['payload-too-large'] as const) : []),
     'server-error',
-    ...(access === 'public' ? [] : (['service-unavailable'] as const)),
+    ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
   ]
 }
 
@@ -146,15 +175,19 @@ const refusal = (code: ErrorCode): object => ({
 const headersWith: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthorized: ['WWW-Authenticate'],
   'service-unavailable': ['Retry-After'],
+  'too-many-requests': ['Retry-After', 'RateLimit-Policy'],
 }
 
 const meaning: Record<ErrorCode, string> = {
   'bad-request': 'An id, a parameter or the body is not valid; issues names every one that is not.',
-  unauthorized: 'No key, an unknown key, or two different ones.',
-  forbidden: 'The key does not allow this, or does not open this website, whether or not there is such a website.',
+  unauthorized: 'No credential, one that is not valid here, or two different ones.',
+  'incorrect-username-password': 'There is no user of this name with this password.',
+  forbidden: 'The credential does not allow this here, whether or not there is what was asked for.',
   'not-found': 'There is nothing here.',
+  'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',
   'payload-too-large': 'The body is too large.',
+  'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',
-  'service-unavailable': 'The events, or websites and keys, cannot be read just now.',
+  'service-unavailable': 'The events, or users, websites and keys, cannot be read just now.',
 }

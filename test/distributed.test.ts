@@ -151,6 +151,7 @@ const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof 
     name: 'unsafe',
     path: '/api/websites/:websiteId/unsafe',
     summary: 'A statement that goes wrong on two shards.',
+    section: 'events',
     query: query(range),
     answer: z.unknown(),
     plan: ({ period }, scope) => ({ list: statement(within(scope, period)) }),

@@ -233,7 +233,7 @@ describe('through the Worker, every endpoint', () => {
     })
   })
 
-  it.each(named.filter(([, { access }]) => access !== 'public'))(
+  it.each(named.filter(([, { access }]) => access.to !== 'anyone'))(
     'asks for a key before anything else: %s',
     async (_name, endpoint) => {
       const reply = await send(
@@ -252,7 +252,7 @@ describe('through the Worker, every endpoint', () => {
     },
   )
 
-  it.each(named.filter(([, { access }]) => access === 'website' || access === 'admin'))(
+  it.each(named.filter(([, { access }]) => access.to === 'website'))(
     'refuses the key of another website, after it checked the parameters: %s',
     async (_name, endpoint) => {
       const init = askOf(endpoint, withKey(stranger))

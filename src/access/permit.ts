@@ -1,17 +1,113 @@
 import { ApiError } from '../errors.ts'
-import type { Metadata, Website } from '../metadata/metadata.ts'
-import type { Caller } from './caller.ts'
+import type { Holder } from '../metadata/lookup.ts'
+import type { Website } from '../metadata/websites.ts'
+import { type Opening, opens, publicOpening, type Section, shareOpening } from './opening.ts'
+import {
+  isAdmin,
+  isWhole,
+  mayChange,
+  mayOnTeam,
+  mayOnWebsite,
+  personOf,
+  type TeamRight,
+  type WebsiteRight,
+} from './rights.ts'
 
-/** The website, for a caller who may read it; 403 otherwise, also where there is no such website. */
-export async function permitWebsite(caller: Caller, websiteId: string, metadata: Metadata): Promise<Website> {
-  const mayRead = caller.isAdmin || caller.websiteIds.has(websiteId)
-  const website = mayRead ? await metadata.website(websiteId) : undefined
-  if (!website) throw forbidden('This key does not open this website.')
-  return website
+/** Who may call an endpoint. */
+export type Access =
+  /** Anyone; credentials are not looked at. `limit` is the rate limit that calls count against. */
+  | { readonly to: 'anyone'; readonly limit?: 'sign-in' | 'address' }
+  /** The holder of any credential, a share included. */
+  | { readonly to: 'holder' }
+  /** The holder of a key, or somebody signed in. */
+  | { readonly to: 'known' }
+  /** Somebody signed in, or the holder of a key that is not limited to some websites. */
+  | { readonly to: 'account' }
+  /** Somebody who signed in with a password: no key. */
+  | { readonly to: 'person' }
+  /** The user that the path names as `userId`, signed in, or an admin. */
+  | { readonly to: 'self' }
+  /** An admin who signed in, or the operator's admin key. */
+  | { readonly to: 'admin' }
+  /** Those with this right to the website of the path; with a `section`, also shares and everyone where it is open. */
+  | { readonly to: 'website'; readonly right: WebsiteRight; readonly section?: Section | 'any' }
+  /** Those with this right to the team of the path. */
+  | { readonly to: 'team'; readonly right: TeamRight }
+
+/** What a request is about, as far as rights go. */
+export interface Asked {
+  readonly holder: Holder | undefined
+  /** The website that the path names, where there is such a website. */
+  readonly website: Website | undefined
+  readonly ids: Readonly<Record<string, string>>
+  /** Whether the endpoint changes something. */
+  readonly changes: boolean
 }
 
-export function permitAdmin(caller: Caller): void {
-  if (!caller.isAdmin) throw forbidden('Only an admin key may do this.')
+/** Through which door a request came in: its own right where undefined, else what is open to it. */
+export type Door = Opening | undefined
+
+/** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
+export const isOpenToAll = (access: Access, website: Website | undefined): boolean =>
+  access.to === 'website' && access.section !== undefined && opens(publicOpening(website), access.section)
+
+/** The door, for a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
+export function permit(access: Access, asked: Asked): Door {
+  const { holder, website, ids, changes } = asked
+  if (access.to === 'anyone' || access.to === 'holder') return undefined
+  if (access.to === 'website') {
+    if (website && mayOnWebsite(holder, website, access.right)) return undefined
+    const door = website && openDoor(holder, website, access.section)
+    if (!door)
+      throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
+    return door
+  }
+  if (changes && !mayChange(holder)) throw forbidden('This credential may only read.')
+  if (!permitted[access.to](holder, ids, access)) throw forbidden(refusal[access.to])
+  return undefined
 }
 
-const forbidden = (message: string): ApiError => new ApiError('forbidden', message)
+/** A share opens its own website; what is public is open whatever the credential. */
+function openDoor(holder: Holder | undefined, website: Website, section: Section | 'any' | undefined): Door {
+  if (section === undefined) return undefined
+  const share = shareOpening(holder, website)
+  if (opens(share, section)) return share
+  const everyones = publicOpening(website)
+  return opens(everyones, section) ? everyones : undefined
+}
+
+type Other = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
+
+const permitted: Readonly<Record<Other, (holder: Holder | undefined, ids: Asked['ids'], access: Access) => boolean>> = {
+  known: (holder) => holder?.kind === 'key' || holder?.kind === 'sign-in',
+  account: isWhole,
+  person: (holder) => holder?.kind === 'sign-in',
+  self: (holder, ids) => isAdminHere(holder) || (holder?.kind === 'sign-in' && holder.person.id === ids.userId),
+  admin: (holder) => isAdminHere(holder),
+  team: (holder, ids, access) => access.to === 'team' && mayOnTeam(holder, ids.teamId!, access.right),
+}
+
+/** Keys of people manage no users: who steals one must not be able to make himself a user. */
+const isAdminHere = (holder: Holder | undefined): boolean =>
+  isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
+
+const refusal: Readonly<Record<Other, string>> = {
+  known: 'A share opens nothing here.',
+  account: 'A share, or a key for some websites, opens nothing here.',
+  person: 'Sign in with a password to do this; a key does not do.',
+  self: 'Only this user, signed in, or an admin may do this.',
+  admin: 'Only an admin may do this.',
+  team: 'You do not have the right to do this with this team, or there is no such team.',
+}
+
+const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
+  view: 'This credential does not open this website, or there is no such website.',
+  update: 'This credential may not change this website, or there is no such website.',
+  transfer: 'This credential may not give this website away, or there is no such website.',
+}
+
+/** The lists of origins that a request has to come from: one of each. */
+export const originsOf = (holder: Holder | undefined, door: Door): readonly (readonly string[])[] =>
+  [door?.origins, holder?.kind === 'key' ? holder.origins : undefined].filter((origins) => origins !== undefined)
+
+export const forbidden = (message: string): ApiError => new ApiError('forbidden', message)

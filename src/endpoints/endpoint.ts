@@ -1,6 +1,11 @@
 import * as z from 'zod'
-import type { Caller } from '../access/caller.ts'
-import type { Metadata, Website } from '../metadata/metadata.ts'
+import type { Section } from '../access/opening.ts'
+import type { Access, Door } from '../access/permit.ts'
+import type { WebsiteRight } from '../access/rights.ts'
+import type { Tokens } from '../access/tokens.ts'
+import type { Holder } from '../metadata/lookup.ts'
+import type { Metadata } from '../metadata/metadata.ts'
+import type { Website } from '../metadata/websites.ts'
 import type { Statement } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
 import type { Query } from '../request/query-string.ts'
@@ -9,6 +14,9 @@ import type { Query } from '../request/query-string.ts'
 export const id = z
   .guid({ error: 'Must be an id of the form 8-4-4-4-12, in hexadecimal digits.' })
   .transform((text) => text.toLowerCase())
+
+/** The name of a share in its link. */
+export const slug = z.string().regex(/^[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
 
 /** The rows of one statement; `total` is how many there were before its limit. */
 export interface Result<Row> {
@@ -49,7 +57,7 @@ interface Declared<Path extends string = string> {
 export interface Report<Input = never, Rows = never, Body = unknown> extends Declared {
   readonly kind: 'report'
   readonly method: 'get'
-  readonly access: 'website'
+  readonly access: Extract<Access, { to: 'website' }>
   readonly query: Query<unknown>
   readonly answer: z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
@@ -61,25 +69,32 @@ export type AnyReport = Report<never, Record<string, unknown>>
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: Declared<Path> & {
+    /** The part of the API it belongs to, which shares and public websites open or not. */
+    readonly section: Section
     readonly query: Query<Input>
     readonly answer: z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
     readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<NoInfer<Body>>
   },
 ): AnyReport & { readonly answer: z.ZodType<Body> } {
-  const { answer } = declared
-  return { ...(declared as unknown as AnyReport), answer, kind: 'report', method: 'get', access: 'website' }
+  const { answer, section, ...rest } = declared
+  const access = { to: 'website', right: 'view', section } as const
+  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access }
 }
-
-/** Who may call an action: anyone, any known caller, a caller who may see the website of the path, an admin. */
-export type Access = 'public' | 'known' | 'website' | 'admin'
 
 /** What an action is handed beside its input. */
 export interface Context {
-  readonly caller: Caller
+  /** Undefined for a caller without a credential, where one is not needed. */
+  readonly holder: Holder | undefined
+  /** What is open to the caller; undefined for a right of the caller's own. */
+  readonly door: Door
   readonly metadata: Metadata
+  /** Makes and reads signed tokens. */
+  readonly tokens: Tokens
   /** The website of the path, which the caller may see; there for every path that has a `websiteId`. */
   readonly website?: Website
+  /** A website that the path does not name, if the caller has this right to it. */
+  readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
@@ -111,7 +126,10 @@ export function action<const Path extends string, QueryInput extends object, Bod
   return { ...(declared as unknown as AnyAction), answer, kind: 'action' }
 }
 
-/** The names of the ids in an endpoint's path. */
+/** The names of the ids in an endpoint's path; a `slug` is a text of its own kind. */
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/** What a part of a path may be: `:slug` names a share, everything else is an id. */
+export const pathParameter = (name: string): z.ZodType<string> => (name === 'slug' ? slug : id)
 
 export type Endpoint = AnyReport | AnyAction

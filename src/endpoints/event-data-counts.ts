@@ -23,6 +23,7 @@ const EventProperty = z.object({
 export const eventDataEvents = report({
   name: 'getEventDataEvents',
   path: '/api/websites/:websiteId/event-data/events',
+  section: 'events',
   summary: 'Counts of properties by event name, property name and data type.',
   query: query(range, slices, filters()),
   answer: z.array(EventProperty),
@@ -43,6 +44,7 @@ const EventPropertyTotal = EventProperty.omit({ dataType: true })
 export const eventDataProperties = report({
   name: 'getEventDataProperties',
   path: '/api/websites/:websiteId/event-data/properties',
+  section: 'events',
   summary: 'Counts of properties by event name and property name.',
   query: query(range, slices, filters()),
   answer: z.array(EventPropertyTotal),
@@ -63,6 +65,7 @@ const Totals = z.object({ events: z.number().int(), properties: z.number().int()
 export const eventDataStats = report({
   name: 'getEventDataStats',
   path: '/api/websites/:websiteId/event-data/stats',
+  section: 'events',
   summary: 'How many events have properties, how many property names there are, and how many properties in all.',
   query: query(range, filters()),
   answer: z.array(Totals),
@@ -87,6 +90,7 @@ const eventNamed = (name: string | undefined): Fragment | undefined =>
 export const eventDataFields = report({
   name: 'getEventDataFields',
   path: '/api/websites/:websiteId/event-data/fields',
+  section: 'events',
   summary: 'Counts of values by property name and data type.',
   query: query(
     range,
@@ -133,6 +137,7 @@ const property = group(
 export const eventDataValues = report({
   name: 'getEventDataValues',
   path: '/api/websites/:websiteId/event-data/values',
+  section: 'events',
   summary: 'Counts of the values of one property.',
   query: query(range, slices, property, filters()),
   answer: z.array(z.object({ value: z.string(), total: z.number().int() })),

@@ -23,6 +23,7 @@ const PivotRow = z.object({
 export const eventDataPivot = report({
   name: 'getEventDataPivot',
   path: '/api/websites/:websiteId/event-data-pivot',
+  section: 'events',
   summary:
     'Events of one name that have properties, one row each with the properties as parallel arrays, newest first, paged.',
   query: query(

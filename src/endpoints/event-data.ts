@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { after, counted, newestFirst, paged } from '../query/paging.ts'
-import { all, type Fragment, select, sql, uuid } from '../query/sql.ts'
+import { all, type Fragment, select, sql } from '../query/sql.ts'
 import { isoSecond } from '../query/time.ts'
-import { customEventsWhere } from '../query/where.ts'
+import { customEventsWhere, eventWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { range } from '../request/period.ts'
@@ -57,6 +57,7 @@ const properties = (row: z.infer<typeof PropertyArrays>): z.infer<typeof Propert
 export const eventData = report({
   name: 'getEventData',
   path: '/api/websites/:websiteId/event-data',
+  section: 'events',
   summary: 'Events that have properties, each with all of them, newest first, paged.',
   query: query(range, pages, filters()),
   answer: pageOf(
@@ -85,6 +86,7 @@ export const eventData = report({
 export const eventDataById = report({
   name: 'getEventDataById',
   path: '/api/websites/:websiteId/event-data/:eventId',
+  section: 'events',
   summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
   query: query(),
   answer: z.array(
@@ -96,11 +98,11 @@ export const eventDataById = report({
       eventName: z.string(),
     }),
   ),
-  plan: ({ eventId }, { websiteId }) => ({
+  plan: ({ eventId }, scope) => ({
     event: select(PropertyArrays.extend({ session_id: z.string(), url_path: z.string() }))`
       select ${propertyArrays}, session_id, url_path
       from event_data_by_id
-      where website_id = ${uuid(websiteId)} and event_id = ${uuid(eventId)}
+      where ${eventWhere(scope, eventId)}
       limit 1`,
   }),
   shape: ({ event }, { websiteId }) => ({

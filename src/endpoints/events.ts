@@ -67,6 +67,7 @@ const searched = (search: string | undefined): Fragment | undefined =>
 export const events = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
+  section: 'events',
   summary: 'Events of every kind but performance measurements, newest first, paged.',
   query: query(
     range,
@@ -139,6 +140,7 @@ const totals = (selection: Selection): Statement<z.infer<typeof Totals>> => sele
 export const eventStats = report({
   name: 'getWebsiteEventStats',
   path: '/api/websites/:websiteId/events/stats',
+  section: 'events',
   summary: 'Totals of custom events in the range, beside those of the period compared with.',
   query: query(
     range,

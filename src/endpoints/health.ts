@@ -7,7 +7,7 @@ export const health = action({
   method: 'get',
   path: '/health',
   summary: 'Says that the Worker answers; it asks neither ClickHouse nor D1.',
-  access: 'public',
+  access: { to: 'anyone' },
   query: query(),
   answer: z.object({ ok: z.literal(true) }),
   run: async () => ({ body: { ok: true as const } }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { ownWebsites, personOf } from '../access/rights.ts'
 import { invalid } from '../errors.ts'
-import type { Website } from '../metadata/metadata.ts'
+import type { Website } from '../metadata/websites.ts'
 import { freeText, group, oneOf, query, wholeNumber } from '../request/query-string.ts'
 import { action, id } from './endpoint.ts'
 
@@ -20,7 +21,6 @@ const WebsiteAnswer = z.object({
   replayConfig: z.null(),
 })
 
-/** Users, teams, shares and the recorder do not exist here: what names them is null, as for a website without any. */
 const answer = ({ id, name, domain, createdAt, updatedAt }: Website): z.infer<typeof WebsiteAnswer> => ({
   id,
   name,
@@ -66,14 +66,16 @@ export const createWebsite = action({
   method: 'post',
   path: '/api/websites',
   summary: 'Creates a website.',
-  access: 'admin',
+  access: { to: 'account' },
   query: query(),
   body: NewWebsite,
   answer: WebsiteAnswer,
-  async run({ name, domain, id }, { metadata }) {
-    const created = await metadata.createWebsite({ id: id ?? crypto.randomUUID(), name, domain })
+  async run({ name, domain, id = crypto.randomUUID() }, { metadata, holder }) {
+    const userId = personOf(holder)?.id ?? null
+    const website = { id: id ?? crypto.randomUUID(), name, domain, userId, teamId: null, createdBy: userId }
+    const created = await metadata.websites.create(website)
     if (!created) throw invalid([{ path: 'id', message: 'A website with this id exists already, or existed.' }])
-    return { body: answer(created) }
+    return { body: answer((await metadata.websites.read(website.id))!) }
   },
 })
 
@@ -84,7 +86,7 @@ export const listWebsites = action({
   method: 'get',
   path: '/api/websites',
   summary: 'Websites that the key opens, paged.',
-  access: 'known',
+  access: { to: 'known' },
   query: query(
     group(
       {
@@ -115,10 +117,9 @@ export const listWebsites = action({
     search: z.string().optional(),
     isCapped: z.literal(true).optional(),
   }),
-  async run({ page, pageSize, maxResults, search, orderBy, sortDescending }, { metadata, caller }) {
+  async run({ page, pageSize, maxResults, search, orderBy, sortDescending }, { metadata, holder }) {
     const offset = (page - 1) * pageSize
-    const list = await metadata.websites({
-      among: caller.isAdmin ? undefined : [...caller.websiteIds],
+    const list = await metadata.websites.list(ownWebsites(holder, false), {
       search: search ?? '',
       orderBy: orderBy ?? 'name',
       descending: sortDescending === 'true',
@@ -145,7 +146,7 @@ export const getWebsite = action({
   method: 'get',
   path: '/api/websites/:websiteId',
   summary: 'One website.',
-  access: 'website',
+  access: { to: 'website', right: 'view', section: 'any' },
   query: query(),
   answer: WebsiteAnswer,
   run: async (_, { website }) => ({ body: answer(website!) }),
@@ -156,11 +157,11 @@ export const deleteWebsite = action({
   method: 'delete',
   path: '/api/websites/:websiteId',
   summary: 'Deletes a website: it answers nothing from then on.',
-  access: 'admin',
+  access: { to: 'website', right: 'update' },
   query: query(),
   answer: z.object({ ok: z.literal(true) }),
   async run({ websiteId }, { metadata }) {
-    await metadata.deleteWebsite(websiteId)
+    await metadata.websites.delete(websiteId)
     return { body: { ok: true as const } }
   },
 })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { metadata } from '../metadata/metadata.ts'
+import { ofOperator } from '../metadata/websites.ts'
 import { type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
 import { places } from './paths.ts'
 import type { Workerd } from './workerd.ts'
@@ -26,7 +27,7 @@ export async function demoWebsite(
   const steps = datasetSteps(demoPlan(id, now))
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
-  await metadata(database, now).createWebsite({ id, name: 'Demo', domain: 'demo.example' })
+  await metadata(database, now).websites.create({ id, name: 'Demo', domain: 'demo.example', ...ofOperator })
   writeFileSync(marker, id)
   shown.done('The demo website is filled.')
   return id

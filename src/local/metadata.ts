@@ -29,8 +29,9 @@ export async function prepareKey(
   const key = newKey()
   const id = randomUUID()
   const insert = {
-    query: 'INSERT INTO api_keys (id, name, key_hash, key_prefix, is_admin, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    values: [id, name, await hashOf(key), prefixOf(key), scope.admin ? 1 : 0, now],
+    query:
+      'INSERT INTO api_keys (id, name, key_hash, key_prefix, is_admin, access, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    values: [id, name, await hashOf(key), prefixOf(key), scope.admin ? 1 : 0, scope.admin ? 'write' : 'read', now],
   }
   const websites = (scope.admin ? [] : scope.websiteIds).map((websiteId) => ({
     query: 'INSERT INTO api_key_websites (key_id, website_id) VALUES (?, ?)',

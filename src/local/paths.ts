@@ -11,6 +11,8 @@ export const places = (dataDir: string) => ({
   clickhouse: `${dataDir}/clickhouse`,
   metadata: `${dataDir}/metadata`,
   bundle: `${dataDir}/bundle`,
+  /** What signs tokens. Readable by its owner only. */
+  authSecret: `${dataDir}/auth-secret`,
   /** The admin key that `npm start` prints, so that a second start can print it again. Readable by its owner only. */
   adminKey: `${dataDir}/admin-key`,
   /** The demo website’s id, once all of its events are there. */

@@ -92,7 +92,8 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   const file = places(dataDir).adminKey
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
   const now = Date.now()
-  if (kept && (await metadata(database, now).apiKey(await hashOf(kept)))) return kept
+  const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
+  if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
   const key = await createKey(database, 'npm start', { admin: true }, now)
   writeFileSync(file, key, { mode: 0o600 })
   return key

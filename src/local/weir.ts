@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { id as websiteId } from '../endpoints/endpoint.ts'
 import { NewWebsite } from '../endpoints/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
+import { ofOperator } from '../metadata/websites.ts'
 import { type ClickHouse, useClickHouse } from './clickhouse.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
@@ -79,21 +80,25 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     withMetadata(async ({ metadata: database }) => {
       const given = checked(NewWebsite, { id: values.id, name: needed('name'), domain: needed('domain') })
       const id = given.id ?? crypto.randomUUID()
-      const created = await metadata(database, Date.now()).createWebsite({ ...given, id })
+      const created = await metadata(database, Date.now()).websites.create({
+        id,
+        name: given.name,
+        domain: given.domain,
+        ...ofOperator,
+      })
       if (!created) throw new Error(`A website with the id ${id} exists already, or existed.`)
-      console.log(created.id)
+      console.log(id)
     }),
   'website list': () =>
     withMetadata(async ({ metadata: database }) => {
       const all = {
-        among: undefined,
         search: '',
         orderBy: 'name',
         descending: false,
         limit: 10_000,
         offset: 0,
       } as const
-      const { data } = await metadata(database, Date.now()).websites(all)
+      const { data } = await metadata(database, Date.now()).websites.list({}, all)
       for (const { id, name, domain } of data) console.log(`${id}  ${name}  ${domain}`)
     }),
   'key create': () => (values.sql ? printKeyScript() : withMetadata(createAndPrintKey)),

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
 import { Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
@@ -31,7 +32,15 @@ export const bundled = (dataDir: string, port: number, server: Server) =>
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
+    AUTH_SECRET: authSecret(dataDir),
   })
+
+/** What signs the tokens of a data folder: made once, so that they outlive a restart. */
+function authSecret(dataDir: string): string {
+  const file = places(dataDir).authSecret
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
 
 /** The Worker's name within Miniflare, and the binding of D1 in `wrangler.toml`. */
 const name = 'weir'

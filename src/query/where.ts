@@ -1,13 +1,17 @@
-import type { FieldFilter, Filters } from '../request/filters.ts'
-import type { Period } from '../request/period.ts'
+import { type Cohort, type FieldFilter, type FieldFilters, type Filters, noFilters } from '../request/filters.ts'
+import { always, type Period } from '../request/period.ts'
 import { columns } from './columns.ts'
 import { holdsProperty } from './properties.ts'
-import { all, any, type Fragment, instant, smalls, sql, uuid } from './sql.ts'
+import { all, any, type Fragment, instant, smalls, sql, text, uuid } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** The one website whose events a statement may read. Every statement is composed from one. */
 export interface Scope {
   readonly websiteId: string
+  /** The website was reset at this moment, in milliseconds since 1970: nothing before it is read. */
+  readonly since: number | undefined
+  /** What a share or a public website is limited to: all of these have to pass beside the filters of the request. */
+  readonly only: readonly Filters[]
 }
 
 /** What a statement over a range of events reads: whose, when, and which. */
@@ -18,8 +22,8 @@ export interface Selection {
 }
 
 /** The website and both ends of the range, as every read of a table of events states them. */
-export const within = ({ websiteId }: Scope, { startAt, endAt }: Period): Fragment =>
-  sql`website_id = ${uuid(websiteId)} and created_at >= ${instant(startAt)} and created_at <= ${instant(endAt)}`
+export const within = ({ websiteId, since }: Scope, { startAt, endAt }: Period): Fragment =>
+  sql`website_id = ${uuid(websiteId)} and created_at >= ${instant(Math.max(startAt, since ?? startAt))} and created_at <= ${instant(endAt)}`
 
 /** Selected rows of `events`, which holds no properties: those are looked up in `custom_events`. */
 export const eventsWhere = (selection: Selection): Fragment =>
@@ -27,33 +31,38 @@ export const eventsWhere = (selection: Selection): Fragment =>
 
 /** Selected rows of `custom_events`, which has everything beside the event. */
 export const customEventsWhere = (selection: Selection): Fragment =>
-  all(
-    within(selection.scope, selection.period),
-    filtered(selection),
-    ...selection.filters.properties.map(holdsProperty),
-  )
+  all(within(selection.scope, selection.period), filtered(selection), ...propertiesOf(selection).map(holdsProperty))
 
 /** Selected rows of `event_data`; only for filters that `needsEvent` says no of. */
 export const eventDataWhere = (selection: Selection): Fragment =>
   all(within(selection.scope, selection.period), filtered(selection))
 
-/** Whether a filter reads the event's visit or its other properties, which rows of `event_data` do not carry. */
-export const needsEvent = ({ filters }: Selection): boolean => filters.excludeBounce || filters.properties.length > 0
+/** Whether a filter reads the event's visit, session or other properties, which rows of `event_data` do not carry. */
+export const needsEvent = (selection: Selection): boolean =>
+  every(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)
 
-/** The filters on columns that all three tables have, and on the visit. */
-const filtered = (selection: Selection): Fragment | undefined => {
-  const { fields, match, eventTypes, excludeBounce } = selection.filters
-  const conditions = fields.map(fieldCondition)
-  const checks = fields.map(patternCheck)
-  return optional(
-    match === 'any' ? any(...conditions) : undefined,
-    ...(match === 'all' ? conditions : []),
-    ...checks,
-    ...eventTypes.map(({ operator, values }) =>
-      operator === 'eq' ? sql`event_type in ${smalls(values)}` : sql`event_type not in ${smalls(values)}`,
-    ),
-    excludeBounce ? unbounced(selection) : undefined,
+/** The filters of the request, and those that have to pass beside them. */
+const every = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
+
+const propertiesOf = (selection: Selection) => every(selection).flatMap(({ properties }) => properties)
+
+/** The filters on columns that all three tables have, and on the visit and the session. */
+const filtered = (selection: Selection): Fragment | undefined =>
+  optional(
+    ...every(selection).flatMap((filters) => [
+      ...joined(filters),
+      ...filters.eventTypes.map(({ operator, values }) =>
+        operator === 'eq' ? sql`event_type in ${smalls(values)}` : sql`event_type not in ${smalls(values)}`,
+      ),
+      filters.excludeBounce ? unbounced(selection) : undefined,
+      ...filters.cohorts.map((cohort) => ofCohort(selection.scope, cohort)),
+    ]),
   )
+
+/** Conditions on columns that have to hold together. */
+const joined = ({ match, fields }: FieldFilters): (Fragment | undefined)[] => {
+  const conditions = fields.map(fieldCondition)
+  return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
 }
 
 const optional = (...conditions: readonly (Fragment | undefined)[]): Fragment | undefined =>
@@ -73,10 +82,39 @@ const unbounced = ({ scope, period }: Selection): Fragment =>
     group by visit_id having min(event_id) != max(event_id)
   )`
 
-const propertiesElsewhere = ({ scope, period, filters }: Selection): Fragment | undefined =>
-  filters.properties.length === 0
+/** Events of the cohort's sessions: those with an event in its period that is the action and passes its filters. */
+const ofCohort = (scope: Scope, cohort: Cohort): Fragment =>
+  sql`session_id global in (
+    select session_id from events
+    where ${all(
+      within(scope, cohort.period),
+      sql`${columns[cohort.action.field]} = ${text(cohort.action.value)}`,
+      ...joined(cohort),
+    )}
+  )`
+
+const propertiesElsewhere = (selection: Selection): Fragment | undefined => {
+  const properties = propertiesOf(selection)
+  return properties.length === 0
     ? undefined
     : sql`event_id global in (
         select event_id from custom_events
-        where ${all(within(scope, period), ...filters.properties.map(holdsProperty))}
+        where ${all(within(selection.scope, selection.period), ...properties.map(holdsProperty))}
       )`
+}
+
+/** The rows of one event in `event_data_by_id`, if nothing hides it from this scope. */
+export const eventWhere = (scope: Scope, eventId: string): Fragment => {
+  const one = sql`website_id = ${uuid(scope.websiteId)} and event_id = ${uuid(eventId)}`
+  return all(
+    one,
+    scope.since === undefined ? undefined : sql`created_at >= ${instant(scope.since)}`,
+    scope.only.length === 0
+      ? undefined
+      : sql`event_id global in (
+          select event_id from custom_events
+          where ${customEventsWhere({ scope, period: always, filters: noFilters })}
+            and created_at global in (select created_at from event_data_by_id where ${one}) and event_id = ${uuid(eventId)}
+        )`,
+  )
+}

@@ -1,25 +1,59 @@
+import * as z from 'zod'
 import { type Field, fieldNames, fields, isField } from './fields.ts'
 import { commaList, type ListOperator, type TextOperator } from './operators.ts'
+import type { Period } from './period.ts'
 import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
 import { type Entry, type Group, longestText, type ParameterDoc, type Report } from './query-string.ts'
 
-/** A condition on one column. `parameter` is the name the caller used, for messages. */
-export type FieldFilter = { readonly parameter: string; readonly field: Field } & (
+/** A condition on one column. `parameter` is the name the caller used, for messages; `name` is it without brackets. */
+export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
   | { readonly operator: ListOperator; readonly values: readonly string[] }
   | { readonly operator: TextOperator; readonly value: string }
 )
 
-export interface Filters {
-  /** How the field filters are joined; every other member is a condition that must hold. */
+/** Conditions on columns, and how they are joined. */
+export interface FieldFilters {
   readonly match: 'all' | 'any'
   readonly fields: readonly FieldFilter[]
+}
+
+/** The sessions that have an event in `period` which is the action and passes the filters. */
+export interface Cohort extends FieldFilters {
+  readonly period: Period
+  readonly action: { readonly field: 'path' | 'event'; readonly value: string }
+}
+
+/** A saved filter that a request names; `parameter` is how it was spelled. */
+export interface Named {
+  readonly parameter: string
+  readonly id: string
+}
+
+export interface Filters extends FieldFilters {
   readonly properties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
+  /** What was asked for by id: nothing of it is left once `settle.ts` has put it in its place. */
+  readonly segment: Named | undefined
+  readonly cohort: Named | undefined
+  /** Sessions of all of these. */
+  readonly cohorts: readonly Cohort[]
+  /** Every parameter that was given, as it was spelled. */
+  readonly given: readonly string[]
 }
 
 /** The filters of a request without any. */
-export const noFilters: Filters = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+export const noFilters: Filters = {
+  match: 'all',
+  fields: [],
+  properties: [],
+  eventTypes: [],
+  excludeBounce: false,
+  segment: undefined,
+  cohort: undefined,
+  cohorts: [],
+  given: [],
+}
 
 /** More conditions than this are refused. */
 const mostConditions = 50
@@ -92,9 +126,10 @@ type Refuse = (message: string) => void
 type Draft = {
   -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
 }
+type Setting = (draft: Draft, value: string, refuse: Refuse, spelled: string) => void
 
 /** Filters that may be given once, and what each of them sets. */
-const settings: Readonly<Record<string, (draft: Draft, value: string, refuse: Refuse) => void>> = {
+const settings: Readonly<Record<string, Setting>> = {
   match(draft, value, refuse) {
     if (value === 'all' || value === 'any') draft.match = value
     else refuse('Must be one of: all, any.')
@@ -102,12 +137,29 @@ const settings: Readonly<Record<string, (draft: Draft, value: string, refuse: Re
   excludeBounce(draft, value) {
     draft.excludeBounce = value !== 'false' && value !== '0'
   },
-  segment: (_draft, _value, refuse) => refuse('This server has no segments yet.'),
-  cohort: (_draft, _value, refuse) => refuse('This server has no cohorts yet.'),
+  segment(draft, value, refuse, spelled) {
+    draft.segment = named(value, refuse, spelled)
+  },
+  cohort(draft, value, refuse, spelled) {
+    draft.cohort = named(value, refuse, spelled)
+  },
+}
+
+function named(value: string, refuse: Refuse, parameter: string): Named | undefined {
+  const { data } = z.guid().safeParse(value)
+  if (data === undefined) refuse('Must be an id of the form 8-4-4-4-12, in hexadecimal digits.')
+  return data === undefined ? undefined : { parameter, id: data.toLowerCase() }
 }
 
 function parse(entries: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
-  const draft: Draft = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+  const draft: Draft = {
+    ...noFilters,
+    fields: [],
+    properties: [],
+    eventTypes: [],
+    cohorts: [],
+    given: entries.map(({ spelled }) => spelled),
+  }
   const names = entries.map(({ name }) => name)
   if (entries.length > mostConditions) {
     report(entries[mostConditions]!.spelled, `At most ${mostConditions} filters may be given.`)
@@ -117,13 +169,13 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
     const set = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
     if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
-    else if (set) set(draft, value, refuse)
+    else if (set) set(draft, value, refuse, spelled)
     else if (/^spf\d*$/.test(name))
       refuse('This server holds no session data: sessions have no properties to filter by.')
     else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
     else if (base(name) === 'eventType') draft.eventTypes.push(eventTypes(value, refuse))
     else if (base(name) === 'epf') push(draft.properties, under(spelled, parseEventProperty(value, zone, refuse)))
-    else if (isField(base(name))) push(draft.fields, fieldFilter(spelled, base(name) as Field, value, refuse))
+    else if (isField(base(name))) push(draft.fields, fieldFilter(spelled, name, base(name) as Field, value, refuse))
     else push(draft.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return draft
@@ -138,13 +190,19 @@ const under = <Asked extends object>(parameter: string, asked: Asked | undefined
 
 const push = <Item>(list: Item[], item: Item | undefined) => void (item && list.push(item))
 
-function fieldFilter(parameter: string, field: Field, given: string, refuse: Refuse): FieldFilter | undefined {
+function fieldFilter(
+  parameter: string,
+  name: string,
+  field: Field,
+  given: string,
+  refuse: Refuse,
+): FieldFilter | undefined {
   const [, prefix, rest] = /^(eq|neq|c|dnc|re|nre)\.(.*)$/s.exec(given) ?? []
   const operator = (prefix ?? 'eq') as ListOperator | TextOperator
   const value = rest ?? given
-  if (operator !== 'eq' && operator !== 'neq') return { parameter, field, operator, value }
+  if (operator !== 'eq' && operator !== 'neq') return { parameter, name, field, operator, value }
   const values = commaList(value, refuse)
-  return values && { parameter, field, operator, values }
+  return values && { parameter, name, field, operator, values }
 }
 
 function eventTypes(value: string, refuse: Refuse): Filters['eventTypes'][number] {
@@ -177,8 +235,14 @@ function documentation(shorthand: boolean): Record<string, ParameterDoc> {
       description: 'Whether all or any of the field filters must hold.',
       schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
     },
-    segment: { description: 'Not available yet: refused.', schema: { type: 'string', format: 'uuid' } },
-    cohort: { description: 'Not available yet: refused.', schema: { type: 'string', format: 'uuid' } },
+    segment: {
+      description: 'A saved segment: its filters are added, in place of those of the same name.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    cohort: {
+      description: 'A saved cohort: only events of its sessions.',
+      schema: { type: 'string', format: 'uuid' },
+    },
     epf0: {
       description:
         'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',

@@ -14,6 +14,9 @@ const latest = 9_999_999_999_999
 /** The earliest moment that ClickHouse's DateTime64 holds: 1 January 1900. */
 const earliestStored = -2_208_988_800_000
 
+/** All that can be stored and asked for. */
+export const always: Period = { startAt: earliestStored, endAt: latest }
+
 const moment = (description: string): Parameter<number> => wholeNumber(description, { min: 0, max: latest })
 
 interface IsoDate {

@@ -10,6 +10,7 @@ import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { defaultDataDir } from '../../src/local/paths.ts'
 import { startWorker, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
+import { ofOperator } from '../../src/metadata/websites.ts'
 import { eventIdsOf, filled, settled, tableSizes, to, websiteIds, websiteRows } from './data.ts'
 import { inspectedWorker } from './inspected-worker.ts'
 import { machine } from './machine.ts'
@@ -129,7 +130,8 @@ async function withWorker<Found>(
 async function websitesAndKey(database: Workerd['metadata'], ids: readonly string[]): Promise<string> {
   await migrateMetadata(database)
   const store = metadata(database, Date.now())
-  for (const id of ids) await store.createWebsite({ id, name: `Website ${id.slice(-2)}`, domain: 'bench.example' })
+  for (const id of ids)
+    await store.websites.create({ id, name: `Website ${id.slice(-2)}`, domain: 'bench.example', ...ofOperator })
   return createKey(database, 'benchmark', { admin: true }, Date.now())
 }
 

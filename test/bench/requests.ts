@@ -4,6 +4,7 @@ import * as countReports from '../../src/endpoints/event-data-counts.ts'
 import { eventDataPivot } from '../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../src/endpoints/events.ts'
 import { type Compiled, compile } from '../../src/query/sql.ts'
+import { wholeWebsite } from '../support/scope.ts'
 
 /** One cell of the benchmark: an endpoint over a range of one website. */
 export interface Case {
@@ -78,7 +79,7 @@ function requestOf(
   query: Readonly<Record<string, string>> = {},
 ): Request {
   const input = { ...(report.query.schema.parse(query) as object), ...ids }
-  const plan = Object.entries(report.plan(input as never, ids))
+  const plan = Object.entries(report.plan(input as never, wholeWebsite(ids.websiteId)))
   const path = report.path.replace(/:(\w+)/g, (_, name: keyof typeof ids) => ids[name]!)
   const search = new URLSearchParams(query).toString()
   return {

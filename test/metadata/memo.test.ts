@@ -1,39 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { memo } from '../../src/metadata/memo.ts'
 
-const found =
-  <Value>(value: Value) =>
-  async () =>
-    value
-
 describe('a memo', () => {
-  it('looks a value up once while it is fresh', async () => {
-    const kept = memo<string>(10, 100)
-    expect(await kept('a', 0, found('first'))).toBe('first')
-    expect(await kept('a', 99, found('second'))).toBe('first')
-    expect(await kept('a', 100, found('second'))).toBe('second')
+  it('gives back what was kept, until the moment it was kept for', () => {
+    const kept = memo<string>(10)
+    kept.keeper()('a', 'first', 100)
+    expect(kept.get('a', 99)).toBe('first')
+    expect(kept.get('a', 100)).toBeUndefined()
+    expect(kept.get('b', 0)).toBeUndefined()
   })
 
-  it('keeps nothing of what was not found', async () => {
-    const kept = memo<string | undefined>(10, 100)
-    expect(await kept('a', 0, found(undefined))).toBeUndefined()
-    expect(await kept('a', 0, found('new'))).toBe('new')
+  it('lets the oldest go when it is full', () => {
+    const kept = memo<string>(2)
+    for (const key of ['a', 'b', 'c']) kept.keeper()(key, key, 100)
+    expect(kept.get('a', 0)).toBeUndefined()
+    expect(kept.get('c', 0)).toBe('c')
   })
 
-  it('lets the oldest go when it is full', async () => {
-    const kept = memo<string>(2, 100)
-    for (const key of ['a', 'b', 'c']) await kept(key, 0, found(key))
-    expect(await kept('a', 0, found('again'))).toBe('again')
-    expect(await kept('c', 0, found('again'))).toBe('c')
-  })
-
-  it('does not bring back what is forgotten while it is looked up', async () => {
-    const kept = memo<string>(10, 100)
-    let answer: (value: string) => void = () => {}
-    const slow = kept('a', 0, () => new Promise((resolve) => (answer = resolve)))
-    kept.forget('a')
-    answer('old')
-    expect(await slow).toBe('old')
-    expect(await kept('a', 0, found('new'))).toBe('new')
+  it('does not bring back what is cleared while it is looked up', () => {
+    const kept = memo<string>(10)
+    const keep = kept.keeper()
+    kept.clear()
+    keep('a', 'old', 100)
+    expect(kept.get('a', 0)).toBeUndefined()
+    kept.keeper()('a', 'new', 100)
+    expect(kept.get('a', 0)).toBe('new')
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { type Compiled, compile, type Statement } from '../../src/query/sql.ts'
 import { encodeCursor } from '../../src/request/page.ts'
+import { wholeWebsite } from '../support/scope.ts'
 
 const websiteId = '11111111-1111-4111-8111-111111111111'
 const eventId = '22222222-2222-4222-8222-222222222222'
@@ -12,7 +13,7 @@ function planned(name: string, query: Record<string, string>): Record<string, Co
   const report = endpoints.find((endpoint) => endpoint.name === name)!
   if (report.kind !== 'report') throw new Error(`${name} is no report.`)
   const input = { ...(report.query.schema.parse(query) as object), websiteId, eventId }
-  const plan: Record<string, Statement<unknown>> = report.plan(input as never, { websiteId })
+  const plan: Record<string, Statement<unknown>> = report.plan(input as never, wholeWebsite(websiteId))
   return Object.fromEntries(Object.entries(plan).map(([part, statement]) => [part, compile(statement.body)]))
 }
 

@@ -4,6 +4,7 @@ import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/en
 import { endpoints } from '../../src/endpoints/index.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { OracleRequest } from '../oracle/model.ts'
+import { wholeWebsite } from './scope.ts'
 
 /** Every endpoint that reads events. */
 export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
@@ -38,7 +39,7 @@ export function inputOf({ report, websiteId, eventId, query }: Question): object
 
 export function planOf(question: Question): Readonly<Record<string, Statement<unknown>>> {
   const input = inputOf(question)
-  return question.report.plan(input as never, { websiteId: input.websiteId })
+  return question.report.plan(input as never, wholeWebsite(input.websiteId))
 }
 
 /** Plans, runs and shapes as the Worker does, on any database. */

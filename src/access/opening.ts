@@ -1,0 +1,56 @@
+import type { Holder } from '../metadata/lookup.ts'
+import type { Website } from '../metadata/websites.ts'
+
+/** Parts of the API that a share, or a public website, opens one by one. The names are those of `wire.md` section 8.6. */
+export const sections = [
+  'overview',
+  'events',
+  'sessions',
+  'realtime',
+  'performance',
+  'compare',
+  'breakdown',
+  'goals',
+  'funnels',
+  'journeys',
+  'retention',
+  'utm',
+  'revenue',
+  'attribution',
+] as const
+
+export type Section = (typeof sections)[number]
+
+/** What a share, or a public website, lets its callers see of the one website it belongs to. */
+export interface Opening {
+  readonly sections: ReadonlySet<Section>
+  /** Whether callers may send filters. */
+  readonly allowFilter: boolean
+  /** Filters that every answer keeps, as `filters={…}` would have them; none where undefined. */
+  readonly filters: Readonly<Record<string, unknown>> | undefined
+  /** Pages of these origins only; of any where undefined. */
+  readonly origins: readonly string[] | undefined
+}
+
+/** Reads the parameters of a share, or of a public website. What they do not open is closed. */
+export function openingOf(parameters: object): Opening {
+  const given = parameters as Readonly<Record<string, unknown>>
+  return {
+    sections: new Set(sections.filter((section) => given[section] === true)),
+    allowFilter: given.allowFilter !== false,
+    filters: given.filters as Opening['filters'],
+    origins: given.origins as Opening['origins'],
+  }
+}
+
+/** What the website opens to everyone. */
+export const publicOpening = (website: Website | undefined): Opening | undefined =>
+  website?.public ? openingOf(website.public) : undefined
+
+/** What the holder's share opens of the website. */
+export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
+  holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
+
+/** Whether the section is open; `any` asks for one, whichever. */
+export const opens = (opening: Opening | undefined, section: Section | 'any'): opening is Opening =>
+  opening !== undefined && (section === 'any' ? opening.sections.size > 0 : opening.sections.has(section))

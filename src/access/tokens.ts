@@ -1,0 +1,43 @@
+import { sign, verify } from 'hono/jwt'
+import * as z from 'zod'
+import { ApiError } from '../errors.ts'
+
+/** What a token says: a sign-in by its id, or a share by its id and slug. */
+const Claims = z.discriminatedUnion('typ', [
+  z.object({ typ: z.literal('sign-in'), jti: z.string() }),
+  z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
+])
+
+export type Claims = z.infer<typeof Claims>
+
+/** How long a sign-in lasts, in milliseconds: a week. */
+export const signInLasts = 7 * 86_400_000
+
+/** Makes and reads signed tokens (JWT, HS256). They name a row of D1: that it is still there is looked up apart. */
+export interface Tokens {
+  /** `expiresAt` in milliseconds since 1970. 503 where the server has no secret to sign with. */
+  make(claims: Claims, expiresAt?: number): Promise<string>
+  /** Undefined for whatever was not signed here, or has expired. */
+  read(token: string): Promise<Claims | undefined>
+}
+
+/** `secret` signs: at least 32 characters, else nothing is signed and nothing is believed. */
+export function tokens(secret: string | undefined): Tokens {
+  const usable = secret !== undefined && secret.length >= 32 ? secret : undefined
+  return {
+    async make(claims, expiresAt) {
+      if (usable === undefined) {
+        throw new ApiError('service-unavailable', 'This server cannot sign tokens: its AUTH_SECRET is not set.', {
+          headers: { 'Retry-After': '3600' },
+          cause: new Error('AUTH_SECRET is missing, or shorter than 32 characters.'),
+        })
+      }
+      return sign({ ...claims, ...(expiresAt !== undefined && { exp: Math.floor(expiresAt / 1000) }) }, usable, 'HS256')
+    },
+    async read(token) {
+      if (usable === undefined) return undefined
+      const claims = await verify(token, usable, 'HS256').catch(() => undefined)
+      return Claims.safeParse(claims).data
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { memo } from './memo.ts'
+import { store } from './store.ts'
+import { type Website, type WebsiteRow, websiteColumns, websiteOf } from './websites.ts'
+
+export type UserRole = 'admin' | 'user' | 'view-only'
+export type TeamRole = 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only'
+
+/** A user with the teams they are in. */
+export interface Person {
+  readonly id: string
+  readonly username: string
+  readonly role: UserRole
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** The role in each team, by the team's id. */
+  readonly teams: Readonly<Record<string, TeamRole>>
+}
+
+/** Somebody who signed in with a password. */
+export interface SignedIn {
+  readonly kind: 'sign-in'
+  readonly id: string
+  readonly person: Person
+}
+
+export interface KeyHolder {
+  readonly kind: 'key'
+  readonly id: string
+  readonly name: string
+  /** Whose key it is; the operator's where undefined. */
+  readonly person: Person | undefined
+  /** Of the operator's keys: everything. */
+  readonly isAdmin: boolean
+  readonly access: 'read' | 'write'
+  /** Only these websites; all that the person may see (or, of an admin key, all there are) where undefined. */
+  readonly websiteIds: ReadonlySet<string> | undefined
+  /** Pages of these origins only; of any where undefined. */
+  readonly origins: readonly string[] | undefined
+  /** Milliseconds since 1970, to within some minutes. */
+  readonly lastUsedAt: number | undefined
+}
+
+export interface ShareHolder {
+  readonly kind: 'share'
+  readonly id: string
+  readonly websiteId: string
+  readonly slug: string
+  /** What it opens, as it is stored: see `access/opening.ts`. */
+  readonly parameters: object
+}
+
+/** Who holds a credential. */
+export type Holder = SignedIn | KeyHolder | ShareHolder
+
+/** What a request carries to say who it is from. `id` is the key's hash, or the id of the sign-in or the share. */
+export interface Credential {
+  readonly kind: 'key' | 'sign-in' | 'share' | 'slug'
+  readonly id: string
+}
+
+/** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
+const freshFor = 10_000
+
+const holders = memo<{ readonly holder: Holder }>(10_000)
+const websites = memo<Website>(10_000)
+
+/** Forgets everything that was looked up in this isolate. */
+export function forgetAll(): void {
+  holders.clear()
+  websites.clear()
+}
+
+/**
+ * Who holds the credential, and the website of this id: one round trip for both, none while they are fresh. A
+ * credential that has expired or whose user, website or share is gone is looked up and not found, like one that never was.
+ */
+export async function lookUp(
+  database: D1Database,
+  now: number,
+  credential: Credential | undefined,
+  websiteId: string | undefined,
+): Promise<{ holder: Holder | undefined; website: Website | undefined }> {
+  const name = credential && `${credential.kind} ${credential.id}`
+  const known = name === undefined ? undefined : holders.get(name, now)?.holder
+  const knownWebsite = websiteId === undefined ? undefined : websites.get(websiteId, now)
+  const asksHolder = credential !== undefined && known === undefined
+  const asksWebsite = websiteId !== undefined && knownWebsite === undefined
+  if (!asksHolder && !asksWebsite) return { holder: known, website: knownWebsite }
+
+  const [keepHolder, keepWebsite] = [holders.keeper(), websites.keeper()]
+  const rows = await store(database, now, () => {}).reads<object>(
+    ...(asksHolder ? [[statements[credential.kind], credential.id, now] as const] : []),
+    ...(asksWebsite ? [[websiteStatement, websiteId] as const] : []),
+  )
+  const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
+  const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
+  const holder = holderRow ? holderOf(credential!.kind, holderRow) : known
+  const website = websiteRow ? websiteOf(websiteRow) : knownWebsite
+  if (holderRow) keepHolder(name!, { holder: holder! }, Math.min(now + freshFor, holderRow.expires_at ?? Infinity))
+  if (websiteRow) keepWebsite(website!.id, website!, now + freshFor)
+  return { holder, website }
+}
+
+const websiteStatement = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
+
+const personColumns = `users.id AS user_id, users.username, users.role, users.created_at AS user_created_at,
+  (SELECT json_group_object(team_id, team_members.role)
+   FROM team_members JOIN teams ON teams.id = team_id
+   WHERE user_id = users.id AND deleted_at IS NULL) AS teams`
+
+const share = `SELECT shares.id, website_id, slug, parameters, expires_at
+  FROM shares JOIN websites ON websites.id = website_id
+  WHERE deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`
+
+/** `?1` is the credential's id, `?2` the moment. */
+const statements: Readonly<Record<Credential['kind'], string>> = {
+  key: `SELECT api_keys.id, name, is_admin, access, all_websites, origins, expires_at, last_used_at,
+      (SELECT json_group_array(website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids,
+      ${personColumns}
+    FROM api_keys LEFT JOIN users ON users.id = api_keys.user_id AND users.deleted_at IS NULL
+    WHERE key_hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
+      AND (api_keys.user_id IS NULL OR users.id IS NOT NULL)`,
+  'sign-in': `SELECT sign_ins.id, expires_at, ${personColumns}
+    FROM sign_ins JOIN users ON users.id = sign_ins.user_id
+    WHERE sign_ins.id = ?1 AND expires_at > ?2 AND deleted_at IS NULL`,
+  share: `${share} AND shares.id = ?1`,
+  slug: `${share} AND slug = ?1`,
+}
+
+interface PersonRow {
+  readonly user_id: string
+  readonly username: string
+  readonly role: UserRole
+  readonly user_created_at: number
+  readonly teams: string
+}
+
+interface KeyRow extends PersonRow {
+  readonly id: string
+  readonly name: string
+  readonly is_admin: number
+  readonly access: 'read' | 'write'
+  readonly all_websites: number
+  readonly origins: string | null
+  readonly last_used_at: number | null
+  readonly website_ids: string
+}
+
+interface ShareRow {
+  readonly id: string
+  readonly website_id: string
+  readonly slug: string
+  readonly parameters: string
+}
+
+type HolderRow = KeyRow & ShareRow & { readonly expires_at: number | null }
+
+function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
+  switch (kind) {
+    case 'key':
+      return keyOf(row)
+    case 'sign-in':
+      return { kind, id: row.id, person: personOf(row) }
+    default:
+      return {
+        kind: 'share',
+        id: row.id,
+        websiteId: row.website_id,
+        slug: row.slug,
+        parameters: JSON.parse(row.parameters) as object,
+      }
+  }
+}
+
+function keyOf(row: KeyRow): KeyHolder {
+  const all = row.is_admin === 1 || row.all_websites === 1
+  return {
+    kind: 'key',
+    id: row.id,
+    name: row.name,
+    person: row.user_id === null ? undefined : personOf(row),
+    isAdmin: row.is_admin === 1,
+    access: row.access,
+    websiteIds: all ? undefined : new Set(JSON.parse(row.website_ids) as string[]),
+    origins: row.origins === null ? undefined : (JSON.parse(row.origins) as string[]),
+    lastUsedAt: row.last_used_at ?? undefined,
+  }
+}
+
+const personOf = (row: PersonRow): Person => ({
+  id: row.user_id,
+  username: row.username,
+  role: row.role,
+  createdAt: row.user_created_at,
+  teams: JSON.parse(row.teams) as Record<string, TeamRole>,
+})

@@ -1,0 +1,35 @@
+import type { Sql, Store } from './store.ts'
+
+/** Which rows of a list, and in what order. */
+export interface ListOf<Order extends string> {
+  readonly search: string
+  readonly orderBy: Order
+  readonly descending: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Page<Item> {
+  /** How many there are, whatever limit and offset. */
+  readonly count: number
+  readonly data: readonly Item[]
+}
+
+/** Counts and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` ends in something unique. */
+export async function pageOf<Row>(
+  store: Store,
+  statement: { columns: string; from: string; order: string },
+  values: Sql extends readonly [string, ...infer Values] ? Values : never,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<Row>> {
+  const [counted, rows] = await store.reads<Row & { count: number }>(
+    [`SELECT count(*) AS count ${statement.from}`, ...values],
+    [
+      `SELECT ${statement.columns} ${statement.from} ORDER BY ${statement.order} LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`,
+      ...values,
+      limit,
+      offset,
+    ],
+  )
+  return { count: counted![0]!.count, data: rows! }
+}

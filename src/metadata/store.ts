@@ -1,0 +1,30 @@
+import type { D1Database, D1Result } from '@cloudflare/workers-types'
+
+/** A statement of SQLite and the values of its `?1`, `?2`… */
+export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
+
+/** D1, as the look-ups and lists of one request use it. `now` is the moment of the request, in ms since 1970. */
+export interface Store {
+  readonly now: number
+  first<Row>(...statement: Sql): Promise<Row | undefined>
+  all<Row>(...statement: Sql): Promise<Row[]>
+  /** Several reads in one round trip; the rows of each. */
+  reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
+  /** Writes together or not at all; what was looked up before is looked up again. Rows changed by each. */
+  write(...statements: readonly Sql[]): Promise<number[]>
+}
+
+export function store(database: D1Database, now: number, written: () => void): Store {
+  const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
+  return {
+    now,
+    first: async <Row>(...statement: Sql) => (await prepared(statement).first<Row>()) ?? undefined,
+    all: async <Row>(...statement: Sql) => (await prepared(statement).all<Row>()).results,
+    reads: async <Row>(...statements: readonly Sql[]) =>
+      (await database.batch<Row>(statements.map(prepared))).map(({ results }: D1Result<Row>) => results),
+    async write(...statements) {
+      const results = await database.batch(statements.map(prepared)).finally(written)
+      return results.map(({ meta }) => meta.changes)
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { type ListOf, type Page, pageOf } from './page.ts'
+import type { Sql, Store } from './store.ts'
+
+export interface Website {
+  readonly id: string
+  readonly name: string
+  readonly domain: string
+  /** Whose it is: a user's, a team's, or the operator's where both are null. */
+  readonly userId: string | null
+  readonly teamId: string | null
+  readonly createdBy: string | null
+  /** Events before it are hidden. Milliseconds since 1970, as every moment here. */
+  readonly resetAt: number | null
+  readonly replayConfig: Readonly<Record<string, unknown>> | null
+  /** What is open to everyone, in the shape of a share's parameters; nothing where null. */
+  readonly public: object | null
+  /** Slug of the newest share. */
+  readonly shareId: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A website that belongs to no user and no team. */
+export const ofOperator = { userId: null, teamId: null, createdBy: null } as const
+
+/** A website in a list, with the names of its owner and of who made it. */
+export interface ListedWebsite extends Website {
+  readonly owner: string | null
+  readonly creator: string | null
+}
+
+export type WebsiteOrder = 'name' | 'domain' | 'createdAt'
+
+/** Whose websites to list; every website where nothing is given. */
+export interface Whose {
+  readonly ids?: readonly string[] | undefined
+  readonly userId?: string | undefined
+  /** With `userId`: those of the user's teams too. */
+  readonly includeTeams?: boolean | undefined
+  readonly teamId?: string | undefined
+}
+
+/** What may change of a website. */
+export interface WebsiteChange {
+  readonly name?: string | undefined
+  readonly domain?: string | undefined
+  readonly replayConfig?: object | null | undefined
+  readonly public?: object | null | undefined
+}
+
+export interface WebsiteRow {
+  readonly id: string
+  readonly name: string
+  readonly domain: string
+  readonly user_id: string | null
+  readonly team_id: string | null
+  readonly created_by: string | null
+  readonly reset_at: number | null
+  readonly replay_config: string | null
+  readonly public: string | null
+  readonly share_id: string | null
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+export const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
+  (SELECT slug FROM shares WHERE website_id = websites.id ORDER BY created_at DESC, id LIMIT 1) AS share_id,
+  websites.created_at, websites.updated_at`
+
+export const websiteOf = (row: WebsiteRow): Website => ({
+  id: row.id,
+  name: row.name,
+  domain: row.domain,
+  userId: row.user_id,
+  teamId: row.team_id,
+  createdBy: row.created_by,
+  resetAt: row.reset_at,
+  replayConfig: row.replay_config === null ? null : (JSON.parse(row.replay_config) as Record<string, unknown>),
+  public: row.public === null ? null : (JSON.parse(row.public) as object),
+  shareId: row.share_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const searchOf = (name: string, domain: string): string => `${name}\n${domain}`.toLowerCase()
+
+const orders: Readonly<Record<WebsiteOrder, string>> = {
+  name: 'websites.name COLLATE NOCASE',
+  domain: 'domain COLLATE NOCASE',
+  createdAt: 'websites.created_at',
+}
+
+export const websites = (store: Store) => ({
+  async list(whose: Whose, list: ListOf<WebsiteOrder>): Promise<Page<ListedWebsite>> {
+    const page = await pageOf<WebsiteRow & { owner: string | null; creator: string | null }>(
+      store,
+      {
+        columns: `${websiteColumns},
+          (SELECT username FROM users WHERE users.id = websites.user_id) AS owner,
+          (SELECT username FROM users WHERE users.id = created_by) AS creator`,
+        from: `FROM websites WHERE deleted_at IS NULL
+          AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
+          AND (?2 IS NULL OR user_id = ?2
+            OR (?3 AND team_id IN (SELECT team_id FROM team_members WHERE team_members.user_id = ?2)))
+          AND (?4 IS NULL OR team_id = ?4)
+          AND instr(search, ?5) > 0`,
+        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [
+        whose.ids ? JSON.stringify(whose.ids) : null,
+        whose.userId ?? null,
+        whose.includeTeams ? 1 : 0,
+        whose.teamId ?? null,
+        list.search.toLowerCase(),
+      ],
+      list,
+    )
+    return {
+      count: page.count,
+      data: page.data.map((row) => ({ ...websiteOf(row), owner: row.owner, creator: row.creator })),
+    }
+  },
+
+  /** False where the id is taken, be it by a deleted website. */
+  async create(
+    website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
+    ...also: readonly Sql[]
+  ): Promise<boolean> {
+    const { id, name, domain, userId, teamId, createdBy } = website
+    const [created] = await store.write(
+      [
+        `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT DO NOTHING`,
+        id,
+        name,
+        domain,
+        searchOf(name, domain),
+        userId,
+        teamId,
+        createdBy,
+        store.now,
+      ],
+      ...also,
+    )
+    return created === 1
+  },
+
+  async read(id: string): Promise<Website | undefined> {
+    const row = await store.first<WebsiteRow>(
+      `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`,
+      id,
+    )
+    return row && websiteOf(row)
+  },
+
+  async update(website: Website, change: WebsiteChange): Promise<void> {
+    const name = change.name ?? website.name
+    const domain = change.domain ?? website.domain
+    const json = (given: object | null | undefined, kept: object | null): string | null => {
+      const value = given === undefined ? kept : given
+      return value === null ? null : JSON.stringify(value)
+    }
+    await store.write([
+      `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = ?5, public = ?6, updated_at = ?7
+       WHERE id = ?1 AND deleted_at IS NULL`,
+      website.id,
+      name,
+      domain,
+      searchOf(name, domain),
+      json(change.replayConfig, website.replayConfig),
+      json(change.public, website.public),
+      store.now,
+    ])
+  },
+
+  /** Hides every event before this moment. */
+  async reset(id: string): Promise<void> {
+    await store.write(['UPDATE websites SET reset_at = ?2, updated_at = ?2 WHERE id = ?1', id, store.now])
+  },
+
+  async transfer(id: string, to: { userId: string } | { teamId: string }): Promise<void> {
+    await store.write([
+      'UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4 WHERE id = ?1',
+      id,
+      'userId' in to ? to.userId : null,
+      'teamId' in to ? to.teamId : null,
+      store.now,
+    ])
+  },
+
+  async delete(id: string): Promise<void> {
+    await store.write(['UPDATE websites SET deleted_at = ?2 WHERE id = ?1', id, store.now])
+  },
+})

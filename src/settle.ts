@@ -1,0 +1,40 @@
+import type { Door } from './access/permit.ts'
+import { forbidden } from './access/permit.ts'
+import { ApiError } from './errors.ts'
+import type { Metadata } from './metadata/metadata.ts'
+import type { Website } from './metadata/websites.ts'
+import type { Scope } from './query/where.ts'
+import { type Filters, filters as filterGroup } from './request/filters.ts'
+import { query } from './request/query-string.ts'
+
+/** What a request may read of a website: all since it was reset, of that what its door is limited to. */
+export const scopeOf = (website: Website, door: Door): Scope => ({
+  websiteId: website.id,
+  since: website.resetAt ?? undefined,
+  only: door?.filters ? [lockedFilters(door.filters)] : [],
+})
+
+const lockedQuery = query(filterGroup({ shorthand: true }))
+
+/** Filters as a share keeps them, in the spelling of `filters={…}`; they were checked when it was made. */
+function lockedFilters(kept: object): Filters {
+  const read = lockedQuery.schema.safeParse({ filters: JSON.stringify(kept) })
+  if (read.success) return read.data.filters
+  // Never a wider answer: what cannot be read any more opens nothing.
+  throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
+}
+
+/** The filters of a request, each one that the door lets through, and what it names by id in its place. */
+export async function settle(filters: Filters, _website: Website, door: Door, _metadata: Metadata): Promise<Filters> {
+  if (door) guard(filters, door)
+  return filters
+}
+
+/** Through a share or a public website nobody filters by `distinctId`, and by anything only where it says so. */
+function guard({ given, fields }: Filters, door: Exclude<Door, undefined>): void {
+  if (!door.allowFilter && given.length > 0) {
+    throw forbidden(`Filters are not open here: leave out ${given.join(', ')}.`)
+  }
+  const refused = fields.find(({ field }) => field === 'distinctId')
+  if (refused) throw forbidden(`This filter is not open here: ${refused.parameter}.`)
+}
