@@ -6,13 +6,14 @@ import type { Server } from '../clickhouse/server.ts'
 import { root } from './paths.ts'
 
 /** A numbered file of `sql/`; its statements end in `;` at the end of a line. */
-interface Migration {
+export interface Migration {
   readonly name: string
   readonly checksum: string
   readonly statements: readonly string[]
 }
 
-function migrationsIn(folder: string): Migration[] {
+/** The numbered files of a folder, in order. */
+export function migrationsIn(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()

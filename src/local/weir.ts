@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { moment, nameOf, origins } from '../endpoints/bodies.ts'
 import { id as websiteId } from '../endpoints/endpoint.ts'
 import { NewWebsite } from '../endpoints/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { ofOperator } from '../metadata/websites.ts'
 import { type ClickHouse, useClickHouse } from './clickhouse.ts'
+import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
@@ -16,11 +18,13 @@ import { openMetadata, type Workerd } from './workerd.ts'
 const help = `npm run weir -- <command> [flags]
 
   migrate                                        applies what is new in sql/events and sql/metadata
+  access                                         makes ClickHouse's users what sql/access says, on the server of CLICKHOUSE_URL
   rebuild [table …]                              refills ${derivedTables.join(' and ')} from custom_events
   website create --name NAME --domain DOMAIN [--id UUID]
   website list
   key create --name NAME --admin                 a key for everything
-  key create --name NAME --website UUID …        a key that reads these websites
+  key create --name NAME --website UUID …        a key that reads these websites; with --write, changes them too
+                 --expires ISO --origin ORIGIN … until this moment, for pages of these origins only
   key list
   key delete ID
 
@@ -40,6 +44,9 @@ const parse = () =>
       id: { type: 'string' },
       website: { type: 'string', multiple: true },
       admin: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      expires: { type: 'string' },
+      origin: { type: 'string', multiple: true },
       sql: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -68,6 +75,14 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       const applied = [...events, ...(await migrateMetadata(workerd.metadata).finally(workerd.close))]
       console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
     }),
+  access: async () => {
+    if (!process.env.CLICKHOUSE_URL) {
+      throw new Error('Set CLICKHOUSE_URL to a server, as a user who may create users: the embedded engine keeps none.')
+    }
+    await withClickHouse(async ({ client }) => {
+      for (const user of await applyAccess(client, process.env)) printUser(user)
+    })
+  },
   rebuild: (tables) =>
     withClickHouse(async ({ client }) => {
       const unknown = tables.find((table) => !derivedTables.some((derived) => derived === table))
@@ -104,8 +119,10 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   'key create': () => (values.sql ? printKeyScript() : withMetadata(createAndPrintKey)),
   'key list': () =>
     withMetadata(async ({ metadata: database }) => {
-      for (const { id, name, prefix, opens } of await listKeys(database))
-        console.log(`${id}  ${prefix}…  ${name}  ${opens}`)
+      for (const { id, name, prefix, opens, access, expiresAt, lastUsedAt } of await listKeys(database)) {
+        const times = `expires ${told(expiresAt)}  last used ${told(lastUsedAt)}`
+        console.log(`${id}  ${prefix}…  ${name}  ${opens}  ${access}  ${times}`)
+      }
     }),
   'key delete': ([id]) =>
     withMetadata(async ({ metadata: database }) => {
@@ -114,21 +131,41 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     }),
 }
 
+function printUser({ name, variable, password }: AppliedUser): void {
+  if (password === 'given') console.log(`${name} has the password of ${variable}.`)
+  else if (password === 'kept') console.log(`${name} keeps its password. ${variable} gives it another.`)
+  else {
+    console.log(`${name} ${password.made}`)
+    console.error(`The password of ${name} is shown only now.`)
+  }
+}
+
 async function createAndPrintKey({ metadata: database }: Workerd): Promise<void> {
-  console.log(await createKey(database, needed('name'), keyScope(), Date.now()))
+  console.log(await createKey(database, keyName(), keyScope(Date.now()), Date.now()))
   console.error('This key is shown only now.')
 }
 
 async function printKeyScript(): Promise<void> {
-  const { key, inserts } = await prepareKey(needed('name'), keyScope(), Date.now())
+  const { key, inserts } = await prepareKey(keyName(), keyScope(Date.now()), Date.now())
   console.log(asScript(inserts))
   console.error(`${key}\nThis key is shown only now; it works once the statements have run.`)
 }
 
-function keyScope(): KeyScope {
+const told = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
+
+const keyName = (): string => checked(nameOf(255), needed('name'))
+
+function keyScope(now: number): KeyScope {
   const websiteIds = checked(z.array(websiteId), values.website ?? [])
   if (values.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  return values.admin ? { admin: true } : { admin: false, websiteIds }
+  const expiresAt = values.expires === undefined ? undefined : Date.parse(checked(moment, values.expires))
+  if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
+  const limits = {
+    access: values.write ? ('write' as const) : undefined,
+    origins: checked(origins.optional(), values.origin),
+    expiresAt,
+  }
+  return values.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
 }
 
 /** The same rules as the API's. */

@@ -114,6 +114,7 @@ describe('migrations', () => {
       '0003_custom_events.sql',
       '0004_event_data.sql',
       '0005_event_data_by_id.sql',
+      '0006_view_rights.sql',
     ])
     expect(await migrateEvents(client, server, folder)).toEqual([])
     appendFileSync(`${folder}/0002_events.sql`, '-- changed\n')

@@ -110,13 +110,13 @@ describe('queries', () => {
     expect(await response.json()).toEqual(['a\tb', 7])
   })
 
-  it('takes long parameters in a form', async () => {
+  it.each(['0', '1', '2'])('takes long parameters in a form, with readonly=%s', async (readonly) => {
     const form = new FormData()
     const long = "it's \\\\ ".repeat(100_000)
-    form.set('query', "SELECT length({x:String}), getSetting('max_query_size')")
+    form.set('query', "SELECT length({x:String}), getSetting('max_query_size'), getSetting('readonly')")
     form.set('param_x', long)
-    const response = await fetch(engine.url(), { method: 'POST', body: form })
-    expect(await response.text()).toBe(`${long.length - 100_000}\t262144\n`)
+    const response = await fetch(`${engine.url()}/?readonly=${readonly}`, { method: 'POST', body: form })
+    expect(await response.text()).toBe(`${long.length - 100_000}\t262144\t${readonly}\n`)
   })
 })
 

@@ -15,23 +15,32 @@ export const serverSettings = [
 
 /** Gives a fresh connection the database, roles, settings and parameters of a request. */
 export async function prepare(connection: Connection, request: Request): Promise<void> {
-  const sql = preparation(request)
-  if (sql.length >= longestStatement) await prepareLong(connection, request, sql)
+  const settings = settingsOf(request)
+  const sql = preparation(request, settings)
+  if (sql.length >= longestStatement) await prepareLong(connection, request, settings)
   else if (sql !== '') await query(connection, Buffer.from(sql, 'latin1'))
 }
 
-async function prepareLong(connection: Connection, { settings }: Request, sql: string): Promise<void> {
+/** `readonly` comes last: under 1 nothing else may be set any more. */
+async function prepareLong(connection: Connection, request: Request, settings: ReadonlyMap<string, string>) {
+  const early = new Map([...settings].filter(([name]) => name !== 'readonly'))
+  const late = new Map([...settings].filter(([name]) => name === 'readonly'))
+  const sql = preparation(request, early)
   await query(connection, `SET max_query_size = ${sql.length + 1}`)
   await query(connection, Buffer.from(sql, 'latin1'))
-  await query(connection, `SET max_query_size = ${literal(settings.get('max_query_size') ?? String(longestStatement))}`)
+  late.set('max_query_size', settings.get('max_query_size') ?? String(longestStatement))
+  await query(connection, `SET ${assignments(late)}`)
 }
 
-function preparation({ database, roles, settings, parameters, readOnly }: Request): string {
-  const all = new Map(settings)
-  if (readOnly && (settings.get('readonly') ?? '0') === '0') all.set('readonly', '2')
+function settingsOf({ settings, readOnly }: Request): ReadonlyMap<string, string> {
+  if (!readOnly || (settings.get('readonly') ?? '0') !== '0') return settings
+  return new Map([...settings, ['readonly', '2']])
+}
+
+function preparation({ database, roles, parameters }: Request, settings: ReadonlyMap<string, string>): string {
   const values = [
     ...[...parameters].map(([name, value]) => `${parameterName(name)} = ${literal(value)}`),
-    ...[...all].map(([name, value]) => `${settingName(name)} = ${literal(value)}`),
+    ...assignments(settings),
   ]
   return [
     database === undefined ? '' : `USE ${identifier(database)};`,
@@ -39,6 +48,9 @@ function preparation({ database, roles, settings, parameters, readOnly }: Reques
     values.length === 0 ? '' : `SET ${values.join(', ')}`,
   ].join('')
 }
+
+const assignments = (settings: ReadonlyMap<string, string>): string[] =>
+  [...settings].map(([name, value]) => `${settingName(name)} = ${literal(value)}`)
 
 function settingName(name: string): string {
   if (/^[A-Za-z_][\w.]*$/.test(name)) return name

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { migrationsIn } from './migrations.ts'
+import { root } from './paths.ts'
+
+/** The users of `sql/access`: the parameter there that takes the hash of the password, and the variable that may name one. */
+const users = [
+  { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
+  { name: 'weir_writer', parameter: 'writer_hash', variable: 'WEIR_WRITER_PASSWORD' },
+] as const
+
+/** A user as it is now. A password that was `made` here is known to nobody else yet; one that was `kept` is not known here. */
+export interface AppliedUser {
+  readonly name: string
+  /** The variable that gives it another password. */
+  readonly variable: string
+  readonly password: { readonly made: string } | 'given' | 'kept'
+}
+
+/** The hash has no salt: a password that can be guessed could be looked up. */
+const shortest = 16
+
+/**
+ * Makes ClickHouse's users, profiles, quotas and rights what `sql/access` says, on the server and database of `client`.
+ * A new user gets the password that `variables` name, else one made here; one that exists keeps its own unless named.
+ */
+export async function applyAccess(
+  client: ClickHouseClient,
+  variables: NodeJS.ProcessEnv,
+  folder = `${root}/sql/access`,
+): Promise<AppliedUser[]> {
+  for (const { variable } of users) refuseShort(variable, variables[variable])
+  const existing = await existingUsers(client)
+  const passwords = users.map(({ variable }) => variables[variable] || randomBytes(24).toString('base64url'))
+  const query_params = Object.fromEntries(users.map(({ parameter }, index) => [parameter, sha256(passwords[index]!)]))
+  for (const { statements } of migrationsIn(folder)) {
+    for (const query of statements) await client.command({ query, query_params })
+  }
+  for (const { name, parameter, variable } of users) {
+    if (!existing.has(name) || !variables[variable]) continue
+    const query = `ALTER USER ${name} IDENTIFIED WITH sha256_hash BY {${parameter}:String}`
+    await client.command({ query, query_params })
+  }
+  return users.map(({ name, variable }, index) => {
+    if (variables[variable]) return { name, variable, password: 'given' }
+    return { name, variable, password: existing.has(name) ? 'kept' : { made: passwords[index]! } }
+  })
+}
+
+function refuseShort(variable: string, password: string | undefined): void {
+  if (!password || password.length >= shortest) return
+  throw new Error(`${variable} needs ${shortest} characters or more. Leave it out, and a password is made and printed.`)
+}
+
+async function existingUsers(client: ClickHouseClient): Promise<Set<string>> {
+  const query = 'SELECT name FROM system.users WHERE name IN ({names:Array(String)})'
+  const query_params = { names: users.map(({ name }) => name) }
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' })
+  return new Set((await result.json<{ name: string }>()).map(({ name }) => name))
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,269 @@
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settingsFor } from '../../src/clickhouse/run.ts'
+import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import { type Engine, startEngine } from '../../src/local/engine/index.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
+import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
+import { answerFrom, reports } from '../support/questions.ts'
+import { eventId, everyReport, rangeReports } from '../support/ten-reports.ts'
+import { emptyDirectory } from './engine.ts'
+
+/**
+ * One engine after the other on the same data, whose only user is an admin first, then what `weir_writer` is, then what
+ * `weir_reader` is.
+ */
+const dataDir = emptyDirectory()
+let engine: Engine | undefined
+
+const server = (): Server => parseServer({ CLICKHOUSE_URL: `${engine!.url}/?database=weir` })
+
+async function become(role: Role, quota = access.quota): Promise<void> {
+  await engine?.close()
+  writeUsers(dataDir, role, quota)
+  engine = await startEngine({ dataDir })
+}
+
+async function send(sql: string, settings: Record<string, string> = {}) {
+  const fields = new URLSearchParams({ database: 'weir', ...settings })
+  const response = await fetch(`${engine!.url}/?${fields}`, { method: 'POST', body: sql })
+  return { code: Number(response.headers.get('x-clickhouse-exception-code') ?? 0), text: await response.text() }
+}
+
+async function run(sql: string, settings: Record<string, string> = {}): Promise<string> {
+  const { code, text } = await send(sql, settings)
+  if (code !== 0) throw new Error(text)
+  return text.trimEnd()
+}
+
+const codeOf = async (sql: string, settings: Record<string, string> = {}): Promise<number> =>
+  (await send(sql, settings)).code
+
+/** ClickHouse's codes of errors. */
+const NO_RIGHT = 497
+const READONLY = 164
+const OUT_OF_BOUNDS = 452
+const NO_DDL = 392
+const KEPT_ELSEWHERE = 495
+
+/** A custom event with a property, so that it lands in all four tables. */
+const insert = (eventId: string): string =>
+  `INSERT INTO ingest FORMAT JSONEachRow ${JSON.stringify(event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('plan', 'pro')]))}`
+
+/** Every report asked, those over a range a second time under filters that need further reads. */
+const asked = [
+  ...everyReport,
+  ...rangeReports.map(({ name, query }) => ({ name, query: { ...query, excludeBounce: '1', epf0: '1.re.plan.o$' } })),
+]
+
+/** What is answered, by the code that the Worker runs. */
+const answers = (): Promise<unknown[]> =>
+  Promise.all(
+    asked.map(({ name, query }) => {
+      const report = reports.find(({ path }) => path.endsWith(`/:websiteId/${name}`))!
+      const fields = Object.entries(query).map(([field, value]) => [field, String(value)] as const)
+      return answerFrom(server(), { report, websiteId: WEBSITE, eventId, query: fields })
+    }),
+  )
+
+let before: unknown[]
+
+beforeAll(async () => {
+  await become('admin')
+  const { timeout: _, ...connection } = server()
+  const client = createClient(connection)
+  await migrateEvents(client, server())
+  const properties = [string('plan', 'pro'), number('price', '10.5')]
+  const values = [
+    event({ event_id: eventId, event_name: 'buy', url_path: '/shop' }, properties),
+    event({ event_id: id(2), event_name: 'buy', event_type: 2, session_id: id(101) }, properties),
+    event({ event_id: id(3), event_type: 1, url_path: '/' }),
+    event({ event_id: id(4), event_type: 1, url_path: '/shop' }),
+  ]
+  await client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+  await client.close()
+  before = await answers()
+})
+
+afterAll(() => engine?.close())
+
+describe('sql/access', () => {
+  it('is understood to the last statement: what is missing here is a place to keep it', async () => {
+    const parameters = { param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64) }
+    expect(accessStatements.length).toBe(9)
+    for (const statement of accessStatements) {
+      expect([statement, await codeOf(statement, parameters)]).toEqual([statement, KEPT_ELSEWHERE])
+    }
+  })
+
+  it('says what the engine of the following tests holds to', async () => {
+    const shown = [
+      'CREATE SETTINGS PROFILE weir_reader',
+      'CREATE QUOTA weir_reader',
+      'GRANTS FOR weir_reader',
+      'GRANTS FOR weir_writer',
+    ]
+    const lines = await Promise.all(shown.map((what) => run(`SHOW ${what} FORMAT TSVRaw`)))
+    expect(Object.keys(access.profile)).toEqual(expect.arrayContaining(['readonly', 'max_memory_usage']))
+    expect(readAccess(lines.slice(0, 2))).toMatchObject({ profile: access.profile, quota: access.quota })
+    const rights = (line: string, user: string) =>
+      line.replaceAll(` TO ${user}`, '').replaceAll('GRANT ', '').replaceAll('weir.', '').split('\n').sort()
+    expect(rights(lines[2]!, 'weir_reader')).toEqual(access.reader)
+    expect(rights(lines[3]!, 'weir_writer')).toEqual(access.writer)
+  })
+
+  it('grants the reader the tables that the statements of the Worker read', () => {
+    expect(access.reader).toEqual(
+      ['custom_events', 'event_data', 'event_data_by_id', 'events'].map((table) => `SELECT ON ${table}`),
+    )
+    expect(access.writer).toEqual(['INSERT ON ingest'])
+  })
+})
+
+const writes = [
+  'INSERT INTO ingest (event_type) VALUES (1)',
+  'INSERT INTO ingest SELECT * FROM ingest',
+  'INSERT INTO events SELECT * FROM events',
+  'CREATE TABLE mine (a Int8) ENGINE = Memory',
+  'CREATE DATABASE mine',
+  'DROP TABLE events',
+  'TRUNCATE TABLE events',
+  'ALTER TABLE events ADD COLUMN mine Int8',
+  'ALTER TABLE events DELETE WHERE 1',
+  'DELETE FROM events WHERE 1',
+  'RENAME TABLE events TO mine',
+  'OPTIMIZE TABLE events',
+  'CREATE USER mine',
+  'GRANT SELECT ON *.* TO default',
+]
+
+describe('a user with every right', () => {
+  it.each(writes)('writes nothing with the settings of the Worker: %s', async (sql) => {
+    const settings = Object.entries(settingsFor(30)).map(([name, value]) => [name, String(value)])
+    expect(await codeOf(sql, Object.fromEntries(settings))).toBe(READONLY)
+  })
+
+  it('writes again in its next request', async () => {
+    expect(await codeOf(insert(id(8)))).toBe(0)
+  })
+})
+
+describe('a user with every right, under the profile of the reader', () => {
+  beforeAll(() => become('held'))
+  afterAll(() => become('admin'))
+
+  it.each(writes)('writes nothing: %s', async (sql) => {
+    expect(await codeOf(sql)).toBe(READONLY)
+  })
+})
+
+describe('weir_writer', () => {
+  beforeAll(async () => {
+    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps them.
+    const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
+    for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
+    await become('writer')
+  })
+
+  it('inserts into ingest, and the views fill every table', async () => {
+    expect(await codeOf(insert(id(7)))).toBe(0)
+  })
+
+  it.each([
+    'SELECT count() FROM ingest',
+    'SELECT count() FROM events',
+    'INSERT INTO events (event_type) VALUES (1)',
+    "SELECT * FROM remote('127.0.0.1', 'weir', 'events')",
+    ...writes.filter((sql) => !sql.startsWith('INSERT INTO ingest (')),
+  ])('may not: %s', async (sql) => {
+    expect(await codeOf(sql)).toBe(NO_RIGHT)
+  })
+})
+
+describe('weir_reader', () => {
+  beforeAll(() => become('reader'))
+
+  it('gets the answers of all ten reports, with the settings that the Worker sends', async () => {
+    expect(everyReport).toHaveLength(10)
+    expect(before[0]).toMatchObject({ body: { count: 4 } })
+    expect(await answers()).toEqual(before)
+  })
+
+  it('finds what the writer inserted in each of its tables', async () => {
+    for (const right of access.reader) {
+      const table = right.replace('SELECT ON ', '')
+      expect([table, await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)]).toEqual([
+        table,
+        '2',
+      ])
+    }
+  })
+
+  it.each([
+    ...writes,
+    'CREATE TEMPORARY TABLE mine (a Int8)',
+    'SELECT count() FROM ingest',
+    "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a Int8')",
+    "SELECT * FROM file('/etc/passwd', 'LineAsString', 'a String')",
+    "SELECT * FROM remote('127.0.0.1', 'weir', 'ingest')",
+    "SELECT * FROM mysql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
+    "SELECT * FROM executable('x', 'CSV', 'a Int8')",
+    'SELECT * FROM system.users',
+    'SELECT addressToLine(1)',
+    'SHOW CREATE TABLE ingest',
+    'SHOW ACCESS',
+    'EXPLAIN SELECT * FROM ingest',
+  ])('may not: %s', async (sql) => {
+    expect(await codeOf(sql)).toBe(NO_RIGHT)
+  })
+
+  it.each([
+    [{ readonly: '0' }, READONLY],
+    [{ readonly: '1' }, READONLY],
+    [{ allow_ddl: '1' }, NO_DDL],
+    [{ allow_introspection_functions: '1' }, OUT_OF_BOUNDS],
+    [{ max_execution_time: '61' }, OUT_OF_BOUNDS],
+    [{ max_execution_time: '0' }, OUT_OF_BOUNDS],
+    [{ max_memory_usage: '4294967297' }, OUT_OF_BOUNDS],
+    [{ max_memory_usage: '0' }, OUT_OF_BOUNDS],
+    [{ max_rows_to_read: '5000000001' }, OUT_OF_BOUNDS],
+    [{ max_rows_to_read: '0' }, OUT_OF_BOUNDS],
+    [{ max_result_rows: '10001' }, OUT_OF_BOUNDS],
+    [{ max_result_rows: '0' }, OUT_OF_BOUNDS],
+    [{ result_overflow_mode: 'break' }, OUT_OF_BOUNDS],
+    [{ read_overflow_mode: 'break' }, OUT_OF_BOUNDS],
+    [{ timeout_overflow_mode: 'break' }, OUT_OF_BOUNDS],
+  ])('may not loosen %o, in the URL or in the statement, whatever profile it takes on', async (settings, code) => {
+    const inStatement = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
+    expect(await codeOf('SELECT 1', settings)).toBe(code)
+    expect(await codeOf(`SELECT 1 SETTINGS ${inStatement}`)).toBe(code)
+    expect(await codeOf('SELECT 1', { profile: 'default', ...settings })).toBe(code)
+    expect(await codeOf(`SELECT 1 SETTINGS ${inStatement}`, { profile: 'default' })).toBe(code)
+  })
+
+  it('may say again what holds anyway, and set a limit lower', async () => {
+    const same = { readonly: '2', allow_ddl: '0', max_execution_time: '60', result_overflow_mode: 'throw' }
+    expect(await run("SELECT getSetting('readonly'), getSetting('max_execution_time')", same)).toBe('2\t60')
+    expect(await run("SELECT getSetting('readonly'), getSetting('max_execution_time')")).toBe('2\t30')
+    const million = 'SELECT count() FROM (SELECT number FROM numbers(1000000) GROUP BY number)'
+    expect(await run(million)).toBe('1000000')
+    expect(await codeOf(million, { max_memory_usage: '1000000' })).toBe(241)
+    expect(await codeOf('SELECT sleep(3)', { max_execution_time: '0.1' })).toBe(159)
+    expect(await codeOf(million, { max_rows_to_read: '999999' })).toBe(158)
+    expect(await codeOf('SELECT number FROM numbers(10)', { max_result_rows: '9' })).toBe(396)
+  })
+
+  it('is held to the limits of its profile', async () => {
+    expect((await run('SELECT number FROM numbers(10000)')).split('\n')).toHaveLength(10_000)
+    expect(await codeOf('SELECT number FROM numbers(10001)')).toBe(396)
+    expect(await codeOf('SELECT sum(number) FROM numbers(5000000001)')).toBe(158)
+  })
+
+  it('has a quota', async () => {
+    await become('reader', { ...access.quota, queries: '40' })
+    const codes = new Set<number>()
+    for (let asked = 0; asked < 200 && !codes.has(201); asked++) codes.add(await codeOf('SELECT 1'))
+    expect([...codes]).toEqual([0, 201])
+  })
+})

@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { migrationsIn } from '../../src/local/migrations.ts'
+import { root } from '../../src/local/paths.ts'
+
+/** The statements of `sql/access`, in order. */
+export const accessStatements: readonly string[] = migrationsIn(`${root}/sql/access`).flatMap(
+  ({ statements }) => statements,
+)
+
+/** A setting of a profile; limits that are not set are undefined. */
+export interface Limit {
+  readonly value: string
+  readonly min: string | undefined
+  readonly max: string | undefined
+  readonly isConst: boolean
+}
+
+/** What `sql/access` says of users, as far as a file of users can say it too. */
+export interface Access {
+  readonly profile: Readonly<Record<string, Limit>>
+  readonly quota: Readonly<Record<string, string>>
+  /** Such as `SELECT ON events`. */
+  readonly reader: readonly string[]
+  readonly writer: readonly string[]
+}
+
+/** Reads statements that stand on a line each: ours, or those that ClickHouse shows. */
+export function readAccess(lines: readonly string[]): Access {
+  const line = (start: RegExp) => lines.find((one) => start.test(one)) ?? ''
+  return {
+    profile: limitsIn(line(/ SETTINGS PROFILE .*\bSETTINGS readonly/)),
+    quota: Object.fromEntries(
+      [...line(/ QUOTA .*\bINTERVAL/).matchAll(/(\w+) = (\d+)/g)].map(([, name, most]) => [name!, most!]),
+    ),
+    reader: rightsIn(line(/^GRANT .* TO weir_reader\b/)),
+    writer: rightsIn(line(/^GRANT .* TO weir_writer\b/)),
+  }
+}
+
+function limitsIn(line: string): Record<string, Limit> {
+  const setting = /(\w+) = ('\w+'|[\w.]+)(?: MIN ([\d.]+))?(?: MAX ([\d.]+))?( CONST)?/g
+  return Object.fromEntries(
+    [...line.matchAll(setting)].map(([, name, value, min, max, isConst]) => [
+      name!,
+      { value: plain(value)!, min: plain(min), max: plain(max), isConst: isConst !== undefined },
+    ]),
+  )
+}
+
+/** ClickHouse prints 30 seconds as `30.` and 0 as `false`, according to the type of the setting. */
+function plain(value: string | undefined): string | undefined {
+  if (value === 'true' || value === 'false') return value === 'true' ? '1' : '0'
+  return value?.replace(/^'|'$|\.$/g, '')
+}
+
+const rightsIn = (line: string): string[] => (/^GRANT (.*) TO /.exec(line)?.[1] ?? '').split(', ').sort()
+
+const onOneLine = (statement: string): string => statement.replace(/--.*/g, '').replace(/\s+/g, ' ').trim()
+
+export const access: Access = readAccess(accessStatements.map(onOneLine))
+
+/**
+ * Who the engine's one user `default` is. An admin may do everything, and hand it on; one that is held may do
+ * everything too, under the profile of the reader.
+ */
+export type Role = 'admin' | 'held' | 'reader' | 'writer'
+
+/**
+ * The embedded engine keeps no users of SQL's making, but it takes a file of users. This writes what `sql/access` says into
+ * one, below the engine's own: with `role`, the engine's only user is what `weir_reader` or `weir_writer` would be.
+ * `owner` may do everything too.
+ */
+export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
+  const directory = `${dataDir}/configuration/users.d`
+  mkdirSync(directory, { recursive: true })
+  const inDatabase = (rights: readonly string[]) => rights.map((right) => right.replace(' ON ', ' ON weir.'))
+  const reader = { profile: 'weir_reader', quota: 'weir_reader', rights: inDatabase(access.reader) }
+  const writer = { profile: 'default', quota: 'default', rights: inDatabase(access.writer) }
+  const admin = { profile: 'default', quota: 'default', rights: ['ALL ON *.* WITH GRANT OPTION'] }
+  const held = { ...admin, profile: 'weir_reader' }
+  writeFileSync(
+    `${directory}/access.xml`,
+    `<clickhouse>
+      <profiles><weir_reader>${profileXml(access.profile)}</weir_reader></profiles>
+      <quotas><weir_reader><interval><duration>60</duration>${tags(quota)}</interval></weir_reader></quotas>
+      <users>
+        <default replace="replace">${userXml({ admin, held, reader, writer }[role])}</default>
+        <owner>${userXml(admin)}</owner>
+        <weir_reader>${userXml(reader)}</weir_reader>
+        <weir_writer>${userXml(writer)}</weir_writer>
+      </users>
+    </clickhouse>`,
+  )
+}
+
+function profileXml(profile: Access['profile']): string {
+  const values = Object.fromEntries(Object.entries(profile).map(([name, { value }]) => [name, value]))
+  const constraints = Object.entries(profile).map(([name, { min, max, isConst }]) => {
+    const bounds = tags({ ...(min && { min }), ...(max && { max }) })
+    return `<${name}>${bounds}${isConst ? '<const/>' : ''}</${name}>`
+  })
+  return `${tags(values)}<constraints>${constraints.join('')}</constraints>`
+}
+
+function userXml({ profile, quota, rights }: { profile: string; quota: string; rights: readonly string[] }): string {
+  const grants = rights.map((right) => `<query>GRANT ${right}</query>`).join('')
+  return `<password></password><networks><ip>::/0</ip></networks><profile>${profile}</profile><quota>${quota}</quota>
+    <grants>${grants}</grants>`
+}
+
+const tags = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `<${name}>${value}</${name}>`)
+    .join('')
