@@ -7,51 +7,54 @@ import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { openapi } from './openapi.ts'
-import { type Stages, serve } from './serve.ts'
+import { type Checks, type Stages, serve } from './serve.ts'
 
 /** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
-export const app = new Hono<Stages>()
+export function api(checks?: Checks): Hono<Stages> {
+  const app = new Hono<Stages>()
 
-app.use(requestId({ limitLength: 64 }))
-app.use(
-  cors({
-    origin: '*',
-    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-    allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
-    exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
-    maxAge: 86_400,
-  }),
-)
+  app.use(requestId({ limitLength: 64 }))
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+      allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
+      exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
+      maxAge: 86_400,
+    }),
+  )
 
-app.use(async (c, next) => {
-  await next()
-  // Nothing in between may keep what one caller was told, refusals included.
-  c.header('Cache-Control', 'private, no-cache')
-})
-
-for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], ...serve(endpoint))
-let document: object | undefined
-app.get('/openapi.json', (c) => {
-  document ??= openapi(endpoints)
-  return c.json(document)
-})
-for (const [path, allow] of methodsByPath([...endpoints, { path: '/openapi.json', method: 'get' }])) {
-  app.all(path, () => {
-    throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })
+  app.use(async (c, next) => {
+    await next()
+    // Nothing in between may keep what one caller was told, refusals included.
+    c.header('Cache-Control', 'private, no-cache')
   })
+
+  for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], ...serve(endpoint, checks))
+  let document: object | undefined
+  app.get('/openapi.json', (c) => {
+    document ??= openapi(endpoints)
+    return c.json(document)
+  })
+  for (const [path, allow] of methodsByPath([...endpoints, { path: '/openapi.json', method: 'get' }])) {
+    app.all(path, () => {
+      throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })
+    })
+  }
+
+  app.notFound((c) => {
+    const missing = new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
+    return c.json(missing.body(c.get('requestId')), missing.status)
+  })
+
+  app.onError((thrown, c) => {
+    const error = translated(thrown)
+    if (error.status >= 500) console.error(JSON.stringify(logged(c.get('requestId'), withoutSlug(c.req.path), error)))
+    for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+    return c.json(error.body(c.get('requestId')), error.status)
+  })
+  return app
 }
-
-app.notFound((c) => {
-  const missing = new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
-  return c.json(missing.body(c.get('requestId')), missing.status)
-})
-
-app.onError((thrown, c) => {
-  const error = translated(thrown)
-  if (error.status >= 500) console.error(JSON.stringify(logged(c.get('requestId'), c.req.path, error)))
-  for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-  return c.json(error.body(c.get('requestId')), error.status)
-})
 
 function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Map<string, string> {
   const paths = new Map<string, string>()
@@ -79,6 +82,9 @@ function translated(thrown: Error): ApiError {
   }
   return new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
 }
+
+/** The slug of a share opens it, so that it goes into no log. */
+const withoutSlug = (path: string): string => path.replace(/^\/api\/share\/(?!id\/).*/s, '/api/share/…')
 
 function logged(requestId: string, path: string, error: ApiError): object {
   const cause = error.cause instanceof Error ? error.cause : undefined

@@ -1,4 +1,5 @@
-import type { D1Database } from '@cloudflare/workers-types'
+import type { D1Database, RateLimit } from '@cloudflare/workers-types'
+import type { LimitBinding, Quota } from './access/limits.ts'
 
 /** Bindings and variables of the Worker, as `wrangler.toml` and the secrets declare them. */
 export interface Env {
@@ -13,4 +14,11 @@ export interface Env {
   readonly CLICKHOUSE_TIMEOUT?: string
   /** Signs the tokens of sign-ins and shares: 32 characters or more. Without it there are none. */
   readonly AUTH_SECRET?: string
+  /** Limiters of requests; whose binding is left out has no limit. */
+  readonly LIMIT_KEY?: RateLimit
+  readonly LIMIT_SHARE?: RateLimit
+  readonly LIMIT_ADDRESS?: RateLimit
+  readonly LIMIT_SIGN_IN?: RateLimit
+  /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
+  readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
 }

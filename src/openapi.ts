@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isLimited } from './access/limits.ts'
 import type { Access } from './access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
@@ -123,12 +124,13 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         description: summary,
         headers: headersOf([
           'X-Request-Id',
+          ...(isLimited(access) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
         ]),
         content: json(schemaOf(answer)),
       },
-      ...Object.fromEntries(refusals(access, body !== undefined).map((code) => [statusOf[code], refusal(code)])),
+      ...Object.fromEntries(refusals(endpoint).map((code) => [statusOf[code], refusal(code)])),
     },
   }
 }
@@ -156,11 +158,15 @@ const headersOf = (names: readonly Header[]): object =>
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
-function refusals(access: Access, takesBody: boolean): ErrorCode[] {
+function refusals(endpoint: Endpoint): ErrorCode[] {
+  const { access } = endpoint
+  const { body = undefined, refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
   return [
     'bad-request',
     ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
-    ...(takesBody ? (['payload-too-large'] as const) : []),
+    ...refuses,
+    ...(body ? (['payload-too-large'] as const) : []),
+    ...(isLimited(access) ? (['too-many-requests'] as const) : []),
     'server-error',
     ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
   ]
@@ -174,6 +180,7 @@ const refusal = (code: ErrorCode): object => ({
 
 const headersWith: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthorized: ['WWW-Authenticate'],
+  'incorrect-username-password': ['WWW-Authenticate'],
   'service-unavailable': ['Retry-After'],
   'too-many-requests': ['Retry-After', 'RateLimit-Policy'],
 }

@@ -1,11 +1,13 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { credentialOf, unauthorized } from './access/credential.ts'
-import { type Door, forbidden, isOpenToAll, originsOf, permit } from './access/permit.ts'
+import { charge, chargesOf, policyOf } from './access/limits.ts'
+import { foreign, isFromOneOf } from './access/origins.ts'
+import { type Door, doorOf, isOpenToAll, originsOf, permit } from './access/permit.ts'
 import { mayOnWebsite } from './access/rights.ts'
 import { type Tokens, tokens } from './access/tokens.ts'
+import { jsonBody, noBody, sameIds, withoutIds } from './body.ts'
 import { PatternError, run } from './clickhouse/run.ts'
 import { parseServer, type Server } from './clickhouse/server.ts'
 import {
@@ -19,7 +21,8 @@ import {
   pathParameter,
 } from './endpoints/endpoint.ts'
 import type { Env } from './env.ts'
-import { ApiError, invalid } from './errors.ts'
+import { invalid } from './errors.ts'
+import { isNewUse } from './metadata/keys.ts'
 import type { Holder } from './metadata/lookup.ts'
 import { type Metadata, metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
@@ -42,14 +45,31 @@ export interface Stages {
     holder: Holder | undefined
     /** The website that the path names, where there is such a website. */
     website: Website | undefined
+    /** Whether it comes from where its credential, or what is open to it, may be used. */
+    isAdmitted: boolean
     door: Door
+    /** The filters of a report. */
+    filters: Filters
   }
 }
 
 type Request = HonoContext<Stages>
 
-/** The one path of a request, a stage each: identify → validate → permit → plan → run → shape → respond. */
-export const serve = (endpoint: Endpoint): MiddlewareHandler<Stages>[] => [
+type Stage = (endpoint: Endpoint) => MiddlewareHandler<Stages>
+
+/** The stages that decide whether a request is answered. */
+export interface Checks {
+  readonly identified: Stage
+  readonly permitted: Stage
+  readonly charged: Stage
+}
+
+/** The one path of a request, a stage each: identify → validate → permit → settle → charge → plan → run → shape → respond. */
+export const serve = (
+  endpoint: Endpoint,
+  { identified, permitted, charged }: Checks = checks,
+): MiddlewareHandler<Stages>[] => [
+  begun,
   identified(endpoint),
   zValidator(
     'param',
@@ -60,23 +80,36 @@ export const serve = (endpoint: Endpoint): MiddlewareHandler<Stages>[] => [
   zValidator('query', withoutCredential(endpoint.query.schema), refuse),
   ...bodyOf(endpoint),
   permitted(endpoint),
+  settled(endpoint),
+  charged(endpoint),
   async (c) => respond(c, await (endpoint.kind === 'report' ? answerReport(c, endpoint) : answerAction(c, endpoint))),
 ]
 
+const begun: MiddlewareHandler<Stages> = async (c, next) => {
+  const now = Date.now()
+  c.set('now', now)
+  c.set('tokens', tokens(c.env.AUTH_SECRET))
+  c.set('metadata', metadata(c.env.METADATA, now))
+  await next()
+}
+
 /** Who is asking, and for which website: 401 where that takes a credential and there is none that is valid. */
-const identified =
-  ({ access }: Endpoint): MiddlewareHandler<Stages> =>
+const identified: Stage =
+  ({ access }) =>
   async (c, next) => {
-    c.set('now', Date.now())
-    c.set('tokens', tokens(c.env.AUTH_SECRET))
-    c.set('metadata', metadata(c.env.METADATA, c.get('now')))
+    const now = c.get('now')
+    c.set('isAdmitted', true)
     if (access.to !== 'anyone') {
       const credential = await credentialOf(c.req.raw.headers, new URL(c.req.url), c.get('tokens'))
       const websiteId = access.to === 'website' ? id.safeParse(c.req.param('websiteId')).data : undefined
-      const { holder, website } = await c.get('metadata').lookUp(credential, websiteId)
-      if (!holder && (credential || !isOpenToAll(access, website))) throw unauthorized()
+      const { holder, website, isRead } = await c.get('metadata').lookUp(credential, websiteId)
+      if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
+      if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
+        c.executionCtx.waitUntil(c.get('metadata').keys.used(holder.id))
+      }
       c.set('holder', holder)
       c.set('website', website)
+      c.set('isAdmitted', isFromOneOf(c, originsOf(holder, doorOf(access, { holder, website, now }))))
     }
     await next()
   }
@@ -89,29 +122,52 @@ const withoutCredential = (schema: z.ZodType): z.ZodType =>
   }, schema)
 
 /** Whether the caller may do this, and from where: 403 otherwise. */
-const permitted =
-  (endpoint: Endpoint): MiddlewareHandler<Stages> =>
+const permitted: Stage = (endpoint) => async (c, next) => {
+  const { holder, website, now } = c.var
+  const ids = (c.req.valid as (target: string) => Record<string, string>).call(c.req, 'param')
+  const door = permit(endpoint.access, { holder, website, now, ids, changes: endpoint.method !== 'get' })
+  if (!c.get('isAdmitted')) throw foreign()
+  c.set('door', door)
+  await next()
+}
+
+/** The filters as they will be asked, with what they name by id in its place: 403 or 400 where that cannot be. */
+const settled: Stage = (endpoint) => async (c, next) => {
+  if (endpoint.kind === 'report') {
+    const { website, door, metadata } = c.var
+    c.set('filters', await settle(inputOf(c).filters, website!, door, metadata))
+  }
+  await next()
+}
+
+/**
+ * Counts the request: 429 where whoever asks has used up a limit. What was refused before costs nothing and is not
+ * counted. It is the last stage before statements run: a cache belongs in front of it, so that its answers are free.
+ */
+const charged: Stage =
+  ({ access, path }) =>
   async (c, next) => {
-    const [holder, website] = [c.get('holder'), c.get('website')]
-    const ids = (c.req.valid as (target: string) => Record<string, string>).call(c.req, 'param')
-    const door = permit(endpoint.access, { holder, website, ids, changes: endpoint.method !== 'get' })
-    admit(c, originsOf(holder, door))
-    c.set('door', door)
+    const { username } =
+      (c.req.valid as (target: string) => { username?: string } | undefined).call(c.req, 'json') ?? {}
+    const holder = c.get('holder')
+    const charges = chargesOf(access, { holder, address: c.req.header('cf-connecting-ip'), username })
+    c.header('RateLimit-Policy', policyOf(c.env, charges))
+    await charge(c.env, charges, (error) => {
+      console.error(JSON.stringify({ requestId: c.get('requestId'), path, limiter: String(error) }))
+    })
     await next()
   }
 
-/** Where a credential or a door is for some origins only: names the one that asks to browsers, or refuses it. */
-function admit(c: Request, allowed: readonly (readonly string[])[]): void {
-  if (allowed.length === 0) return
-  const own = c.req.header('sec-fetch-site') === 'same-origin' ? new URL(c.req.url).origin : undefined
-  const origin = c.req.header('origin') ?? own
-  c.header('Vary', 'Origin', { append: true })
-  if (origin === undefined || !allowed.every((origins) => origins.includes(origin))) {
-    c.header('Access-Control-Allow-Origin', undefined)
-    throw forbidden('This is for pages of certain origins only, and this request comes from none of them.')
-  }
-  c.header('Access-Control-Allow-Origin', origin)
-}
+/** What is checked of every request. Nothing but the benchmark, which measures what it costs, goes without. */
+export const checks: Checks = { identified, permitted, charged }
+
+/** A field that a body does not have is told with those that it has. */
+z.config({
+  customError: ({ code, inst }) =>
+    code === 'unrecognized_keys' && inst instanceof z.ZodObject
+      ? `Unknown field. Allowed: ${Object.keys(inst.shape).join(', ')}.`
+      : undefined,
+})
 
 /** Turns what a schema found wrong into the one error shape; unknown fields of a body are an issue each. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
@@ -119,7 +175,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
     throw invalid(
       (result.error?.issues ?? []).flatMap((issue) =>
         issue.code === 'unrecognized_keys'
-          ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'Unknown field.' }))
+          ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
           : [{ path: issue.path.join('.'), message: issue.message }],
       ),
     )
@@ -127,11 +183,9 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
 }
 
 async function answerReport(c: Request, report: AnyReport): Promise<Answer<unknown>> {
-  const [website, door] = [c.get('website')!, c.get('door')]
-  const asked = inputOf(c)
-  const filters = await settle(asked.filters, website, door, c.get('metadata'))
-  const input = { ...asked, filters }
-  const scope = scopeOf(website, door)
+  const { door, filters } = c.var
+  const input = { ...inputOf(c), filters }
+  const scope = scopeOf(c.get('website')!, door)
   const plan: Record<string, Statement<unknown>> = report.plan(input as never, scope)
   try {
     return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
@@ -149,6 +203,9 @@ async function answerAction(c: Request, action: AnyAction): Promise<Answer<unkno
     tokens,
     now,
     ...(website && { website }),
+    admit(origins) {
+      if (origins && !isFromOneOf(c, [origins])) throw foreign()
+    },
     async reach(websiteId, right) {
       const other = await metadata.websites.read(websiteId)
       return other && mayOnWebsite(holder, other, right) ? other : undefined
@@ -216,31 +273,9 @@ function nextPage(url: string, cursor: string): string {
   return next.href
 }
 
-/** Bodies larger than this, in bytes, are refused. */
-const largestBody = 100_000
-
 /** A JSON body where one is declared, none elsewhere. */
 function bodyOf(endpoint: Endpoint): MiddlewareHandler<Stages>[] {
   if (endpoint.kind === 'report' || !endpoint.body) return [noBody]
-  return [limited, jsonOnly, zValidator('json', endpoint.body, refuse) as MiddlewareHandler<Stages>]
-}
-
-const limited = bodyLimit({
-  maxSize: largestBody,
-  onError: () => {
-    throw new ApiError('payload-too-large', `A body may hold at most ${largestBody} bytes.`)
-  },
-})
-
-const noBody: MiddlewareHandler<Stages> = async (c, next) => {
-  if (c.req.raw.body !== null && c.req.header('content-length') !== '0')
-    throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
-  await next()
-}
-
-const jsonOnly: MiddlewareHandler<Stages> = async (c, next) => {
-  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
-  }
-  await next()
+  const names = idNames(endpoint)
+  return [...jsonBody, sameIds(names), zValidator('json', withoutIds(names, endpoint.body), refuse)]
 }

@@ -1,11 +1,12 @@
 import type { Door } from './access/permit.ts'
 import { forbidden } from './access/permit.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, type Issue, invalid } from './errors.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
 import type { Scope } from './query/where.ts'
 import { type Filters, filters as filterGroup } from './request/filters.ts'
 import { query } from './request/query-string.ts'
+import { withCohort, withSegment } from './request/saved-filters.ts'
 
 /** What a request may read of a website: all since it was reset, of that what its door is limited to. */
 export const scopeOf = (website: Website, door: Door): Scope => ({
@@ -24,11 +25,28 @@ function lockedFilters(kept: object): Filters {
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
 }
 
+const savedFilters = { segment: withSegment, cohort: withCohort } as const
+
 /** The filters of a request, each one that the door lets through, and what it names by id in its place. */
-export async function settle(filters: Filters, _website: Website, door: Door, _metadata: Metadata): Promise<Filters> {
+export async function settle(filters: Filters, website: Website, door: Door, metadata: Metadata): Promise<Filters> {
   if (door) guard(filters, door)
-  return filters
+  const named = (['segment', 'cohort'] as const).flatMap((type) => (filters[type] ? [{ type, ...filters[type] }] : []))
+  if (named.length === 0) return filters
+  const { segments, store } = metadata
+  const rows = await segments.read(website.id, door ? 'without distinctId' : 'all', ...named.map(({ id }) => id))
+  const issues: Issue[] = []
+  let settled = filters
+  for (const { type, id, parameter } of named) {
+    const row = rows.find((one) => one.id === id && one.type === type)
+    const next = row && savedFilters[type](settled, row.parameters, parameter, store.now)
+    if (next) settled = { ...next, [type]: undefined }
+    else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} of this id.` })
+  }
+  if (issues.length > 0) throw invalid(issues)
+  return settled
 }
+
+const incomplete = 'This cohort is not complete: save an action and a dateRange with it.'
 
 /** Through a share or a public website nobody filters by `distinctId`, and by anything only where it says so. */
 function guard({ given, fields }: Filters, door: Exclude<Door, undefined>): void {

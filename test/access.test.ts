@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../src/access/api-key.ts'
 import { createKey, deleteKey, listKeys } from '../src/local/metadata.ts'
-import { openMetadata, type Workerd } from '../src/local/workerd.ts'
 import { event, string } from './oracle/fixtures.ts'
+import { metadata } from './support/metadata.ts'
 import { failed } from './support/refusals.ts'
 import { eventId, eventName, everyReport, reportPath } from './support/ten-reports.ts'
 import { newId, websiteWith } from './support/website.ts'
@@ -16,24 +16,21 @@ const admin = bearer(running.adminKey)
 const unauthorized = { status: 401, code: 'unauthorized' }
 const forbidden = { status: 403, code: 'forbidden' }
 
-let metadata: Workerd
 let mine: string
 let mineToo: string
 let theirs: string
 let key: string
 
 beforeAll(async () => {
-  metadata = await openMetadata(running.dataDir)
   const rows = [event({ event_id: eventId, event_name: eventName }, [string('plan', 'pro')])]
   mine = await websiteWith(...rows)
   mineToo = await websiteWith(...rows)
   theirs = await websiteWith(...rows)
   key = await scopedKey(mine, mineToo)
 })
-afterAll(() => metadata.close())
 
 const scopedKey = (...websiteIds: string[]): Promise<string> =>
-  createKey(metadata.metadata, 'scoped', { admin: false, websiteIds }, 1_760_529_600_000)
+  createKey(metadata, 'scoped', { admin: false, websiteIds }, 1_760_529_600_000)
 
 const create = (body: object, headers: Headers = admin): Promise<Reply> =>
   send('/api/websites', {
@@ -87,10 +84,10 @@ describe('a key', () => {
   })
 
   it('that was deleted opens nothing', async () => {
-    const before = await listKeys(metadata.metadata)
+    const before = await listKeys(metadata)
     const deleted = await scopedKey(mine)
-    const [listed] = (await listKeys(metadata.metadata)).filter(({ id }) => !before.some((one) => one.id === id))
-    expect(await deleteKey(metadata.metadata, listed!.id)).toBe(true)
+    const [listed] = (await listKeys(metadata)).filter(({ id }) => !before.some((one) => one.id === id))
+    expect(await deleteKey(metadata, listed!.id)).toBe(true)
     failed(await send(`/api/websites/${mine}`, { headers: bearer(deleted) }), unauthorized)
   })
 })
@@ -190,6 +187,7 @@ describe('a website', () => {
     deletedAt: null,
     recorderEnabled: false,
     replayConfig: null,
+    public: null,
   })
 
   it('is created by an admin, with an id or without', async () => {
@@ -338,7 +336,7 @@ describe('the list of websites', () => {
     expect(await list({ maxResults: 4 })).not.toHaveProperty('isCapped')
   })
 
-  it('takes includeTeams, which changes nothing', async () => {
+  it('takes includeTeams, which changes nothing for a key that is for some websites', async () => {
     expect(await list({ includeTeams: 'true' })).toStrictEqual(await list())
   })
 

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { answer } from './oracle/answer.ts'
 import { requestPath, requestsTo, type World, worlds } from './oracle/generate.ts'
 import { ENDPOINTS, type OracleRequest } from './oracle/model.ts'
+import type { Saved } from './oracle/saved.ts'
+import { post } from './support/doors.ts'
 import { get, ingest, newWebsite } from './support/weir.ts'
 
 /** Worlds share their website ids; each one gets new ones here, so that no test sees another's events. */
@@ -23,12 +25,36 @@ async function website(id: string): Promise<void> {
   created.add(id)
 }
 
-async function agrees(rows: World['rows'], request: OracleRequest): Promise<void> {
-  await website(request.websiteId)
+/** The request with the ids that the server gave to what it names. */
+async function withSaved(request: OracleRequest): Promise<OracleRequest> {
+  let query = request.query
+  const saved: Saved[] = []
+  for (const { id, type, parameters } of request.saved ?? []) {
+    const { status, body } = await post(`/api/websites/${request.websiteId}/segments`, {
+      type,
+      name: 'of a test',
+      parameters,
+    })
+    expect({ status, parameters: body.parameters }).toEqual({ status: 200, parameters })
+    saved.push({ id: body.id, type, parameters })
+    query = query.map(([name, value]) => [name, value.replaceAll(id, body.id)])
+  }
+  return { ...request, query, saved }
+}
+
+async function agrees(rows: World['rows'], asked: OracleRequest): Promise<void> {
+  await website(asked.websiteId)
+  const request = await withSaved(asked)
   const expected = answer(rows, request)
   const path = requestPath(request)
   const reply = await get(path)
-  expect({ path, status: reply.status, body: reply.body }).toEqual({ path, status: 200, body: expected.body })
+  const { saved } = request
+  expect({ path, saved, status: reply.status, body: reply.body }).toEqual({
+    path,
+    saved,
+    status: 200,
+    body: expected.body,
+  })
   const total = expected.headers['x-total-count']
   if (total !== undefined) expect(reply.headers.get('x-total-count')).toBe(total)
 }

@@ -636,7 +636,7 @@ describe('methods', () => {
       return [path, 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']] as const
     }),
     ['/api/websites', 'GET, HEAD, OPTIONS, POST', ['PUT', 'PATCH', 'DELETE']],
-    ['/api/websites/11111111-1111-4111-8111-111111111111', 'GET, HEAD, OPTIONS, DELETE', ['POST', 'PUT', 'PATCH']],
+    ['/api/websites/11111111-1111-4111-8111-111111111111', 'GET, HEAD, OPTIONS, POST, DELETE', ['PUT', 'PATCH']],
     ['/health', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/openapi.json', 'GET, HEAD, OPTIONS', ['POST', 'PUT', 'PATCH', 'DELETE']],
   ]
@@ -854,7 +854,11 @@ describe('the body of a new website', () => {
     [{ ...right, id: '' }, 'id'],
     [{ ...right, id: 1 }, 'id'],
     [{ ...right, id: `${id(1)}\0` }, 'id'],
-    [{ ...right, shareId: 'abc' }, 'shareId'],
+    [{ ...right, shareId: '' }, 'shareId'],
+    [{ ...right, shareId: 'a b' }, 'shareId'],
+    [{ ...right, shareId: 'x'.repeat(51) }, 'shareId'],
+    [{ ...right, shareId: 1 }, 'shareId'],
+    [{ ...right, teamId: 'x' }, 'teamId'],
     [{ ...right, teamId: newId() }, 'teamId'],
     [{ name: '', domain: '', id: '' }, 'name', 'domain', 'id'],
   ])('is refused: %j', async (body, ...paths) => {

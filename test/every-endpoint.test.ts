@@ -7,6 +7,7 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { createKey } from '../src/local/metadata.ts'
 import { openMetadata } from '../src/local/workerd.ts'
 import { compile } from '../src/query/sql.ts'
+import type { Filters } from '../src/request/filters.ts'
 import type { Comparison, Period } from '../src/request/period.ts'
 import { compared } from '../src/request/period.ts'
 import { requestsTo, worlds } from './oracle/generate.ts'
@@ -79,10 +80,11 @@ function always(endpoint: OracleEndpoint, rule: (question: Question) => void): v
 const compiled = (question: Question) =>
   Object.entries(planOf(question)).map(([name, { body }]) => ({ name, ...compile(body) }))
 
-/** The range that a statement of a plan is about. */
-function periodOf(question: Question, statement: string): Period {
-  const { period, compare } = inputOf(question) as unknown as { period: Period; compare: Comparison }
-  return statement === 'comparison' ? compared(period, compare) : period
+/** The ranges that a statement of a plan is about: its own, and that of a cohort. */
+function periodsOf(question: Question, statement: string): Period[] {
+  const input = inputOf(question) as unknown as { period: Period; compare: Comparison; filters: Filters }
+  const own = statement === 'comparison' ? compared(input.period, input.compare) : input.period
+  return [own, ...input.filters.cohorts.map(({ period }) => period)]
 }
 
 const rangedTables = ['events', 'custom_events', 'event_data']
@@ -98,9 +100,10 @@ describe('every statement', () => {
             question.websiteId.toLowerCase(),
           ])
           if (rangedTables.includes(table)) {
-            const { startAt, endAt } = periodOf(question, statement.name)
-            expect(values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)).toEqual([startAt])
-            expect(values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)[0]).toBe(endAt)
+            const [startAt, another] = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
+            const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
+            expect(another).toBeUndefined()
+            expect(periodsOf(question, statement.name)).toContainEqual({ startAt, endAt })
           } else expect(table).toBe('event_data_by_id')
         }
       }

@@ -373,13 +373,14 @@ describe('through the official client', () => {
       deletedAt: null,
       recorderEnabled: false,
       replayConfig: null,
+      public: null,
     })
     expect(created).toEqual(expected)
     expect(new Date(created.createdAt!).toISOString()).toBe(created.createdAt)
     expect(
       await client.listWebsites({ search: 'bücher', orderBy: 'createdAt', sortDescending: 'true', pageSize: 1 }),
-    ).toEqual(
-      fitting('listWebsites', {
+    ).toEqual({
+      ...fitting('listWebsites', {
         data: [expected],
         count: 1,
         page: 1,
@@ -387,7 +388,8 @@ describe('through the official client', () => {
         orderBy: 'createdAt',
         search: 'bücher',
       }),
-    )
+      sortDescending: true,
+    })
     expect(await client.getWebsite({ websiteId: created.id })).toEqual(expected)
     expect(await client.getWebsite(created.id)).toEqual(expected)
     expect(await client.deleteWebsite({ websiteId: created.id })).toEqual(fitting('deleteWebsite', { ok: true }))
@@ -445,7 +447,7 @@ describe('an error reaches the official client as its own', () => {
     expect(error).toMatchObject({
       isForbidden: true,
       code: 'forbidden',
-      message: 'This key does not open this website.',
+      message: 'This credential does not open this website, or there is no such website.',
       url: expect.stringContaining(`${running.url}/api/websites/`),
     })
   })

@@ -1,9 +1,14 @@
 import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
 import type * as z from 'zod'
+import type * as apiKeys from '../src/endpoints/api-keys.ts'
 import type * as eventData from '../src/endpoints/event-data.ts'
 import type * as counts from '../src/endpoints/event-data-counts.ts'
 import type * as pivot from '../src/endpoints/event-data-pivot.ts'
 import type * as events from '../src/endpoints/events.ts'
+import type * as shares from '../src/endpoints/shares.ts'
+import type * as teamMembers from '../src/endpoints/team-members.ts'
+import type * as teams from '../src/endpoints/teams.ts'
+import type * as websiteLists from '../src/endpoints/website-lists.ts'
 import type * as websites from '../src/endpoints/websites.ts'
 
 /**
@@ -21,8 +26,8 @@ import type * as websites from '../src/endpoints/websites.ts'
 type Answer<Declared extends { readonly answer: z.ZodType }> = Sent<z.infer<Declared['answer']>>
 
 /** As it is in JSON: what may be left out is never there as `undefined`. */
-type Sent<Type> = Type extends readonly (infer Item)[]
-  ? Sent<Item>[]
+type Sent<Type> = Type extends readonly unknown[]
+  ? { [Index in keyof Type]: Sent<Type[Index]> }
   : Type extends object
     ? { [Name in keyof Type]: Sent<Exclude<Type[Name], undefined>> }
     : Type
@@ -33,6 +38,9 @@ type WithNulls<Type> = Type extends readonly (infer Item)[]
   : Type extends object
     ? { [Name in keyof Type]: Name extends 'numberValue' | 'dateValue' ? Type[Name] | null : WithNulls<Type[Name]> }
     : Type
+
+/** Its type where anything may be missing: the generated types of metadata know no null. */
+type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
 
 /** Holds where every answer of ours is one of theirs. */
 type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs: Theirs }
@@ -46,10 +54,39 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof counts.eventDataFields>, OperationOutput<'getEventDataFields'>>>()
   holds<Fits<Answer<typeof counts.eventDataValues>, OperationOutput<'getEventDataValues'>>>()
   holds<Fits<Answer<typeof pivot.eventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
-  holds<Fits<Answer<typeof websites.listWebsites>, OperationOutput<'listWebsites'>>>()
+  holds<Fits<Answer<typeof shares.createShare>, OperationOutput<'createShare'>>>()
+  holds<Fits<Answer<typeof shares.getShare>, OperationOutput<'getShare'>>>()
+  holds<Fits<Answer<typeof shares.updateShare>, OperationOutput<'updateShare'>>>()
+  holds<Fits<Answer<typeof shares.deleteShare>, OperationOutput<'deleteShare'>>>()
+  holds<Fits<Answer<typeof shares.getShareBySlug>, OperationOutput<'getShareBySlug'>>>()
+  holds<Fits<Answer<typeof shares.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
+  holds<Fits<Answer<typeof shares.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
+  holds<Fits<Answer<typeof apiKeys.createMyApiKey>, OperationOutput<'createMyApiKey'>>>()
+  holds<Fits<Answer<typeof apiKeys.getMyApiKeys>, Nullable<OperationOutput<'getMyApiKeys'>>>>()
+  holds<Fits<Answer<typeof apiKeys.deleteMyApiKey>, OperationOutput<'deleteMyApiKey'>>>()
+  holds<Fits<Answer<typeof websiteLists.listWebsites>, OperationOutput<'listWebsites'>>>()
+  holds<Fits<Answer<typeof websiteLists.getMyWebsites>, Nullable<OperationOutput<'getMyWebsites'>>>>()
+  holds<Fits<Answer<typeof websiteLists.getUserWebsites>, Nullable<OperationOutput<'getUserWebsites'>>>>()
+  holds<Fits<Answer<typeof websiteLists.getTeamWebsites>, Nullable<OperationOutput<'getTeamWebsites'>>>>()
   holds<Fits<Answer<typeof websites.createWebsite>, OperationOutput<'createWebsite'>>>()
   holds<Fits<Answer<typeof websites.getWebsite>, OperationOutput<'getWebsite'>>>()
   holds<Fits<Answer<typeof websites.deleteWebsite>, OperationOutput<'deleteWebsite'>>>()
+  holds<Fits<Answer<typeof websites.updateWebsite>, OperationOutput<'updateWebsite'>>>()
+  holds<Fits<Answer<typeof websites.resetWebsite>, OperationOutput<'resetWebsite'>>>()
+  holds<Fits<Answer<typeof websites.transferWebsite>, Nullable<OperationOutput<'transferWebsite'>>>>()
+  holds<Fits<Answer<typeof teams.getTeams>, Nullable<OperationOutput<'getTeams'>>>>()
+  holds<Fits<Answer<typeof teams.getMyTeams>, Nullable<OperationOutput<'getMyTeams'>>>>()
+  holds<Fits<Answer<typeof teams.getUserTeams>, Nullable<OperationOutput<'getUserTeams'>>>>()
+  holds<Fits<Answer<typeof teams.createTeam>, Readonly<Nullable<OperationOutput<'createTeam'>>>>>()
+  holds<Fits<Answer<typeof teams.getTeam>, Nullable<OperationOutput<'getTeam'>>>>()
+  holds<Fits<Answer<typeof teams.updateTeam>, Nullable<OperationOutput<'updateTeam'>>>>()
+  holds<Fits<Answer<typeof teams.deleteTeam>, OperationOutput<'deleteTeam'>>>()
+  holds<Fits<Answer<typeof teams.joinTeam>, OperationOutput<'joinTeam'>>>()
+  holds<Fits<Answer<typeof teamMembers.getTeamUsers>, OperationOutput<'getTeamUsers'>>>()
+  holds<Fits<Answer<typeof teamMembers.createTeamUser>, OperationOutput<'createTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.getTeamUser>, OperationOutput<'getTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.updateTeamUser>, OperationOutput<'updateTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.deleteTeamUser>, OperationOutput<'deleteTeamUser'>>>()
 }
 
 /** The names of the input that an operation declares, without those that its index signature lets through. */

@@ -1,6 +1,7 @@
 CREATE TABLE users (
   id            TEXT PRIMARY KEY,
   username      TEXT NOT NULL,
+  name_key      TEXT NOT NULL,    -- the username in lower case: SQLite's own NOCASE knows ASCII only
   password_hash TEXT NOT NULL,    -- scrypt, with its parameters and salt: src/access/password.ts
   role          TEXT NOT NULL CHECK (role IN ('admin', 'user', 'view-only')),
   created_at    INTEGER NOT NULL, -- ms since 1970
@@ -8,7 +9,7 @@ CREATE TABLE users (
   deleted_at    INTEGER
 ) STRICT;
 
-CREATE UNIQUE INDEX users_by_name ON users (username COLLATE NOCASE) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX users_by_name ON users (name_key) WHERE deleted_at IS NULL;
 
 -- A signed token opens something for as long as its row is here: signing out deletes it.
 CREATE TABLE sign_ins (

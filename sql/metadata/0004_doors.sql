@@ -16,6 +16,7 @@ CREATE TABLE shares (
   id         TEXT PRIMARY KEY,
   website_id TEXT NOT NULL,
   name       TEXT NOT NULL,
+  search     TEXT NOT NULL DEFAULT '', -- the name in lower case
   slug       TEXT NOT NULL UNIQUE,
   parameters TEXT NOT NULL,     -- JSON: what it opens, and to whom
   expires_at INTEGER,

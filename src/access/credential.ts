@@ -13,12 +13,15 @@ export const credentialHeaders = [
   'x-umami-share-context',
 ]
 
+/** Goes with every 401. */
+export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
+
 /** The one refusal of credentials, whatever is wrong with them. */
 export const unauthorized = (): ApiError =>
   new ApiError(
     'unauthorized',
     'Send one valid credential: an API key or the token of a sign-in as Authorization: Bearer …, or the token of a share as x-weir-share-token.',
-    { headers: { 'WWW-Authenticate': 'Bearer realm="Weir"' } },
+    { headers: challenge },
   )
 
 /**
@@ -40,9 +43,9 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
   const [first, second] = all
   if (second || slugs.size > 1) throw unauthorized()
   const [slug] = slugs
-  if (slug === undefined) return first && { kind: first.kind, id: first.id }
+  if (slug === undefined) return first
   if (first && first.slug !== slug) throw unauthorized()
-  return first ? { kind: first.kind, id: first.id } : { kind: 'slug', id: slug }
+  return first ?? { kind: 'slug', id: slug }
 }
 
 const bearer = (authorization: string | null): string[] =>
@@ -55,16 +58,14 @@ function shareTokensOf(headers: Headers): string[] {
   return [umami, headers.get('x-weir-share-token')].flatMap((token) => token ?? [])
 }
 
-type Found = Credential & { readonly slug?: string }
-
-async function ofSecret(secret: string, tokens: Tokens): Promise<Found> {
+async function ofSecret(secret: string, tokens: Tokens): Promise<Credential> {
   if (isKey(secret)) return { kind: 'key', id: await hashOf(secret) }
   const claims = await tokens.read(secret)
   if (claims?.typ !== 'sign-in') throw unauthorized()
   return { kind: 'sign-in', id: claims.jti }
 }
 
-async function ofShareToken(token: string, tokens: Tokens): Promise<Found> {
+async function ofShareToken(token: string, tokens: Tokens): Promise<Credential> {
   const claims = await tokens.read(token)
   if (claims?.typ !== 'share') throw unauthorized()
   return { kind: 'share', id: claims.jti, slug: claims.slug }

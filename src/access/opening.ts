@@ -30,6 +30,8 @@ export interface Opening {
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Pages of these origins only; of any where undefined. */
   readonly origins: readonly string[] | undefined
+  /** Milliseconds since 1970; never closed where undefined. */
+  readonly expiresAt: number | undefined
 }
 
 /** Reads the parameters of a share, or of a public website. What they do not open is closed. */
@@ -40,14 +42,17 @@ export function openingOf(parameters: object): Opening {
     allowFilter: given.allowFilter !== false,
     filters: given.filters as Opening['filters'],
     origins: given.origins as Opening['origins'],
+    expiresAt: typeof given.expiresAt === 'string' ? Date.parse(given.expiresAt) : undefined,
   }
 }
 
-/** What the website opens to everyone. */
-export const publicOpening = (website: Website | undefined): Opening | undefined =>
-  website?.public ? openingOf(website.public) : undefined
+/** What the website opens to everyone at this moment. */
+export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
+  const opening = website?.public ? openingOf(website.public) : undefined
+  return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
+}
 
-/** What the holder's share opens of the website. */
+/** What the holder's share opens of the website; one that has expired has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
 

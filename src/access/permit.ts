@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
-import { type Opening, opens, publicOpening, type Section, shareOpening } from './opening.ts'
+import { type Opening, openingOf, opens, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,
   isWhole,
@@ -23,8 +23,8 @@ export type Access =
   | { readonly to: 'known' }
   /** Somebody signed in, or the holder of a key that is not limited to some websites. */
   | { readonly to: 'account' }
-  /** Somebody who signed in with a password: no key. */
-  | { readonly to: 'person' }
+  /** Somebody who signed in with a password: no key. With `limit`, each call is one more attempt at that password. */
+  | { readonly to: 'person'; readonly limit?: 'sign-in' }
   /** The user that the path names as `userId`, signed in, or an admin. */
   | { readonly to: 'self' }
   /** An admin who signed in, or the operator's admin key. */
@@ -39,6 +39,8 @@ export interface Asked {
   readonly holder: Holder | undefined
   /** The website that the path names, where there is such a website. */
   readonly website: Website | undefined
+  /** In milliseconds since 1970. */
+  readonly now: number
   readonly ids: Readonly<Record<string, string>>
   /** Whether the endpoint changes something. */
   readonly changes: boolean
@@ -48,17 +50,16 @@ export interface Asked {
 export type Door = Opening | undefined
 
 /** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
-export const isOpenToAll = (access: Access, website: Website | undefined): boolean =>
-  access.to === 'website' && access.section !== undefined && opens(publicOpening(website), access.section)
+export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
+  access.to === 'website' && access.section !== undefined && opens(publicOpening(website, now), access.section)
 
 /** The door, for a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
 export function permit(access: Access, asked: Asked): Door {
-  const { holder, website, ids, changes } = asked
+  const { holder, ids, changes } = asked
   if (access.to === 'anyone' || access.to === 'holder') return undefined
   if (access.to === 'website') {
-    if (website && mayOnWebsite(holder, website, access.right)) return undefined
-    const door = website && openDoor(holder, website, access.section)
-    if (!door)
+    const door = doorOf(access, asked)
+    if (!door && !hasRight(access, asked))
       throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
     return door
   }
@@ -67,13 +68,23 @@ export function permit(access: Access, asked: Asked): Door {
   return undefined
 }
 
-/** A share opens its own website; what is public is open whatever the credential. */
-function openDoor(holder: Holder | undefined, website: Website, section: Section | 'any' | undefined): Door {
-  if (section === undefined) return undefined
+type Asking = Pick<Asked, 'holder' | 'website' | 'now'>
+type OfWebsite = Extract<Access, { to: 'website' }>
+
+const hasRight = ({ right }: OfWebsite, { holder, website }: Asking): boolean =>
+  website !== undefined && mayOnWebsite(holder, website, right)
+
+/**
+ * What is open to a caller without a right of their own, if anything: a share opens its own website; what is public is
+ * open whatever the credential.
+ */
+export function doorOf(access: Access, asking: Asking): Door {
+  const { holder, website, now } = asking
+  if (access.to !== 'website' || !access.section || !website || hasRight(access, asking)) return undefined
   const share = shareOpening(holder, website)
-  if (opens(share, section)) return share
-  const everyones = publicOpening(website)
-  return opens(everyones, section) ? everyones : undefined
+  if (opens(share, access.section)) return share
+  const everyones = publicOpening(website, now)
+  return opens(everyones, access.section) ? everyones : undefined
 }
 
 type Other = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
@@ -106,8 +117,12 @@ const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   transfer: 'This credential may not give this website away, or there is no such website.',
 }
 
-/** The lists of origins that a request has to come from: one of each. */
+/** The lists of origins that a request has to come from: one of each. Those of a credential hold wherever it is used. */
 export const originsOf = (holder: Holder | undefined, door: Door): readonly (readonly string[])[] =>
-  [door?.origins, holder?.kind === 'key' ? holder.origins : undefined].filter((origins) => origins !== undefined)
+  [
+    door?.origins,
+    holder?.kind === 'key' ? holder.origins : undefined,
+    holder?.kind === 'share' ? openingOf(holder.parameters).origins : undefined,
+  ].filter((origins) => origins !== undefined)
 
 export const forbidden = (message: string): ApiError => new ApiError('forbidden', message)

@@ -29,9 +29,9 @@ export function mayOnWebsite(holder: Holder | undefined, website: Website, right
   if (holder === undefined || holder.kind === 'share') return false
   if (holder.kind === 'sign-in') return personMay(holder.person, website, right)
   if (holder.access === 'read' && right !== 'view') return false
-  if (holder.websiteIds && !holder.websiteIds.has(website.id)) return false
+  if (holder.websiteIds && (right === 'transfer' || !holder.websiteIds.has(website.id))) return false
   if (holder.person) return personMay(holder.person, website, right)
-  return holder.isAdmin || right !== 'transfer'
+  return true
 }
 
 /** Whether the holder may do this with the team. Keys that are limited to some websites reach no team. */
@@ -64,9 +64,10 @@ export const isWhole = (holder: Holder | undefined): boolean =>
 export const mayChange = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.access === 'write')
 
-/** The websites that are the holder's own, with `includeTeams` also those of the teams; the operator's are all. */
+/** The websites that are the holder's own, with `includeTeams` also those of the teams; those that a key is for; the operator's are all. */
 export function ownWebsites(holder: Holder | undefined, includeTeams: boolean): Whose {
-  const ids = holder?.kind === 'key' && holder.websiteIds ? [...holder.websiteIds] : undefined
   const person = personOf(holder)
-  return { ids, userId: person?.id, includeTeams }
+  if (holder?.kind !== 'key' || !holder.websiteIds) return { userId: person?.id, includeTeams }
+  const listed = { ids: [...holder.websiteIds] }
+  return person && person.role !== 'admin' ? { ...listed, userId: person.id, includeTeams: true } : listed
 }

@@ -3,6 +3,7 @@ import type { Section } from '../access/opening.ts'
 import type { Access, Door } from '../access/permit.ts'
 import type { WebsiteRight } from '../access/rights.ts'
 import type { Tokens } from '../access/tokens.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
@@ -16,7 +17,9 @@ export const id = z
   .transform((text) => text.toLowerCase())
 
 /** The name of a share in its link. */
-export const slug = z.string().regex(/^[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
+export const slug = z
+  .string()
+  .regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
 
 /** The rows of one statement; `total` is how many there were before its limit. */
 export interface Result<Row> {
@@ -93,6 +96,8 @@ export interface Context {
   readonly tokens: Tokens
   /** The website of the path, which the caller may see; there for every path that has a `websiteId`. */
   readonly website?: Website
+  /** Refuses a request that comes from none of these origins. */
+  readonly admit: (origins: readonly string[] | undefined) => void
   /** A website that the path does not name, if the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** The moment of the request, in milliseconds since 1970. */
@@ -106,6 +111,8 @@ export interface Action<Input = never, Body = unknown> extends Declared {
   readonly access: Access
   readonly query: Query<unknown>
   readonly body?: z.ZodType
+  /** What it refuses with beside what every endpoint does. */
+  readonly refuses?: readonly ErrorCode[]
   readonly answer: z.ZodType<Body>
   readonly run: (input: Input, context: Context) => Promise<Answer<Body>>
 }
@@ -118,6 +125,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly access: Access
     readonly query: Query<QueryInput>
     readonly body?: z.ZodType<BodyInput>
+    readonly refuses?: readonly ErrorCode[]
     readonly answer: z.ZodType<Body>
     readonly run: (input: WithIds<QueryInput & BodyInput, Path>, context: Context) => Promise<Answer<NoInfer<Body>>>
   },

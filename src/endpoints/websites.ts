@@ -1,143 +1,78 @@
 import * as z from 'zod'
-import { ownWebsites, personOf } from '../access/rights.ts'
+import { forbidden } from '../access/permit.ts'
+import { isAdmin, mayCreateIn, personOf } from '../access/rights.ts'
 import { invalid } from '../errors.ts'
+import type { ShareFields } from '../metadata/shares.ts'
 import type { Website } from '../metadata/websites.ts'
-import { freeText, group, oneOf, query, wholeNumber } from '../request/query-string.ts'
-import { action, id } from './endpoint.ts'
-
-const WebsiteAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  domain: z.string().nullable(),
-  shareId: z.string().nullable(),
-  resetAt: z.string().nullable(),
-  userId: z.string().nullable(),
-  teamId: z.string().nullable(),
-  createdBy: z.string().nullable(),
-  createdAt: z.string().nullable(),
-  updatedAt: z.string().nullable(),
-  deletedAt: z.string().nullable(),
-  recorderEnabled: z.boolean(),
-  replayConfig: z.null(),
-})
-
-const answer = ({ id, name, domain, createdAt, updatedAt }: Website): z.infer<typeof WebsiteAnswer> => ({
-  id,
-  name,
-  domain,
-  shareId: null,
-  resetAt: null,
-  userId: null,
-  teamId: null,
-  createdBy: null,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
-  deletedAt: null,
-  recorderEnabled: false,
-  replayConfig: null,
-})
+import { query } from '../request/query-string.ts'
+import { nameOf } from './bodies.ts'
+import { action, type Context, id, slug } from './endpoint.ts'
+import { ShareParameters } from './shares.ts'
+import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './website-answer.ts'
 
 /** A host name, with a port where it has one: `example.com`, `localhost:3000`. */
-const domain =
+const host =
   /^(?=.{1,500}$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*(:\d{1,5})?$/u
 
-const notYet = (what: string) =>
-  z.null({ error: `This server has no ${what} yet: leave it out, or send null.` }).optional()
+const domain = z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
+
+const shareId = slug.max(50, { error: 'Must be at most 50 characters long.' })
 
 /** What a new website may be given. */
 export const NewWebsite = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    // A half of a surrogate pair cannot be stored as UTF-8 and would come back as another text.
-    .refine((name) => name.isWellFormed(), {
-      error: 'Must be valid Unicode text.',
-    }),
-  domain: z.string().regex(domain, { error: 'Must be a host name of at most 500 characters, such as example.com.' }),
+  name: nameOf(100),
+  domain,
   id: id.nullish(),
-  shareId: notYet('shares'),
-  teamId: notYet('teams'),
+  shareId: shareId.nullish(),
+  teamId: id.nullish(),
 })
+
+/** What may change of a website. `replayEnabled` is how clients before 2026 spell the one of `replayConfig`. */
+const ChangedWebsite = z.strictObject({
+  name: nameOf(100).optional(),
+  domain: domain.optional(),
+  shareId: shareId.nullable().optional(),
+  replayConfig: ReplayConfig.nullable().optional(),
+  replayEnabled: z.boolean({ error: 'Must be true or false.' }).optional(),
+  public: ShareParameters.nullable().optional(),
+})
+
+const Done = z.object({ ok: z.literal(true) })
+const done = { body: { ok: true as const } }
+
+/** The share of a website that is made with it. */
+const firstShare = (name: string, slug: string): ShareFields => {
+  const parameters: z.infer<typeof ShareParameters> = { overview: true, events: true }
+  return { name, slug, parameters }
+}
+
+const taken = {
+  id: { path: 'id', message: 'A website with this id exists already, or existed.' },
+  slug: { path: 'shareId', message: 'That share ID is already taken.' },
+} as const
 
 export const createWebsite = action({
   name: 'createWebsite',
   method: 'post',
   path: '/api/websites',
-  summary: 'Creates a website.',
+  summary: 'Creates a website of the caller, or of a team; with shareId, a share of it too.',
   access: { to: 'account' },
   query: query(),
   body: NewWebsite,
   answer: WebsiteAnswer,
-  async run({ name, domain, id = crypto.randomUUID() }, { metadata, holder }) {
-    const userId = personOf(holder)?.id ?? null
-    const website = { id: id ?? crypto.randomUUID(), name, domain, userId, teamId: null, createdBy: userId }
-    const created = await metadata.websites.create(website)
-    if (!created) throw invalid([{ path: 'id', message: 'A website with this id exists already, or existed.' }])
-    return { body: answer((await metadata.websites.read(website.id))!) }
-  },
-})
-
-const orders = ['name', 'domain', 'createdAt'] as const
-
-export const listWebsites = action({
-  name: 'listWebsites',
-  method: 'get',
-  path: '/api/websites',
-  summary: 'Websites that the key opens, paged.',
-  access: { to: 'known' },
-  query: query(
-    group(
-      {
-        page: wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 }),
-        pageSize: wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 }),
-        maxResults: wholeNumber('Counts and pages no further than this.', { min: 1, max: 1_000_000_000 }),
-        search: freeText('Part of the name or the domain, in any case.'),
-        orderBy: oneOf('What to order by. The name when left out.', orders),
-        sortDescending: oneOf('Whether the order is descending.', ['true', 'false']),
-        includeTeams: freeText('Accepted and without effect: there are no teams yet.'),
-      },
-      ({ page = 1, pageSize = 20, maxResults = 1_000_000_000, search, orderBy, sortDescending }) => ({
-        page,
-        pageSize,
-        maxResults,
-        search,
-        orderBy,
-        sortDescending,
-      }),
-    ),
-  ),
-  answer: z.object({
-    data: z.array(WebsiteAnswer),
-    count: z.number().int(),
-    page: z.number().int(),
-    pageSize: z.number().int(),
-    orderBy: z.enum(orders).optional(),
-    search: z.string().optional(),
-    isCapped: z.literal(true).optional(),
-  }),
-  async run({ page, pageSize, maxResults, search, orderBy, sortDescending }, { metadata, holder }) {
-    const offset = (page - 1) * pageSize
-    const list = await metadata.websites.list(ownWebsites(holder, false), {
-      search: search ?? '',
-      orderBy: orderBy ?? 'name',
-      descending: sortDescending === 'true',
-      limit: Math.max(0, Math.min(pageSize, maxResults - offset)),
-      offset,
-    })
-    const isCapped = list.count > maxResults
-    return {
-      body: {
-        data: list.data.map(answer),
-        count: isCapped ? maxResults : list.count,
-        page,
-        pageSize,
-        ...(orderBy && { orderBy }),
-        ...(search && { search }),
-        ...(isCapped && { isCapped: true as const }),
-      },
+  async run({ name, domain, id, shareId, teamId }, context) {
+    const person = personOf(context.holder)
+    if (person?.role === 'view-only') throw forbidden('A view-only user makes no websites.')
+    if (teamId) {
+      checkTeam(teamId, context)
+      if (!(await context.metadata.teams.read(teamId))) throw invalid([missing.teamId])
     }
+    const createdBy = person?.id ?? null
+    const owned = teamId ? { userId: null, teamId } : { userId: createdBy, teamId: null }
+    const website = { id: id ?? crypto.randomUUID(), name, domain, ...owned, createdBy }
+    const known = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
+    if (known) throw invalid([taken[known]])
+    return { body: websiteAnswer(await current(website.id, context), context) }
   },
 })
 
@@ -149,8 +84,41 @@ export const getWebsite = action({
   access: { to: 'website', right: 'view', section: 'any' },
   query: query(),
   answer: WebsiteAnswer,
-  run: async (_, { website }) => ({ body: answer(website!) }),
+  run: async (_, context) => ({ body: websiteAnswer(context.website!, context) }),
 })
+
+export const updateWebsite = action({
+  name: 'updateWebsite',
+  method: 'post',
+  path: '/api/websites/:websiteId',
+  summary: 'Changes what is given of a website.',
+  access: { to: 'website', right: 'update' },
+  query: query(),
+  body: ChangedWebsite,
+  answer: WebsiteAnswer,
+  async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
+    const website = await current(websiteId, context)
+    const changed = await context.metadata.websites.update(website, {
+      ...change,
+      replayConfig: replaySettings(website, replayConfig, replayEnabled),
+      share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
+    })
+    if (!changed) throw invalid([taken.slug])
+    return { body: websiteAnswer(await current(websiteId, context), context) }
+  },
+})
+
+/** The settings that are to be kept; undefined where they stay. */
+function replaySettings(
+  website: Website,
+  given: z.infer<typeof ReplayConfig> | null | undefined,
+  replayEnabled: boolean | undefined,
+): object | null | undefined {
+  if (replayEnabled === undefined) return given
+  if (given === undefined) return { ...website.replayConfig, replayEnabled }
+  if (given?.replayEnabled === replayEnabled) return given
+  throw invalid([{ path: 'replayEnabled', message: 'Give replayConfig.replayEnabled alone, or the same in both.' }])
+}
 
 export const deleteWebsite = action({
   name: 'deleteWebsite',
@@ -159,9 +127,66 @@ export const deleteWebsite = action({
   summary: 'Deletes a website: it answers nothing from then on.',
   access: { to: 'website', right: 'update' },
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ websiteId }, { metadata }) {
     await metadata.websites.delete(websiteId)
-    return { body: { ok: true as const } }
+    return done
   },
 })
+
+export const resetWebsite = action({
+  name: 'resetWebsite',
+  method: 'post',
+  path: '/api/websites/:websiteId/reset',
+  summary: 'Hides every event of a website that is older than this moment.',
+  access: { to: 'website', right: 'update' },
+  query: query(),
+  answer: Done,
+  async run({ websiteId }, { metadata }) {
+    await metadata.websites.reset(websiteId)
+    return done
+  },
+})
+
+export const transferWebsite = action({
+  name: 'transferWebsite',
+  method: 'post',
+  path: '/api/websites/:websiteId/transfer',
+  summary: 'Gives a website to the caller, to a team, or, for admins, to any user.',
+  access: { to: 'website', right: 'transfer' },
+  query: query(),
+  body: z.strictObject({ userId: id.optional(), teamId: id.optional() }),
+  answer: WebsiteAnswer,
+  async run({ websiteId, userId, teamId }, context) {
+    if ((userId === undefined) === (teamId === undefined)) {
+      throw invalid(['userId', 'teamId'].map((path) => ({ path, message: 'Give one of userId and teamId.' })))
+    }
+    if (teamId !== undefined) checkTeam(teamId, context)
+    else if (userId !== personOf(context.holder)?.id && !isAdmin(context.holder)) {
+      throw forbidden('Only an admin gives websites to other users.')
+    }
+    const to = teamId === undefined ? { userId: userId! } : { teamId }
+    if (!(await context.metadata.websites.transfer(websiteId, to))) {
+      throw invalid([teamId === undefined ? missing.userId : missing.teamId])
+    }
+    return { body: websiteAnswer(await current(websiteId, context), context) }
+  },
+})
+
+const missing = {
+  userId: { path: 'userId', message: 'There is no such user.' },
+  teamId: { path: 'teamId', message: 'There is no such team.' },
+} as const
+
+/** The website as it is now, not as it was looked up some seconds ago. */
+async function current(websiteId: string, { metadata }: Context): Promise<Website> {
+  const website = await metadata.websites.read(websiteId)
+  if (!website) throw forbidden('This website was deleted just now.')
+  return website
+}
+
+/** Refuses who may make no websites in the team. */
+function checkTeam(teamId: string, { holder }: Context): void {
+  const person = personOf(holder)
+  if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make no websites in this team.')
+}

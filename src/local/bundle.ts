@@ -1,15 +1,24 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './paths.ts'
 
 const wrangler = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
 
-/** Bundles the Worker exactly as `wrangler deploy` would, into `worker.js` of `folder`; returns that path. */
-export async function bundle(folder: string): Promise<string> {
-  await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
+/**
+ * Bundles the Worker (or what else stands in `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`;
+ * returns that path. Who reads the file meanwhile finds a whole one.
+ */
+export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<string> {
+  const made = `${folder}/${randomUUID()}`
+  await promisify(execFile)(process.execPath, [wrangler, 'deploy', entry, '--dry-run', '--outdir', made], {
     cwd: root,
     env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${folder}/logs` },
   })
+  renameSync(`${made}/${basename(entry, '.ts')}.js`, `${folder}/worker.js`)
+  rmSync(made, { recursive: true })
   return `${folder}/worker.js`
 }

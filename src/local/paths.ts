@@ -15,6 +15,8 @@ export const places = (dataDir: string) => ({
   authSecret: `${dataDir}/auth-secret`,
   /** The admin key that `npm start` prints, so that a second start can print it again. Readable by its owner only. */
   adminKey: `${dataDir}/admin-key`,
+  /** The password of the user `admin`, likewise. Readable by its owner only. */
+  adminPassword: `${dataDir}/admin-password`,
   /** The demo website’s id, once all of its events are there. */
   demo: `${dataDir}/demo-website`,
 })

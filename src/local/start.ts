@@ -10,6 +10,7 @@ import { createKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
+import { firstSignIn, type SignIn } from './users.ts'
 import { startWorker, type Workerd } from './workerd.ts'
 
 const help = `npm start -- [flags]
@@ -81,10 +82,13 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   closers.unshift(worker.close)
   await migrateMetadata(worker.metadata)
   const apiKey = await adminKey(dataDir, worker.metadata)
+  const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   const websiteId = demo ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, progressBar) : null
 
   const ready = { url: worker.url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId }
-  console.log(json ? JSON.stringify(ready) : greeting({ ...ready, clickhouse: clickhouse.server.url }))
+  const { username, password } = signIn ?? { username: null, password: null }
+  if (json) console.log(JSON.stringify({ ...ready, username, password }))
+  else console.log(greeting({ ...ready, clickhouse: clickhouse.server.url }, signIn))
 }
 
 /** The admin key of this data folder: made once, then read back from its file for as long as it opens anything. */
@@ -111,12 +115,15 @@ function progressBar(events: number): Progress {
   return { advance: (by) => bar.advance(by), done: (message) => bar.stop(message) }
 }
 
-function greeting({
-  url,
-  clickhouse,
-  apiKey,
-  websiteId,
-}: Record<'url' | 'clickhouse' | 'apiKey', string> & { websiteId: string | null }): string {
+interface Ready {
+  readonly url: string
+  readonly clickhouse: string
+  readonly apiKey: string
+  readonly websiteId: string | null
+}
+
+function greeting(ready: Ready, signIn: SignIn | undefined): string {
+  const { url, clickhouse, apiKey, websiteId } = ready
   const now = Date.now()
   const path = websiteId
     ? `/api/websites/${websiteId}/events/stats?startAt=${now - 30 * 86_400_000}&endAt=${now}`
@@ -125,6 +132,7 @@ function greeting({
   Weir        ${url}
   ClickHouse  ${clickhouse}
   API key     ${apiKey}
+  Sign in as  ${signIn ? `${signIn.username}, password ${signIn.password}` : 'the users that were made here'}
 
   curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
 

@@ -7,12 +7,15 @@ import { id as websiteId } from '../endpoints/endpoint.ts'
 import { NewWebsite } from '../endpoints/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { ofOperator } from '../metadata/websites.ts'
+import { checked } from './checked.ts'
 import { type ClickHouse, useClickHouse } from './clickhouse.ts'
 import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
+import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
 import { derivedTables, rebuild } from './rebuild.ts'
+import { userCommands } from './user-commands.ts'
 import { openMetadata, type Workerd } from './workerd.ts'
 
 const help = `npm run weir -- <command> [flags]
@@ -20,6 +23,9 @@ const help = `npm run weir -- <command> [flags]
   migrate                                        applies what is new in sql/events and sql/metadata
   access                                         makes ClickHouse's users what sql/access says, on the server of CLICKHOUSE_URL
   rebuild [table …]                              refills ${derivedTables.join(' and ')} from custom_events
+  purge [FILE]                                   deletes the events that resets hide; with --deleted, those of deleted
+                                                 websites too. FILE: websites of a remote D1, as wrangler prints them:
+                 npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
   website create --name NAME --domain DOMAIN [--id UUID]
   website list
   key create --name NAME --admin                 a key for everything
@@ -27,9 +33,14 @@ const help = `npm run weir -- <command> [flags]
                  --expires ISO --origin ORIGIN … until this moment, for pages of these origins only
   key list
   key delete ID
+  user create --username NAME --role admin|user|view-only [--id UUID]
+  user list
+  user password NAME                             another password; every sign-in of the user ends
+  user delete NAME                               with their websites, and the teams that have no other owner
 
+  WEIR_PASSWORD    in the environment: the password for user create and user password; else one is made and shown
   --data-dir DIR   the data folder (.weir)
-  --sql            with key create: prints the statements for a remote D1 instead of running them:
+  --sql            with key create and user create: prints the statements for a remote D1 instead of running them:
                    npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- key create … --sql)"
 
 The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
@@ -44,9 +55,12 @@ const parse = () =>
       id: { type: 'string' },
       website: { type: 'string', multiple: true },
       admin: { type: 'boolean', default: false },
+      deleted: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       expires: { type: 'string' },
       origin: { type: 'string', multiple: true },
+      username: { type: 'string' },
+      role: { type: 'string' },
       sql: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -91,17 +105,29 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
         if (tables.length === 0 || tables.includes(table)) await rebuild(client, table, (line) => console.log(line))
       }
     }),
+  purge: async ([file]) => {
+    if (values.sql) return console.log(websitesToPurge)
+    const { deleted } = values
+    const deleteEvents = async (websites: Parameters<typeof hiddenEvents>[0]) =>
+      withClickHouse(async ({ client }) => {
+        for (const { table, rows } of await purge(client, hiddenEvents(websites, { deleted }))) {
+          console.log(`${table}: ${rows} rows deleted`)
+        }
+      })
+    if (file) await deleteEvents(purgeableIn(file))
+    else await withMetadata(async (workerd) => deleteEvents(await purgeable(workerd.metadata)))
+  },
   'website create': () =>
     withMetadata(async ({ metadata: database }) => {
       const given = checked(NewWebsite, { id: values.id, name: needed('name'), domain: needed('domain') })
       const id = given.id ?? crypto.randomUUID()
-      const created = await metadata(database, Date.now()).websites.create({
+      const taken = await metadata(database, Date.now()).websites.create({
         id,
         name: given.name,
         domain: given.domain,
         ...ofOperator,
       })
-      if (!created) throw new Error(`A website with the id ${id} exists already, or existed.`)
+      if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
       console.log(id)
     }),
   'website list': () =>
@@ -129,6 +155,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
       console.log('Deleted. It stops working within ten seconds everywhere.')
     }),
+  ...userCommands(values, withMetadata),
 }
 
 function printUser({ name, variable, password }: AppliedUser): void {
@@ -166,13 +193,6 @@ function keyScope(now: number): KeyScope {
     expiresAt,
   }
   return values.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
-}
-
-/** The same rules as the API's. */
-function checked<Value>(schema: z.ZodType<Value>, given: unknown): Value {
-  const { success, data, error } = schema.safeParse(given)
-  if (success) return data
-  throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
 }
 
 function needed(flag: 'name' | 'domain'): string {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
-import { Miniflare } from 'miniflare'
+import { type Json, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
+import type { LimitBinding, Quota } from '../access/limits.ts'
 import type { Server } from '../clickhouse/server.ts'
 import { bundle } from './bundle.ts'
 import { places, root } from './paths.ts'
@@ -24,16 +25,31 @@ export async function startWorker(dataDir: string, port: number, server: Server)
 export const openMetadata = (dataDir: string): Promise<Workerd> =>
   running(new Miniflare(options(dataDir, 0, 'export default { fetch: () => new Response(null, { status: 404 }) }', {})))
 
+/** Rate limits by their binding; there is none where it is left out. */
+export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
+
+/** Requests a minute that only a program gone wild reaches: here everybody comes from the same address. */
+const generous: Quota = { limit: 100_000, period: 60 }
+
+const config = unstable_readConfig({ config: `${root}/wrangler.toml` })
+
+const generousQuotas: Quotas = Object.fromEntries(
+  config.ratelimits.map(({ name }: { name: string }) => [name, generous]),
+)
+
 /** Miniflare's options for the Worker that was bundled into the data folder. */
-export const bundled = (dataDir: string, port: number, server: Server) =>
-  options(dataDir, port, readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'), {
+export const bundled = (dataDir: string, port: number, server: Server, quotas = generousQuotas) => ({
+  ...options(dataDir, port, readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'), {
     CLICKHOUSE_URL: server.url,
     CLICKHOUSE_USER: server.username,
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
     AUTH_SECRET: authSecret(dataDir),
-  })
+    RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
+  }),
+  ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
+})
 
 /** What signs the tokens of a data folder: made once, so that they outlive a restart. */
 function authSecret(dataDir: string): string {
@@ -46,8 +62,7 @@ function authSecret(dataDir: string): string {
 const name = 'weir'
 const binding = 'METADATA'
 
-function options(dataDir: string, port: number, script: string, bindings: Record<string, string>) {
-  const config = unstable_readConfig({ config: `${root}/wrangler.toml` })
+function options(dataDir: string, port: number, script: string, bindings: Record<string, Json>) {
   return {
     name,
     modules: true as const,

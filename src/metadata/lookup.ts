@@ -57,6 +57,8 @@ export type Holder = SignedIn | KeyHolder | ShareHolder
 export interface Credential {
   readonly kind: 'key' | 'sign-in' | 'share' | 'slug'
   readonly id: string
+  /** The slug in a share's token, which ends when the share is given another one. */
+  readonly slug?: string
 }
 
 /** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
@@ -71,6 +73,13 @@ export function forgetAll(): void {
   websites.clear()
 }
 
+export interface Found {
+  readonly holder: Holder | undefined
+  readonly website: Website | undefined
+  /** Whether the holder was read from D1 just now. */
+  readonly isRead: boolean
+}
+
 /**
  * Who holds the credential, and the website of this id: one round trip for both, none while they are fresh. A
  * credential that has expired or whose user, website or share is gone is looked up and not found, like one that never was.
@@ -80,13 +89,15 @@ export async function lookUp(
   now: number,
   credential: Credential | undefined,
   websiteId: string | undefined,
-): Promise<{ holder: Holder | undefined; website: Website | undefined }> {
+): Promise<Found> {
   const name = credential && `${credential.kind} ${credential.id}`
   const known = name === undefined ? undefined : holders.get(name, now)?.holder
   const knownWebsite = websiteId === undefined ? undefined : websites.get(websiteId, now)
   const asksHolder = credential !== undefined && known === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
-  if (!asksHolder && !asksWebsite) return { holder: known, website: knownWebsite }
+  if (!asksHolder && !asksWebsite) {
+    return { holder: current(known, credential), website: knownWebsite, isRead: false }
+  }
 
   const [keepHolder, keepWebsite] = [holders.keeper(), websites.keeper()]
   const rows = await store(database, now, () => {}).reads<object>(
@@ -99,8 +110,12 @@ export async function lookUp(
   const website = websiteRow ? websiteOf(websiteRow) : knownWebsite
   if (holderRow) keepHolder(name!, { holder: holder! }, Math.min(now + freshFor, holderRow.expires_at ?? Infinity))
   if (websiteRow) keepWebsite(website!.id, website!, now + freshFor)
-  return { holder, website }
+  return { holder: current(holder, credential), website, isRead: asksHolder }
 }
+
+/** The holder, unless it is a share that has another slug than the token was made with. */
+const current = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
+  holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder
 
 const websiteStatement = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 

@@ -1,6 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { keys } from './keys.ts'
 import { type Credential, forgetAll, lookUp } from './lookup.ts'
+import { segments } from './segments.ts'
+import { shares } from './shares.ts'
 import { store as storeOf } from './store.ts'
+import { teamMembers } from './team-members.ts'
+import { teams } from './teams.ts'
+import { users } from './users.ts'
 import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
@@ -12,6 +18,12 @@ export const metadata = (database: D1Database, now: number) => {
     store,
     lookUp: (credential: Credential | undefined, websiteId: string | undefined) =>
       lookUp(database, now, credential, websiteId),
+    keys: keys(store),
+    segments: segments(store),
+    shares: shares(store),
+    teamMembers: teamMembers(store),
+    teams: teams(store),
+    users: users(store),
     websites: websites(store),
   }
 }

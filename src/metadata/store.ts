@@ -12,6 +12,8 @@ export interface Store {
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /** Writes together or not at all; what was looked up before is looked up again. Rows changed by each. */
   write(...statements: readonly Sql[]): Promise<number[]>
+  /** Writes what no look-up depends on: what was looked up before stays. */
+  note(...statement: Sql): Promise<void>
 }
 
 export function store(database: D1Database, now: number, written: () => void): Store {
@@ -26,5 +28,12 @@ export function store(database: D1Database, now: number, written: () => void): S
       const results = await database.batch(statements.map(prepared)).finally(written)
       return results.map(({ meta }) => meta.changes)
     },
+    async note(...statement) {
+      await prepared(statement).run()
+    },
   }
 }
+
+/** Whether a write failed because this column, `table.column`, holds the value already. */
+export const isTaken = (error: unknown, column: string): boolean =>
+  error instanceof Error && error.message.includes(`UNIQUE constraint failed: ${column}`)

@@ -1,5 +1,6 @@
 import { type ListOf, type Page, pageOf } from './page.ts'
-import type { Sql, Store } from './store.ts'
+import { insertShare, type ShareFields } from './shares.ts'
+import { isTaken, type Sql, type Store } from './store.ts'
 
 export interface Website {
   readonly id: string
@@ -46,6 +47,8 @@ export interface WebsiteChange {
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined
   readonly public?: object | null | undefined
+  /** Null deletes every share of it; else the newest gets this slug, or the first is made. */
+  readonly share?: ShareFields | null | undefined
 }
 
 export interface WebsiteRow {
@@ -63,8 +66,12 @@ export interface WebsiteRow {
   readonly updated_at: number
 }
 
+/** A column of the website's newest share; `id` is SQL. */
+const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
+  `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
+
 export const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
-  (SELECT slug FROM shares WHERE website_id = websites.id ORDER BY created_at DESC, id LIMIT 1) AS share_id,
+  ${ofNewestShare('slug', 'websites.id')} AS share_id,
   websites.created_at, websites.updated_at`
 
 export const websiteOf = (row: WebsiteRow): Website => ({
@@ -121,28 +128,35 @@ export const websites = (store: Store) => ({
     }
   },
 
-  /** False where the id is taken, be it by a deleted website. */
+  /** Makes it, with a share where one is given, both or neither; says what is taken already, if something is. */
   async create(
     website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
-    ...also: readonly Sql[]
-  ): Promise<boolean> {
+    share?: ShareFields,
+  ): Promise<'id' | 'slug' | undefined> {
     const { id, name, domain, userId, teamId, createdBy } = website
-    const [created] = await store.write(
-      [
-        `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT DO NOTHING`,
-        id,
-        name,
-        domain,
-        searchOf(name, domain),
-        userId,
-        teamId,
-        createdBy,
-        store.now,
-      ],
-      ...also,
-    )
-    return created === 1
+    try {
+      const [created] = await store.write(
+        [
+          `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)`,
+          id,
+          name,
+          domain,
+          searchOf(name, domain),
+          userId,
+          teamId,
+          createdBy,
+          store.now,
+          share?.slug ?? null,
+        ],
+        ...(share ? [insertShare(crypto.randomUUID(), id, share, store.now)] : []),
+      )
+      return created === 1 ? undefined : 'slug'
+    } catch (error) {
+      // A deleted website keeps its id, too.
+      if (isTaken(error, 'websites.id')) return 'id'
+      throw error
+    }
   },
 
   async read(id: string): Promise<Website | undefined> {
@@ -153,42 +167,73 @@ export const websites = (store: Store) => ({
     return row && websiteOf(row)
   },
 
-  async update(website: Website, change: WebsiteChange): Promise<void> {
+  /** Changes it and its shares, all or nothing: false where the slug belongs to another share. */
+  async update(website: Website, change: WebsiteChange): Promise<boolean> {
     const name = change.name ?? website.name
     const domain = change.domain ?? website.domain
     const json = (given: object | null | undefined, kept: object | null): string | null => {
       const value = given === undefined ? kept : given
       return value === null ? null : JSON.stringify(value)
     }
-    await store.write([
-      `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = ?5, public = ?6, updated_at = ?7
-       WHERE id = ?1 AND deleted_at IS NULL`,
-      website.id,
-      name,
-      domain,
-      searchOf(name, domain),
-      json(change.replayConfig, website.replayConfig),
-      json(change.public, website.public),
-      store.now,
-    ])
+    const [updated] = await store.write(
+      [
+        `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = ?5, public = ?6, updated_at = ?7
+         WHERE id = ?1 AND deleted_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?8 AND shares.id IS NOT ${ofNewestShare('id', 'websites.id')})`,
+        website.id,
+        name,
+        domain,
+        searchOf(name, domain),
+        json(change.replayConfig, website.replayConfig),
+        json(change.public, website.public),
+        store.now,
+        change.share?.slug ?? null,
+      ],
+      ...sharesOf(website, change.share, store.now),
+    )
+    return updated === 1
   },
 
   /** Hides every event before this moment. */
   async reset(id: string): Promise<void> {
-    await store.write(['UPDATE websites SET reset_at = ?2, updated_at = ?2 WHERE id = ?1', id, store.now])
-  },
-
-  async transfer(id: string, to: { userId: string } | { teamId: string }): Promise<void> {
     await store.write([
-      'UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4 WHERE id = ?1',
+      'UPDATE websites SET reset_at = max(ifnull(reset_at, 0), ?2), updated_at = ?2 WHERE id = ?1',
       id,
-      'userId' in to ? to.userId : null,
-      'teamId' in to ? to.teamId : null,
       store.now,
     ])
+  },
+
+  /** False where there is no such user or team. */
+  async transfer(id: string, to: { userId: string } | { teamId: string }): Promise<boolean> {
+    const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
+    const [given] = await store.write([
+      `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
+       WHERE id = ?1 AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
+         OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
+      id,
+      userId,
+      teamId,
+      store.now,
+    ])
+    return given === 1
   },
 
   async delete(id: string): Promise<void> {
     await store.write(['UPDATE websites SET deleted_at = ?2 WHERE id = ?1', id, store.now])
   },
 })
+
+/** What happens to the shares of a website; nothing where the slug is another's. */
+function sharesOf(website: Website, share: WebsiteChange['share'], now: number): Sql[] {
+  if (share === undefined) return []
+  if (share === null) return [['DELETE FROM shares WHERE website_id = ?1', website.id]]
+  if (website.shareId === null) return [insertShare(crypto.randomUUID(), website.id, share, now)]
+  return [
+    [
+      `UPDATE OR IGNORE shares SET slug = ?2, updated_at = ?3 WHERE id = ${ofNewestShare('id', '?1')}`,
+      website.id,
+      share.slug,
+      now,
+    ],
+  ]
+}

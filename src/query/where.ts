@@ -82,16 +82,17 @@ const unbounced = ({ scope, period }: Selection): Fragment =>
     group by visit_id having min(event_id) != max(event_id)
   )`
 
-/** Events of the cohort's sessions: those with an event in its period that is the action and passes its filters. */
-const ofCohort = (scope: Scope, cohort: Cohort): Fragment =>
-  sql`session_id global in (
+/**
+ * Events of the cohort's sessions: those with an event in its period that is the action and passes its filters. What
+ * the scope hides makes nobody a member.
+ */
+function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
+  const selection = { scope, period, filters: { ...noFilters, match, fields } }
+  return sql`session_id global in (
     select session_id from events
-    where ${all(
-      within(scope, cohort.period),
-      sql`${columns[cohort.action.field]} = ${text(cohort.action.value)}`,
-      ...joined(cohort),
-    )}
+    where ${eventsWhere(selection)} and ${columns[action.field]} = ${text(action.value)}
   )`
+}
 
 const propertiesElsewhere = (selection: Selection): Fragment | undefined => {
   const properties = propertiesOf(selection)

@@ -38,6 +38,8 @@ export interface Filters extends FieldFilters {
   readonly cohort: Named | undefined
   /** Sessions of all of these. */
   readonly cohorts: readonly Cohort[]
+  /** The time zone in which days are days. */
+  readonly zone: string
   /** Every parameter that was given, as it was spelled. */
   readonly given: readonly string[]
 }
@@ -52,11 +54,12 @@ export const noFilters: Filters = {
   segment: undefined,
   cohort: undefined,
   cohorts: [],
+  zone: 'UTC',
   given: [],
 }
 
 /** More conditions than this are refused. */
-const mostConditions = 50
+export const mostConditions = 50
 
 /** Names of the filters that are no fields and no properties, for messages. */
 const members = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
@@ -70,7 +73,7 @@ export function filters(options: { shorthand?: boolean } = {}): Group<{ filters:
   const isName = (name: string) =>
     Object.hasOwn(settings, name) ||
     ['eventType', 'epf'].includes(base(name)) ||
-    isField(base(name)) ||
+    fieldOf(name) !== undefined ||
     (shorthand && name.startsWith('pf_'))
   return {
     parameters: {},
@@ -122,6 +125,12 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 /** `browser1` repeats `browser`. */
 const base = (name: string): string => name.replace(/\d+$/, '')
 
+/** The field that a filter of this name is about: `browser` for `browser1`. */
+export function fieldOf(name: string): Field | undefined {
+  const field = base(name)
+  return isField(field) ? field : undefined
+}
+
 type Refuse = (message: string) => void
 type Draft = {
   -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
@@ -158,6 +167,7 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
     properties: [],
     eventTypes: [],
     cohorts: [],
+    zone,
     given: entries.map(({ spelled }) => spelled),
   }
   const names = entries.map(({ name }) => name)
@@ -166,6 +176,7 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
   }
   for (const [index, { name, value, spelled }] of entries.slice(0, mostConditions).entries()) {
     const refuse = (message: string) => report(spelled, message)
+    const field = fieldOf(name)
     const set = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
     if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
@@ -175,7 +186,7 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
     else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
     else if (base(name) === 'eventType') draft.eventTypes.push(eventTypes(value, refuse))
     else if (base(name) === 'epf') push(draft.properties, under(spelled, parseEventProperty(value, zone, refuse)))
-    else if (isField(base(name))) push(draft.fields, fieldFilter(spelled, name, base(name) as Field, value, refuse))
+    else if (field) push(draft.fields, fieldFilter(spelled, name, field, value, refuse))
     else push(draft.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return draft
@@ -236,11 +247,13 @@ function documentation(shorthand: boolean): Record<string, ParameterDoc> {
       schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
     },
     segment: {
-      description: 'A saved segment: its filters are added, in place of those of the same name.',
+      description:
+        'A saved segment: its filters are added, in place of those of the same name; its match, where it has one, in place of match.',
       schema: { type: 'string', format: 'uuid' },
     },
     cohort: {
-      description: 'A saved cohort: only events of its sessions.',
+      description:
+        'A saved cohort: only events of the sessions that have, in the cohort’s own range of dates, an event that is its action and passes its filters. Days are those of timezone.',
       schema: { type: 'string', format: 'uuid' },
     },
     epf0: {

@@ -5,11 +5,14 @@ export type ListOperator = 'eq' | 'neq'
 export type TextOperator = 'c' | 'dnc' | 're' | 'nre'
 
 /** More values than this in one comma list are refused. */
-const mostValues = 100
+export const mostValues = 100
 
 /** Splits at commas; `\,` is a comma inside a value, any other backslash is itself. */
+export const valuesOf = (text: string): readonly string[] =>
+  text.split(/(?<!\\),/).map((value) => value.replaceAll('\\,', ','))
+
+/** The values of a comma list, or what is wrong with it. */
 export function commaList(text: string, refuse: (message: string) => void): readonly string[] | undefined {
-  const values = text.split(/(?<!\\),/)
-  if (values.length > mostValues) return void refuse(`At most ${mostValues} values may be listed.`)
-  return values.map((value) => value.replaceAll('\\,', ','))
+  const values = valuesOf(text)
+  return values.length <= mostValues ? values : void refuse(`At most ${mostValues} values may be listed.`)
 }

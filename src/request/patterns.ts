@@ -6,8 +6,8 @@ import type { Filters } from './filters.ts'
  * `…cannot compile re2: (?i)PATTERN, error: REASON. Look at…`, up to a NUL in the pattern. A pattern may itself look like
  * such a text, so the patterns that were sent are looked for in it, the longest first.
  */
-export function refusedPattern(text: string, { fields, properties }: Filters): Issue {
-  const patterns = [...fields, ...properties]
+export function refusedPattern(text: string, { fields, properties, cohorts }: Filters): Issue {
+  const patterns = [...fields, ...properties, ...cohorts.flatMap((cohort) => cohort.fields)]
     .flatMap((filter) => (filter.operator === 're' || filter.operator === 'nre' ? [filter] : []))
     .sort((left, right) => right.value.length - left.value.length)
   for (const { parameter, value } of patterns) {

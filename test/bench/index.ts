@@ -11,6 +11,7 @@ import { defaultDataDir } from '../../src/local/paths.ts'
 import { startWorker, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
+import { type AccessFindings, accessCosts } from './access.ts'
 import { eventIdsOf, filled, settled, tableSizes, to, websiteIds, websiteRows } from './data.ts'
 import { inspectedWorker } from './inspected-worker.ts'
 import { machine } from './machine.ts'
@@ -25,7 +26,7 @@ const help = `npm run bench -- [flags]
   --events N       events of the data (5000000); the largest of its 50 websites holds 40 %
   --data-dir DIR   where the data is kept, made once (.weir/bench)
   --runs N         measured runs of each cell (31)
-  --only TEXT      only endpoints whose name contains this, and no memory
+  --only TEXT      only endpoints whose name contains this, and no memory; "access": the access check alone
   --json FILE      writes everything that was found there too
 
 Compares each endpoint through the Worker with its statements sent straight to ClickHouse.`
@@ -85,7 +86,7 @@ async function bench(given: Flags): Promise<Findings> {
   }
 }
 
-type Compared = Pick<Findings, 'websiteRows' | 'cells' | 'lookup' | 'memory' | 'targets'>
+type Compared = Pick<Findings, 'websiteRows' | 'cells' | 'lookup' | 'access' | 'memory' | 'targets'>
 
 async function throughBoth({ server }: ClickHouse, given: Flags): Promise<Compared> {
   const { timeout, ...connection } = server
@@ -104,10 +105,11 @@ async function throughBoth({ server }: ClickHouse, given: Flags): Promise<Compar
       const key = await websitesAndKey(metadata, ids)
       return { key, ...(await compared({ worker: { url, key }, direct }, largest, given)) }
     })
+    const access = await accessOf(workerDir, server, { key, largest, smallest }, given)
     const paths = await cheapPaths(direct, smallest)
     const memory = given.only === '' ? await memoryOfWorker(workerDir, server, key, paths) : undefined
     const rows = await websiteRows(direct, largest)
-    return { websiteRows: rows, cells, lookup, memory, targets: targets(cells, rows, lookup, memory) }
+    return { websiteRows: rows, cells, lookup, access, memory, targets: targets(cells, rows, lookup, memory, access) }
   } finally {
     await direct.close()
   }
@@ -163,6 +165,22 @@ async function cheapPaths(direct: ClickHouseClient, websiteId: string): Promise<
   const cases = casesOf(websiteId, to, await eventIdsOf(direct, websiteId, lookups))
   const cheap = cases.filter(({ range }) => range === '24 hours' || range === 'any')
   return Array.from({ length: 200 }, (_, round) => cheap.map(({ request }) => request(round).path)).flat()
+}
+
+/** Pairs for each of the runs of a cell: what is looked for here is far smaller. */
+const pairsPerRun = 32
+
+/** The cost of the access check beside what is as cheap as a report can be, and beside a page of a month. */
+async function accessOf(
+  dataDir: string,
+  server: Server,
+  { key, largest, smallest }: Readonly<Record<'key' | 'largest' | 'smallest', string>>,
+  { only, runs }: Flags,
+): Promise<AccessFindings | undefined> {
+  if (!'access'.includes(only)) return undefined
+  const cheap = casesOf(smallest, to, [largest]).find((one) => one.endpoint === 'event-data/stats')!
+  const typical = casesOf(largest, to, [largest]).find((one) => one.endpoint === 'events' && one.range === '30 days')!
+  return accessCosts(dataDir, server, { cases: [cheap, typical], key, pairs: pairsPerRun * runs }, progress)
 }
 
 async function memoryOfWorker(

@@ -1,9 +1,10 @@
+import type { AccessCost, AccessFindings, ColdCost } from './access.ts'
 import type { Filling, TableSize } from './data.ts'
 import type { Machine } from './machine.ts'
 import type { Cell, Scan } from './measure.ts'
 import type { Memory } from './memory.ts'
 import { bytes, type Column, fixed, table, whole } from './table.ts'
-import { isQuick, share, type Target } from './targets.ts'
+import { isCheapCheck, isQuick, isShortCheck, share, type Target } from './targets.ts'
 
 /** Everything that a run found. */
 export interface Findings {
@@ -16,6 +17,7 @@ export interface Findings {
   readonly lookups: number
   /** The costliest of the look-ups by id. */
   readonly lookup: Scan
+  readonly access: AccessFindings | undefined
   readonly memory: Memory | undefined
   readonly targets: readonly Target[]
 }
@@ -27,6 +29,7 @@ export const report = (found: Findings): string =>
     storageLines(found),
     `Endpoints, on a website of ${whole(found.websiteRows)} events (medians of ${found.runs} interleaved runs)\n${table(cellColumns(found.websiteRows), found.cells)}`,
     `The costliest of ${found.lookups} look-ups of event-data/:eventId read ${whole(found.lookup.rows)} rows, ${bytes(found.lookup.bytes)}.`,
+    accessLines(found.access),
     memoryLines(found.memory),
     summaryLines(found.targets),
   ].join('\n\n')
@@ -63,6 +66,28 @@ const cellColumns = (websiteRows: number): Column<Cell>[] => [
   { heading: 'count: rows', write: ({ count }) => (count ? whole(count.rows) : '') },
   { heading: 'bytes', write: ({ count }) => (count ? bytes(count.bytes) : '') },
 ]
+
+function accessLines(access: AccessFindings | undefined): string {
+  if (!access) return 'The access check was not measured.'
+  const warm: Column<AccessCost>[] = [
+    { heading: 'credential', isText: true, write: ({ credential }) => credential },
+    { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'checked ms', write: ({ checked }) => fixed(checked, 2) },
+    { heading: 'unchecked ms', write: ({ unchecked }) => fixed(unchecked, 2) },
+    { heading: 'more ms', write: ({ checked, unchecked }) => fixed(checked - unchecked, 2) },
+    { heading: 'ratio', write: ({ checked, unchecked }) => fixed(checked / unchecked, 3) },
+    { heading: '95 % of it', write: ({ between: [low, high] }) => `${fixed(low, 3)}–${fixed(high, 3)}` },
+    { heading: 'met', isText: true, write: (cost) => (isCheapCheck(cost) ? 'yes' : 'NO') },
+  ]
+  const cold: Column<ColdCost>[] = [
+    { heading: 'round trips, cold', isText: true, write: ({ credential }) => credential },
+    { heading: 'checked', write: ({ checked }) => whole(checked) },
+    { heading: 'unchecked', write: ({ unchecked }) => whole(unchecked) },
+    { heading: 'met', isText: true, write: (cost) => (isShortCheck(cost) ? 'yes' : 'NO') },
+  ]
+  return `The access check, warm (medians of ${whole(access.pairs)} interleaved pairs), and cold\n${table(warm, access.warm)}\n\n${table(cold, access.cold)}`
+}
 
 function memoryLines(memory: Memory | undefined): string {
   if (!memory) return 'The memory of the Worker was not measured.'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -20,6 +20,8 @@ interface Ready {
   readonly clickhouse: string
   readonly apiKey: string
   readonly websiteId: string | null
+  readonly username: string | null
+  readonly password: string | null
 }
 
 async function start(dataDir: string, ...flags: string[]): Promise<Ready & { readonly script: Script }> {
@@ -50,6 +52,16 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
 const json = async (url: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+/** The token; undefined where the password is wrong. */
+async function signIn(url: string, username: string, password: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  return ((await response.json()) as { token?: string }).token
 }
 
 describe('npm start', () => {
@@ -116,9 +128,40 @@ describe('npm start', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir$/),
       apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
+      username: 'admin',
+      password: expect.stringMatching(/^[\w-]{24}$/),
     })
     await stop(script, 'SIGTERM')
     expect((await script.ended).stdout.split('\n')).toHaveLength(2)
+  })
+
+  it('keeps the sign-in of an admin, for as long as it is one', async () => {
+    const dataDir = folder()
+    const first = await start(dataDir, '--no-demo')
+    const token = await signIn(first.url, 'admin', first.password!)
+    expect(await json(`${first.url}/api/me`, token!)).toMatchObject({
+      body: { user: { username: 'admin', isAdmin: true } },
+    })
+    const file = `${dataDir}/admin-password`
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([first.password, 0o600])
+    await stop(first.script, 'SIGTERM')
+
+    const second = await start(dataDir, '--no-demo')
+    expect([second.username, second.password]).toEqual(['admin', first.password])
+    expect(await json(`${second.url}/api/me`, token!)).toMatchObject({ status: 200 })
+    const changed = await fetch(`${second.url}/api/me/password`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ currentPassword: first.password, newPassword: 'one of my own' }),
+    })
+    expect(changed.status).toBe(200)
+    await stop(second.script, 'SIGTERM')
+
+    const third = await start(dataDir, '--no-demo')
+    expect([third.username, third.password]).toEqual([null, null])
+    expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
+    expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
+    await stop(third.script, 'SIGTERM')
   })
 
   it('says which flag to change when a port is in use', async () => {

@@ -40,7 +40,12 @@ const TEXT_OPERATORS = ['eq', 'neq', 'c', 'dnc', 're', 'nre'] as const
 
 export type TextOperator = (typeof TEXT_OPERATORS)[number]
 export type TextTest = { operator: TextOperator; operand: string }
-export type FieldCondition = TextTest & { field: Field }
+
+/** A list is there only where one was saved: its texts are taken as they stand. */
+export type ListedTest = { operator: TextOperator; operand: string | string[] }
+
+/** `key` is the name it came under: `browser1` is a condition on `browser`. */
+export type FieldCondition = ListedTest & { key: string; field: Field }
 
 /** `neq.chrome` is an operator and its operand; a value that starts with no known operator equals itself. */
 export function readTextTest(value: string): TextTest {
@@ -53,12 +58,11 @@ export function isTextOperator(name: string): name is TextOperator {
   return TEXT_OPERATORS.some((operator) => operator === name)
 }
 
-export function passesText({ operator, operand }: TextTest, text: string): boolean {
+export function passesText({ operator, operand }: ListedTest, text: string): boolean {
+  if (operator === 'eq') return listed(operand).includes(text)
+  if (operator === 'neq') return !listed(operand).includes(text)
+  if (typeof operand !== 'string') throw new Error(`Oracle: ${operator} takes one text`)
   switch (operator) {
-    case 'eq':
-      return splitList(operand).includes(text)
-    case 'neq':
-      return !splitList(operand).includes(text)
     case 'c':
       return containsIgnoringCase(text, operand)
     case 'dnc':
@@ -68,6 +72,10 @@ export function passesText({ operator, operand }: TextTest, text: string): boole
     case 'nre':
       return !new RegExp(operand, 'iu').test(text)
   }
+}
+
+function listed(operand: string | string[]): string[] {
+  return typeof operand === 'string' ? splitList(operand) : operand
 }
 
 /** A referrer is one only where it is not the event's own hostname, whatever the operator. */

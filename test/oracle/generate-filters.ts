@@ -4,6 +4,7 @@ import { filterValues, unknownText } from './generate-operands.ts'
 import { eventsOf, type Parameters, type Subject } from './generate-subject.ts'
 import { once } from './generate-text.ts'
 import type { Endpoint } from './model.ts'
+import type { Saved } from './saved.ts'
 
 type Spelling = 'plain' | 'brackets' | 'json'
 type Filter = { name: string; values: string[]; spelling: Spelling; isNumbered: boolean }
@@ -16,12 +17,13 @@ const fields = fc.oneof(
   fc.constantFrom(...FIELDS),
 )
 
-/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, each in any spelling it has. */
-export function filterParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
+/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, what is saved, each in any spelling it has. */
+export function filterParameters(endpoint: Endpoint, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({
       filters: fieldFilters(subject),
       eventType: eventTypeFilters,
+      named: fc.tuple(...saved.map(namedFilter)),
       match: fc.constantFrom<Parameters>([], [], [['match', 'all']], [['match', 'any']], [['match', 'any']]),
       excludeBounce: fc.oneof(
         { weight: 5, arbitrary: fc.constant<Parameters>([]) },
@@ -31,8 +33,8 @@ export function filterParameters(endpoint: Endpoint, subject: Subject): fc.Arbit
         },
       ),
     })
-    .map(({ filters, eventType, match, excludeBounce }) => {
-      const all = [...filters.map((filter) => withoutLiteral(endpoint, filter)), ...eventType]
+    .map(({ filters, eventType, named, match, excludeBounce }) => {
+      const all = [...filters.map((filter) => withoutLiteral(endpoint, filter)), ...eventType, ...named]
       return [...written(all), ...match, ...excludeBounce]
     })
 }
@@ -46,6 +48,11 @@ const eventTypeFilters: fc.Arbitrary<Filter[]> = fc.oneof(
       .map(([type, spelling]) => [{ name: 'eventType', values: [type], spelling, isNumbered: false }]),
   },
 )
+
+/** `segment=` or `cohort=` with the id. */
+function namedFilter({ type, id }: Saved): fc.Arbitrary<Filter> {
+  return spellings.map((spelling) => ({ name: type, values: [id], spelling, isNumbered: false }))
+}
 
 function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
   const some = fc.uniqueArray(fieldFilter(subject), {

@@ -3,10 +3,12 @@ import { filterParameters } from './generate-filters.ts'
 import { parts, unknownText } from './generate-operands.ts'
 import { propertyFilterParameters } from './generate-property-filters.ts'
 import { rangeParameters, timezones } from './generate-ranges.ts'
+import { savedFor } from './generate-saved.ts'
 import { eventsOf, oneOf, type Parameters, type Subject, subjects } from './generate-subject.ts'
 import { once } from './generate-text.ts'
 import type { World } from './generate-world.ts'
 import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest, storedProperties } from './model.ts'
+import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
 
@@ -22,8 +24,9 @@ export function requestsTo(world: World, endpoint?: Endpoint): fc.Arbitrary<Orac
         return eventIds(world.rows, rows).map((eventId) => ({ endpoint, websiteId, eventId, query: [] }))
       }
       return subjects(rows)
-        .chain((subject) => queries(world, endpoint, subject))
-        .map((query) => ({ endpoint, websiteId, query }))
+        .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
+        .chain(([subject, saved]) => queries(world, endpoint, subject, saved).map((query) => ({ query, saved })))
+        .map(({ query, saved }) => ({ endpoint, websiteId, query, saved }))
     })
 }
 
@@ -37,14 +40,14 @@ function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
     })
 }
 
-function queries(world: World, endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
+function queries(world: World, endpoint: Endpoint, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: timezones })
     .chain((timezone) =>
       fc.tuple(
         fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
         rangeParameters(world, subject, timezone ?? 'UTC'),
-        filterParameters(endpoint, subject),
+        filterParameters(endpoint, subject, saved),
         propertyFilterParameters(subject, timezone ?? 'UTC', endpoint === 'event-data-pivot'),
         ownParameters(endpoint, subject),
       ),

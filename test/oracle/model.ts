@@ -1,3 +1,5 @@
+import type { Saved } from './saved.ts'
+
 /** One event as a writer inserts it into `ingest` (JSONEachRow). `created_at` is `YYYY-MM-DD HH:MM:SS.mmm`, in UTC. */
 export type IngestRow = {
   website_id: string
@@ -51,12 +53,17 @@ export const ENDPOINTS = [
 
 export type Endpoint = (typeof ENDPOINTS)[number]
 
-/** A valid request. `query` holds decoded names and values, in the order in which they are sent. */
+/**
+ * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and
+ * cohorts that it names; `now` is when it is made, which matters to cohorts alone.
+ */
 export type OracleRequest = {
   endpoint: Endpoint
   websiteId: string
   eventId?: string
   query: [string, string][]
+  saved?: Saved[]
+  now?: number
 }
 
 /** `x-total-count` is there only where the contract promises it. */

@@ -1,6 +1,8 @@
 import { type FieldCondition, isField, readTextTest } from './conditions.ts'
 import type { Endpoint, OracleRequest } from './model.ts'
 import { type PropertyFilter, readEventPropertyFilter, readPivotPropertyFilter } from './property-filters.ts'
+import { type Saved, type SavedParameters, savedConditions } from './saved.ts'
+import { sameId } from './text.ts'
 
 /** What a query says: single settings by name, and three kinds of filters. */
 export type Reading = {
@@ -8,6 +10,8 @@ export type Reading = {
   conditions: FieldCondition[]
   propertyFilters: PropertyFilter[]
   eventType: number | undefined
+  cohort: SavedParameters | undefined
+  now: number
 }
 
 const SETTINGS = [
@@ -22,8 +26,15 @@ const LITERAL_NAMES: { [endpoint in Endpoint]?: string[] } = {
   'event-data-pivot': ['eventName'],
 }
 
-export function readQuery({ endpoint, query }: OracleRequest): Reading {
-  const reading: Reading = { settings: new Map(), conditions: [], propertyFilters: [], eventType: undefined }
+export function readQuery({ endpoint, query, saved = [], now = Date.now() }: OracleRequest): Reading {
+  const reading: Reading = {
+    settings: new Map(),
+    conditions: [],
+    propertyFilters: [],
+    eventType: undefined,
+    cohort: undefined,
+    now,
+  }
   const settings = [...SETTINGS, ...(LITERAL_NAMES[endpoint] ?? [])]
   const names = query.map(([name]) => name)
   for (const [name, value] of query) {
@@ -36,7 +47,26 @@ export function readQuery({ endpoint, query }: OracleRequest): Reading {
       reading.propertyFilters.push(readPivotPropertyFilter(pivotName(name, names), value))
     else readFilter(reading, name, value)
   }
+  const segment = named(saved, 'segment', reading)
+  if (segment) mergeSegment(reading, segment)
+  reading.cohort = named(saved, 'cohort', reading)
   return reading
+}
+
+function named(saved: Saved[], type: Saved['type'], { settings }: Reading): SavedParameters | undefined {
+  const id = settings.get(type)
+  if (id === undefined) return undefined
+  const found = saved.find((one) => one.type === type && sameId(one.id, id))
+  if (found === undefined) throw new Error(`Oracle: no such ${type}: ${id}`)
+  return found.parameters
+}
+
+/** The segment's filters are added, in place of those of the same key; so is its `match`, if it states one. */
+function mergeSegment(reading: Reading, segment: SavedParameters): void {
+  const added = savedConditions(segment)
+  const kept = reading.conditions.filter(({ key }) => added.every((condition) => condition.key !== key))
+  reading.conditions = [...kept, ...added]
+  if (segment.match !== undefined) reading.settings.set('match', segment.match)
 }
 
 /** `filters={"browser":"chrome","os":["c.win","c.mac"]}` */
@@ -50,7 +80,8 @@ function readJson(reading: Reading, json: string): void {
 function readFilter(reading: Reading, name: string, value: string): void {
   const field = isField(name) ? name : name.replace(/\d+$/, '')
   if (name === 'eventType') reading.eventType = Number(value)
-  else if (isField(field)) reading.conditions.push({ field, ...readTextTest(value) })
+  else if (name === 'segment' || name === 'cohort') reading.settings.set(name, value)
+  else if (isField(field)) reading.conditions.push({ key: name, field, ...readTextTest(value) })
   else throw new Error(`Oracle: unknown parameter ${name}`)
 }
 

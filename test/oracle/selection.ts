@@ -1,8 +1,9 @@
-import { passesField } from './conditions.ts'
+import { type FieldCondition, passesField } from './conditions.ts'
 import { columnInstant, firstMillisecond, isBareDate, lastMillisecond, milliseconds, yearEarlier } from './instants.ts'
 import { type IngestRow, PAGE_VIEW } from './model.ts'
 import { passesProperty } from './property-filters.ts'
 import type { Reading } from './reading.ts'
+import { isAction, savedConditions, savedRange } from './saved.ts'
 import { sameId } from './text.ts'
 
 /** Both ends belong to the range. */
@@ -35,12 +36,15 @@ export function comparedRange({ settings }: Reading, { start, end }: Range): Ran
 
 /** The events of a website in a range that pass every filter of the request. */
 export function selectEvents(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
-  const inRange = rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
+  const own = rows.filter((row) => sameId(row.website_id, websiteId))
+  const inRange = own.filter((row) => isWithin(range, row))
+  const sessions = cohortSessions(own, reading)
   return inRange.filter(
     (row) =>
+      (sessions === undefined || sessions.has(row.session_id)) &&
       passesEventType(reading, row) &&
       passesBounce(reading, row, inRange) &&
-      passesFields(reading, row) &&
+      passesFields(reading.conditions, reading.settings.get('match'), row) &&
       passesProperties(reading, row),
   )
 }
@@ -62,10 +66,20 @@ function passesBounce({ settings }: Reading, row: IngestRow, inRange: IngestRow[
   return inRange.filter(isPageViewOfVisit).length > 1
 }
 
+/** Sessions of the cohort: they have one event, in the cohort's own range, that is the action and passes its filters. */
+function cohortSessions(rows: IngestRow[], { cohort, now, settings }: Reading): Set<string> | undefined {
+  if (cohort === undefined) return undefined
+  const range = savedRange(cohort, now, settings.get('timezone') ?? 'UTC')
+  const members = rows.filter(
+    (row) => isWithin(range, row) && isAction(cohort, row) && passesFields(savedConditions(cohort), cohort.match, row),
+  )
+  return new Set(members.map((row) => row.session_id))
+}
+
 /** `match` joins the conditions on fields, and nothing else. */
-function passesFields({ settings, conditions }: Reading, row: IngestRow): boolean {
+function passesFields(conditions: FieldCondition[], match: string | undefined, row: IngestRow): boolean {
   if (conditions.length === 0) return true
-  return settings.get('match') === 'any'
+  return match === 'any'
     ? conditions.some((condition) => passesField(condition, row))
     : conditions.every((condition) => passesField(condition, row))
 }

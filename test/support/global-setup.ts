@@ -5,6 +5,7 @@ import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickho
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { startWorker } from '../../src/local/workerd.ts'
+import { serveMetadata } from './metadata.ts'
 
 /** What every test file can reach: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
@@ -14,6 +15,8 @@ export interface Running {
   readonly adminKey: string
   /** The data folder, for commands. */
   readonly dataDir: string
+  /** D1 of the Worker: see `metadata.ts`. */
+  readonly metadata: string
 }
 
 declare module 'vitest' {
@@ -29,8 +32,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const worker = await startWorker(dataDir, 0, clickhouse.server)
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
-  project.provide('running', { url: worker.url, clickhouse: urlOf(clickhouse.server), adminKey, dataDir })
+  const metadata = await serveMetadata(worker.metadata)
+  project.provide('running', {
+    url: worker.url,
+    clickhouse: urlOf(clickhouse.server),
+    adminKey,
+    dataDir,
+    metadata: metadata.url,
+  })
   return async () => {
+    metadata.close()
     await worker.close()
     await clickhouse.close()
     rmSync(dataDir, { recursive: true, force: true })

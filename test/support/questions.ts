@@ -3,7 +3,10 @@ import type { Server } from '../../src/clickhouse/server.ts'
 import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import type { Statement } from '../../src/query/sql.ts'
+import type { Filters } from '../../src/request/filters.ts'
+import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest } from '../oracle/model.ts'
+import type { Saved } from '../oracle/saved.ts'
 import { wholeWebsite } from './scope.ts'
 
 /** Every endpoint that reads events. */
@@ -19,12 +22,14 @@ export interface Question {
   readonly websiteId: string
   readonly eventId?: string | undefined
   readonly query: readonly (readonly [name: string, value: string])[]
+  /** Segments and cohorts that the query may name. */
+  readonly saved?: readonly Saved[]
 }
 
 export const questionOf = (request: OracleRequest): Question => ({ report: reportOf(request), ...request })
 
 /** What the Worker makes of a request before it plans: the query string and the ids, both validated. */
-export function inputOf({ report, websiteId, eventId, query }: Question): object & { websiteId: string } {
+export function inputOf({ report, websiteId, eventId, query, saved = [] }: Question): object & { websiteId: string } {
   const raw: Record<string, string | string[]> = {}
   for (const [name, value] of query) {
     const before = raw[name]
@@ -34,7 +39,17 @@ export function inputOf({ report, websiteId, eventId, query }: Question): object
     websiteId: id.parse(websiteId),
     ...(idNames(report).includes('eventId') && { eventId: id.parse(eventId) }),
   }
-  return { ...(report.query.schema.parse(raw) as object), ...ids }
+  const input = report.query.schema.parse(raw) as { filters?: Filters }
+  return { ...input, ...(input.filters && { filters: settled(input.filters, saved) }), ...ids }
+}
+
+/** The filters with what was named by id in its place. */
+function settled(filters: Filters, saved: readonly Saved[]): Filters {
+  const parametersOf = (type: Saved['type']) =>
+    saved.find((one) => one.type === type && one.id === filters[type]?.id)?.parameters ?? {}
+  const { segment, cohort } = filters
+  const added = segment ? withSegment(filters, parametersOf('segment'), segment.parameter) : filters
+  return cohort ? withCohort(added, parametersOf('cohort'), cohort.parameter, Date.now())! : added
 }
 
 export function planOf(question: Question): Readonly<Record<string, Statement<unknown>>> {

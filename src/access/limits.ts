@@ -1,0 +1,121 @@
+import type { Env } from '../env.ts'
+import { ApiError } from '../errors.ts'
+import type { Holder } from '../metadata/lookup.ts'
+import type { Access } from './permit.ts'
+import { personOf } from './rights.ts'
+
+/** `key` counts each key and each signed-in user, `sign-in` every attempt to show a password. */
+type Limit = 'key' | 'share' | 'address' | 'sign-in'
+
+/** What `wrangler.toml` calls the limiters. */
+const bindings = {
+  key: 'LIMIT_KEY',
+  share: 'LIMIT_SHARE',
+  address: 'LIMIT_ADDRESS',
+  'sign-in': 'LIMIT_SIGN_IN',
+} as const satisfies Record<Limit, keyof Env>
+
+export type LimitBinding = (typeof bindings)[Limit]
+
+/** How many requests a limiter lets through in how many seconds. */
+export interface Quota {
+  readonly limit: number
+  readonly period: number
+}
+
+/** A request, counted on somebody's account. */
+export interface Charge {
+  readonly limit: Limit
+  readonly account: string
+}
+
+/** Whom a request is charged to. */
+export interface Charged {
+  readonly holder: Holder | undefined
+  /** The address it came from, where that is known. */
+  readonly address: string | undefined
+  /** Whose password it shows, where nobody is signed in. */
+  readonly username: string | undefined
+}
+
+/** Whether requests count against anything. */
+export const isLimited = (access: Access): boolean => access.to !== 'anyone' || access.limit !== undefined
+
+/** What a request that may be answered counts against: an attempt to sign in by its address, then by its user. */
+export function chargesOf(access: Access, { holder, address, username }: Charged): Charge[] {
+  const limit = 'limit' in access ? access.limit : undefined
+  const network = networkOf(address ?? 'unknown')
+  const call = access.to === 'anyone' && limit !== 'address' ? [] : [callOf(holder, network)]
+  if (limit !== 'sign-in') return call
+  return [
+    ...call,
+    { limit, account: `address ${network}` },
+    { limit, account: `user ${(personOf(holder)?.username ?? username ?? '').toLowerCase()}` },
+  ]
+}
+
+function callOf(holder: Holder | undefined, network: string): Charge {
+  switch (holder?.kind) {
+    case 'key':
+      return { limit: 'key', account: `key ${holder.id}` }
+    case 'sign-in':
+      return { limit: 'key', account: `user ${holder.person.id}` }
+    case 'share':
+      return { limit: 'share', account: holder.id }
+    default:
+      return { limit: 'address', account: network }
+  }
+}
+
+/** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */
+function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}
+
+/** The value of `RateLimit-Policy`; undefined where the operator set no limit that these count against. */
+export function policyOf(env: Env, charges: readonly Charge[]): string | undefined {
+  const limits = new Set(charges.map(({ limit }) => limit).filter((limit) => env[bindings[limit]]))
+  const policies = [...limits].flatMap((limit) => {
+    const quota = quotaOf(env, limit)
+    return quota ? `"${limit}";q=${quota.limit};w=${quota.period}` : []
+  })
+  return policies.length > 0 ? policies.join(', ') : undefined
+}
+
+/** A limiter tells nobody what it lets through: the variables of the Worker repeat it. */
+const quotaOf = (env: Env, limit: Limit): Quota | undefined => env.RATE_LIMITS?.[bindings[limit]]
+
+/** The longest period, in seconds, that a limiter can have. */
+const longestPeriod = 60
+
+/**
+ * Counts a request; 429 where an account has used up its limit, and the accounts after that are left alone. A limiter
+ * that fails lets everything through, and `failed` is told.
+ */
+export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
+  for (const { limit, account } of charges) {
+    const limiter = env[bindings[limit]]
+    if (!limiter || (await passes(limiter, account, failed))) continue
+    const seconds = quotaOf(env, limit)?.period ?? longestPeriod
+    throw new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
+      headers: { 'Retry-After': String(seconds) },
+    })
+  }
+}
+
+async function passes(
+  limiter: NonNullable<Env[LimitBinding]>,
+  key: string,
+  failed: (error: unknown) => void,
+): Promise<boolean> {
+  try {
+    return (await limiter.limit({ key })).success
+  } catch (error) {
+    failed(error)
+    return true
+  }
+}

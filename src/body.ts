@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
+import { ApiError, invalid } from './errors.ts'
+
+/** Bodies larger than this, in bytes, are refused. */
+const largestBody = 100_000
+
+const limited = bodyLimit({
+  maxSize: largestBody,
+  onError: () => {
+    throw new ApiError('payload-too-large', `A body may hold at most ${largestBody} bytes.`)
+  },
+})
+
+const jsonOnly: MiddlewareHandler = async (c, next) => {
+  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
+  }
+  await next()
+}
+
+/** Refuses what is too large a body, or none of JSON. */
+export const jsonBody: readonly MiddlewareHandler[] = [limited, jsonOnly]
+
+/** Refuses every body. */
+export const noBody: MiddlewareHandler = async (c, next) => {
+  if (c.req.raw.body !== null && c.req.header('content-length') !== '0')
+    throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
+  await next()
+}
+
+/** The official client repeats the ids of a path in the body. Others than those of the path are refused. */
+export const sameIds =
+  (names: readonly string[]): MiddlewareHandler =>
+  async (c, next) => {
+    const body: unknown = await c.req.json().catch(() => undefined)
+    const others = names.filter((name) => {
+      const given = fieldOf(body, name)
+      return given !== undefined && String(given).toLowerCase() !== c.req.param(name)?.toLowerCase()
+    })
+    if (others.length > 0) {
+      throw invalid(others.map((path) => ({ path, message: 'Must be the one of the path, or left out.' })))
+    }
+    await next()
+  }
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+    ? (body as Record<string, unknown>)[name]
+    : undefined
+
+/** The schema of a body that may repeat the ids of its path. */
+export const withoutIds = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+  z.preprocess(
+    (body) =>
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+        : body,
+    schema,
+  )

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+
+/** Fields that several bodies have. */
+
+/** A name, without blanks around it. A half of a surrogate pair could not be stored and would come back as another text. */
+export function nameOf(longest: number): z.ZodType<string> {
+  const error = `Must be a text of 1 to ${longest} characters.`
+  return z
+    .string({ error })
+    .trim()
+    .min(1, { error })
+    .max(longest, { error })
+    .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
+}
+
+const oneOrigin = 'Must be an origin as browsers send it: https://host or https://host:port, in lower case, no path.'
+const someOrigins = 'Must be a list of 1 to 20 origins, such as ["https://www.example.com"]; left out, any will do.'
+
+/** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
+export const origins = z
+  .array(
+    z
+      .string({ error: oneOrigin })
+      .max(300, { error: oneOrigin })
+      .refine(
+        (text) => /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+        {
+          error: oneOrigin,
+        },
+      ),
+    { error: someOrigins },
+  )
+  .min(1, { error: someOrigins })
+  .max(20, { error: someOrigins })
+
+/** A moment in ISO 8601; kept in UTC with milliseconds. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
+  .transform((text) => new Date(text).toISOString())

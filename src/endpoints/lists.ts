@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import type { ListOf, Page } from '../metadata/page.ts'
+import { freeText, type Group, group, oneOf, wholeNumber } from '../request/query-string.ts'
+import { pageOf } from './answers.ts'
+import type { Answer } from './endpoint.ts'
+
+/** Which part of a list was asked for; `orderBy` and `descending` are undefined where they were not given. */
+export interface AskedList<Order extends string> {
+  readonly page: number
+  readonly pageSize: number
+  readonly maxResults: number | undefined
+  readonly search: string
+  readonly orderBy: Order | undefined
+  readonly defaultOrder: Order
+  readonly descending: boolean | undefined
+}
+
+/** The parameters of a list of metadata. `search` says what is searched; the first of `orders` is the default. */
+export const lists = <const Order extends string>(
+  search: string,
+  orders: readonly [Order, ...Order[]],
+): Group<{ list: AskedList<Order> }> =>
+  group(
+    {
+      page: wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 }),
+      pageSize: wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 }),
+      maxResults: wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
+        min: 1,
+        max: 1_000_000_000,
+      }),
+      search: freeText(search),
+      orderBy: oneOf(`What to order by; ${orders[0]} when left out.`, orders),
+      sortDescending: oneOf('Whether the order is descending.', ['true', 'false']),
+    },
+    ({ page = 1, pageSize = 20, maxResults, search = '', orderBy, sortDescending }) => ({
+      list: {
+        page,
+        pageSize,
+        maxResults,
+        search,
+        orderBy,
+        defaultOrder: orders[0],
+        descending: sortDescending === undefined ? undefined : sortDescending === 'true',
+      },
+    }),
+  )
+
+/** The envelope of a list of metadata. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  pageOf(item).extend({
+    orderBy: z.string().optional(),
+    sortDescending: z.boolean().optional(),
+    search: z.string().optional(),
+  })
+
+type ListAnswer<Item> = z.infer<ReturnType<typeof listOf<z.ZodType<Item>>>>
+
+/** Reads the part that was asked for: `paged(list, (part) => metadata.teams.list(whose, part), teamAnswer)`. */
+export async function paged<Order extends string, Row, Item>(
+  asked: AskedList<Order>,
+  read: (part: ListOf<Order>) => Promise<Page<Row>>,
+  shape: (row: Row) => Item,
+): Promise<Answer<ListAnswer<Item>>> {
+  const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = asked
+  const offset = (page - 1) * pageSize
+  const { count, data } = await read({
+    search,
+    orderBy: orderBy ?? defaultOrder,
+    descending: descending ?? false,
+    limit: Math.max(0, Math.min(pageSize, maxResults - offset)),
+    offset,
+  })
+  return {
+    body: {
+      data: data.map(shape),
+      count: Math.min(count, maxResults),
+      page,
+      pageSize,
+      ...(orderBy && { orderBy }),
+      ...(descending !== undefined && { sortDescending: descending }),
+      ...(search && { search }),
+      ...(count > maxResults && { isCapped: true as const }),
+    },
+  }
+}

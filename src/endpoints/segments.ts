@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { type Door, forbidden } from '../access/permit.ts'
+import { ApiError, invalid } from '../errors.ts'
+import type { Seen, Segment } from '../metadata/segments.ts'
+import { group, oneOf, query, required } from '../request/query-string.ts'
+import { CohortParameters, SegmentParameters } from '../request/saved-filters.ts'
+import { nameOf } from './bodies.ts'
+import { action, id } from './endpoint.ts'
+import { listOf, lists, paged } from './lists.ts'
+
+const types = ['segment', 'cohort'] as const
+
+const SegmentAnswer = z.object({
+  id: z.string(),
+  websiteId: z.string(),
+  type: z.enum(types),
+  name: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const answer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
+  id,
+  websiteId,
+  type,
+  name,
+  parameters: { ...parameters },
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+})
+
+/** The schema of a body, with what else it may hold. */
+const segmentWith = <More extends z.ZodRawShape>(more: More) => {
+  const name = nameOf(200)
+  return z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters, ...more }),
+      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters, ...more }),
+    ],
+    { error: `Must be one of: ${types.join(', ')}.` },
+  )
+}
+
+/** Dashboards send back all that they read of a segment; this of it never changes. */
+const unchanging = {
+  id: id.optional(),
+  createdAt: z.unknown().optional(),
+  updatedAt: z.unknown().optional(),
+}
+
+const reading = { to: 'website', right: 'view', section: 'any' } as const
+const changing = { to: 'website', right: 'update' } as const
+
+/** Which ones are there for a caller who came through this door. */
+function seenThrough(door: Door): Seen {
+  if (door && !door.allowFilter) throw forbidden('Filters are not open here.')
+  return door ? 'without distinctId' : 'all'
+}
+
+const missing = () => new ApiError('not-found', 'This website has no such segment or cohort.')
+
+const typed = group(
+  { type: required(oneOf('Which of the two to list.', types)) },
+  // Without a type it was refused.
+  ({ type = 'segment' }) => ({ type }),
+)
+
+export const getWebsiteSegments = action({
+  name: 'getWebsiteSegments',
+  method: 'get',
+  path: '/api/websites/:websiteId/segments',
+  summary: 'Segments or cohorts of a website, paged, ordered by name.',
+  access: reading,
+  query: query(typed, lists('Part of the name, in any case.', ['name'])),
+  answer: listOf(SegmentAnswer),
+  run({ websiteId, type, list }, { metadata, door }) {
+    const seen = seenThrough(door)
+    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), answer)
+  },
+})
+
+export const createWebsiteSegment = action({
+  name: 'createWebsiteSegment',
+  method: 'post',
+  path: '/api/websites/:websiteId/segments',
+  summary: 'Saves filters as a segment, or filters, an action and a range of dates as a cohort.',
+  access: changing,
+  query: query(),
+  body: segmentWith({}),
+  answer: SegmentAnswer,
+  run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
+    body: answer(await metadata.segments.create(websiteId, { type, name, parameters })),
+  }),
+})
+
+export const getWebsiteSegment = action({
+  name: 'getWebsiteSegment',
+  method: 'get',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'One segment or cohort.',
+  access: reading,
+  refuses: ['not-found'],
+  query: query(),
+  answer: SegmentAnswer,
+  async run({ websiteId, segmentId }, { metadata, door }) {
+    const [segment] = await metadata.segments.read(websiteId, seenThrough(door), segmentId)
+    if (!segment) throw missing()
+    return { body: answer(segment) }
+  },
+})
+
+export const updateWebsiteSegment = action({
+  name: 'updateWebsiteSegment',
+  method: 'post',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'Replaces the type, the name and the parameters of a segment or cohort.',
+  access: changing,
+  refuses: ['not-found'],
+  query: query(),
+  body: segmentWith(unchanging),
+  answer: SegmentAnswer,
+  async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
+    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])
+    const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
+    if (!updated) throw missing()
+    return { body: answer(updated) }
+  },
+})
+
+export const deleteWebsiteSegment = action({
+  name: 'deleteWebsiteSegment',
+  method: 'delete',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'Deletes a segment or cohort: whatever names it is refused from then on.',
+  access: changing,
+  refuses: ['not-found'],
+  query: query(),
+  answer: z.object({ ok: z.literal(true) }),
+  async run({ websiteId, segmentId }, { metadata }) {
+    if (!(await metadata.segments.delete(websiteId, segmentId))) throw missing()
+    return { body: { ok: true as const } }
+  },
+})

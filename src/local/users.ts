@@ -1,0 +1,91 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashPassword, isPassword } from '../access/password.ts'
+import type { UserRole } from '../metadata/lookup.ts'
+import { metadata } from '../metadata/metadata.ts'
+import { insertUser, type NewUser, type User } from '../metadata/users.ts'
+import { places } from './paths.ts'
+
+/** A password for whoever chose none. */
+export const generatedPassword = (): string => randomBytes(18).toString('base64url')
+
+interface GivenUser {
+  readonly id?: string | undefined
+  readonly username: string
+  readonly password: string
+  readonly role: UserRole
+}
+
+const hashed = async ({ id = randomUUID(), username, password, role }: GivenUser): Promise<NewUser> => ({
+  id,
+  username,
+  role,
+  passwordHash: await hashPassword(password),
+})
+
+/** The statement that stores a new user. */
+export const prepareUser = async (given: GivenUser, now: number) => insertUser(await hashed(given), now)
+
+/** The id of the new user. */
+export async function createUser(database: D1Database, given: GivenUser, now: number): Promise<string> {
+  const user = await hashed(given)
+  const taken = await metadata(database, now).users.create(user)
+  if (taken) throw new Error(`There is a user of this ${taken} already.`)
+  return user.id
+}
+
+const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
+
+export const listUsers = async (database: D1Database, now: number): Promise<readonly User[]> =>
+  (await metadata(database, now).users.list(everyone)).data
+
+async function userNamed(database: D1Database, username: string | undefined, now: number): Promise<User> {
+  if (!username) throw new Error('Name the user. See: user list')
+  const user = await metadata(database, now).users.accountNamed(username)
+  if (!user) throw new Error(`There is no user ${username}. See: user list`)
+  return user
+}
+
+/** Ends every sign-in of the user too. */
+export async function setPassword(
+  database: D1Database,
+  username: string | undefined,
+  password: string,
+  now: number,
+): Promise<void> {
+  const { id } = await userNamed(database, username, now)
+  await metadata(database, now).users.update(id, { passwordHash: await hashPassword(password) })
+}
+
+export async function deleteUser(database: D1Database, username: string | undefined, now: number): Promise<void> {
+  const { id } = await userNamed(database, username, now)
+  await metadata(database, now).users.delete(id)
+}
+
+/** What a person signs in with. */
+export interface SignIn {
+  readonly username: string
+  readonly password: string
+}
+
+const username = 'admin'
+
+/**
+ * The sign-in of a data folder: an admin is made where there are no users, and the password kept in a file for as long
+ * as it is theirs. Undefined where they have another one by now, or where others were made first.
+ */
+export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
+  const file = places(dataDir).adminPassword
+  const { users } = metadata(database, now)
+  if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
+    const password = generatedPassword()
+    writeFileSync(file, password, { mode: 0o600 })
+    await createUser(database, { username, password, role: 'admin' }, now)
+    return { username, password }
+  }
+  if (!existsSync(file)) return undefined
+  const password = readFileSync(file, 'utf8')
+  const account = await users.accountNamed(username)
+  return account && (await isPassword(password, account.passwordHash)) ? { username, password } : undefined
+}

@@ -1,0 +1,126 @@
+import type { Sql, Store } from './store.ts'
+
+/** What somebody decides about a key. */
+export interface KeyFields {
+  readonly name: string
+  readonly access: 'read' | 'write'
+  /** These websites only; all of its owner's where null. */
+  readonly websiteIds: readonly string[] | null
+  /** Pages of these origins only; of any where null. */
+  readonly origins: readonly string[] | null
+  /** Milliseconds since 1970, as every moment here. */
+  readonly expiresAt: number | null
+}
+
+/** A key as lists show it. */
+export interface ApiKey extends KeyFields {
+  readonly id: string
+  readonly prefix: string
+  readonly createdAt: number
+  /** To within some minutes; null where it was never used. */
+  readonly lastUsedAt: number | null
+}
+
+export interface NewKey extends KeyFields {
+  readonly id: string
+  readonly hash: string
+  readonly prefix: string
+  /** Whose it is; the operator's where null. */
+  readonly userId: string | null
+  /** Of the operator's keys: everything. */
+  readonly isAdmin: boolean
+}
+
+interface KeyRow {
+  readonly id: string
+  readonly name: string
+  readonly key_prefix: string
+  readonly access: 'read' | 'write'
+  readonly all_websites: number
+  readonly website_ids: string
+  readonly origins: string | null
+  readonly expires_at: number | null
+  readonly created_at: number
+  readonly last_used_at: number | null
+}
+
+const keyOf = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  prefix: row.key_prefix,
+  access: row.access,
+  websiteIds: row.all_websites === 1 ? null : (JSON.parse(row.website_ids) as string[]),
+  origins: row.origins === null ? null : (JSON.parse(row.origins) as string[]),
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+})
+
+/** The statements that store a new key. */
+export const insertKey = (key: NewKey, now: number): Sql[] => [
+  [
+    `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+    key.id,
+    key.name,
+    key.hash,
+    key.prefix,
+    key.userId,
+    key.isAdmin ? 1 : 0,
+    key.access,
+    key.websiteIds === null ? 1 : 0,
+    key.origins && JSON.stringify(key.origins),
+    key.expiresAt,
+    now,
+  ],
+  ...(key.websiteIds === null
+    ? []
+    : ([
+        [
+          'INSERT INTO api_key_websites (key_id, website_id) SELECT ?1, value FROM json_each(?2)',
+          key.id,
+          JSON.stringify(key.websiteIds),
+        ],
+      ] as const)),
+]
+
+/** How old the last use that is stored has to be before a newer one is, in milliseconds. */
+const usedWithin = 300_000
+
+/** Whether a use at this moment is worth storing. */
+export const isNewUse = (lastUsedAt: number | undefined, now: number): boolean =>
+  lastUsedAt === undefined || lastUsedAt < now - usedWithin
+
+export const keys = (store: Store) => ({
+  /** All of a user's, the newest first. */
+  async list(userId: string): Promise<ApiKey[]> {
+    const rows = await store.all<KeyRow>(
+      `SELECT id, name, key_prefix, access, all_websites, origins, expires_at, created_at, last_used_at,
+         (SELECT json_group_array(website_id ORDER BY website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids
+       FROM api_keys WHERE user_id = ?1 ORDER BY created_at DESC, id`,
+      userId,
+    )
+    return rows.map(keyOf)
+  },
+
+  async create(key: NewKey): Promise<ApiKey> {
+    await store.write(...insertKey(key, store.now))
+    return { ...key, createdAt: store.now, lastUsedAt: null }
+  },
+
+  /** False where this user has no such key. */
+  async delete(id: string, userId: string): Promise<boolean> {
+    const [deleted] = await store.write(['DELETE FROM api_keys WHERE id = ?1 AND user_id = ?2', id, userId])
+    return deleted !== 0
+  },
+
+  /** Stores a use, unless one was stored lately. */
+  async used(id: string): Promise<void> {
+    await store.note(
+      'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',
+      id,
+      store.now,
+      usedWithin,
+    )
+  },
+})

@@ -1,0 +1,122 @@
+import { type ListOf, type Page, pageOf } from './page.ts'
+import type { Store } from './store.ts'
+
+export type SegmentType = 'segment' | 'cohort'
+
+/** Filters saved under a name; see `request/saved-filters.ts`. */
+export interface Segment {
+  readonly id: string
+  readonly websiteId: string
+  readonly type: SegmentType
+  readonly name: string
+  readonly parameters: object
+  /** Milliseconds since 1970, as every moment here. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What whoever may change the website decides about a segment or a cohort. */
+export type SegmentFields = Pick<Segment, 'type' | 'name' | 'parameters'>
+
+export type SegmentOrder = 'name'
+
+/** Whether those that filter by `distinctId` are there: through a share or a public website they are not. */
+export type Seen = 'all' | 'without distinctId'
+
+interface SegmentRow {
+  readonly id: string
+  readonly website_id: string
+  readonly type: SegmentType
+  readonly name: string
+  readonly parameters: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const columns = 'id, website_id, type, name, parameters, created_at, updated_at'
+
+const segmentOf = (row: SegmentRow): Segment => ({
+  id: row.id,
+  websiteId: row.website_id,
+  type: row.type,
+  name: row.name,
+  parameters: JSON.parse(row.parameters) as object,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** No other field's name begins with it; `distinctId1` is the same field again. */
+const seenAs: Readonly<Record<Seen, string>> = {
+  all: 'TRUE',
+  'without distinctId': `NOT EXISTS (SELECT 1 FROM json_each(parameters, '$.filters') WHERE value ->> 'name' GLOB 'distinctId*')`,
+}
+
+const stored = ({ type, name, parameters }: SegmentFields) =>
+  [type, name, name.toLowerCase(), JSON.stringify(parameters)] as const
+
+/** Those of these ids that the website has, in one round trip. */
+async function read(store: Store, websiteId: string, seen: Seen, ids: readonly string[]): Promise<Segment[]> {
+  const slots = ids.map((_, index) => `?${index + 2}`).join(', ')
+  const rows = await store.all<SegmentRow>(
+    `SELECT ${columns} FROM segments WHERE website_id = ?1 AND id IN (${slots}) AND ${seenAs[seen]}`,
+    websiteId,
+    ...ids,
+  )
+  return rows.map(segmentOf)
+}
+
+export const segments = (store: Store) => ({
+  list: async (
+    websiteId: string,
+    type: SegmentType,
+    seen: Seen,
+    list: ListOf<SegmentOrder>,
+  ): Promise<Page<Segment>> => {
+    const page = await pageOf<SegmentRow>(
+      store,
+      {
+        columns,
+        from: `FROM segments WHERE website_id = ?1 AND type = ?2 AND instr(search, ?3) > 0 AND ${seenAs[seen]}`,
+        order: `name COLLATE NOCASE ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [websiteId, type, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(segmentOf) }
+  },
+
+  read: (websiteId: string, seen: Seen, ...ids: readonly string[]) => read(store, websiteId, seen, ids),
+
+  async create(websiteId: string, fields: SegmentFields): Promise<Segment> {
+    const id = crypto.randomUUID()
+    await store.write([
+      `INSERT INTO segments (type, name, search, parameters, id, website_id, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)`,
+      ...stored(fields),
+      id,
+      websiteId,
+      store.now,
+    ])
+    return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
+  },
+
+  /** The segment as it is then; undefined where the website has none of this id. */
+  async update(websiteId: string, id: string, fields: SegmentFields): Promise<Segment | undefined> {
+    await store.write([
+      `UPDATE segments SET type = ?1, name = ?2, search = ?3, parameters = ?4, updated_at = ?7
+       WHERE id = ?5 AND website_id = ?6`,
+      ...stored(fields),
+      id,
+      websiteId,
+      store.now,
+    ])
+    const [updated] = await read(store, websiteId, 'all', [id])
+    return updated
+  },
+
+  /** Whether there was such a segment. */
+  async delete(websiteId: string, id: string): Promise<boolean> {
+    const [deleted] = await store.write(['DELETE FROM segments WHERE id = ?1 AND website_id = ?2', id, websiteId])
+    return deleted !== 0
+  },
+})

@@ -1,0 +1,105 @@
+import { type ListOf, type Page, pageOf } from './page.ts'
+import type { Sql, Store } from './store.ts'
+
+export interface Share {
+  readonly id: string
+  readonly websiteId: string
+  readonly name: string
+  /** Its name in a link. Who knows it holds the share. */
+  readonly slug: string
+  /** What it opens, and to whom: see `access/opening.ts`. */
+  readonly parameters: object
+  /** Milliseconds since 1970, as every moment here. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** What whoever owns the website decides about a share. */
+export type ShareFields = Pick<Share, 'name' | 'slug' | 'parameters'>
+
+export type ShareOrder = 'createdAt' | 'name'
+
+interface ShareRow {
+  readonly id: string
+  readonly website_id: string
+  readonly name: string
+  readonly slug: string
+  readonly parameters: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const columns = 'id, website_id, name, slug, parameters, created_at, updated_at'
+
+const shareOf = (row: ShareRow): Share => ({
+  id: row.id,
+  websiteId: row.website_id,
+  name: row.name,
+  slug: row.slug,
+  parameters: JSON.parse(row.parameters) as object,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const orders: Readonly<Record<ShareOrder, string>> = { createdAt: 'created_at', name: 'name COLLATE NOCASE' }
+
+const stored = ({ name, slug, parameters }: ShareFields) =>
+  [name, name.toLowerCase(), slug, JSON.stringify(parameters), expiryOf(parameters)] as const
+
+const expiryOf = (parameters: object): number | null =>
+  'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
+
+/** Changes no row where the slug is taken. */
+export const insertShare = (id: string, websiteId: string, fields: ShareFields, now: number): Sql => [
+  `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at)
+   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT DO NOTHING`,
+  ...stored(fields),
+  id,
+  websiteId,
+  now,
+]
+
+export const shares = (store: Store) => ({
+  list: async (websiteId: string, list: ListOf<ShareOrder>): Promise<Page<Share>> => {
+    const page = await pageOf<ShareRow>(
+      store,
+      {
+        columns,
+        from: 'FROM shares WHERE website_id = ?1 AND instr(search, ?2) > 0',
+        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [websiteId, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(shareOf) }
+  },
+
+  async read(id: string): Promise<Share | undefined> {
+    const row = await store.first<ShareRow>(`SELECT ${columns} FROM shares WHERE id = ?1`, id)
+    return row && shareOf(row)
+  },
+
+  /** The new share; undefined where the slug is taken. */
+  async create(websiteId: string, fields: ShareFields): Promise<Share | undefined> {
+    const id = crypto.randomUUID()
+    const [created] = await store.write(insertShare(id, websiteId, fields, store.now))
+    if (created === 0) return undefined
+    return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
+  },
+
+  /** The share as it is then; undefined where the slug is taken, or the share is gone. */
+  async update(share: Share, fields: ShareFields): Promise<Share | undefined> {
+    const [updated] = await store.write([
+      `UPDATE OR IGNORE shares SET name = ?1, search = ?2, slug = ?3, parameters = ?4, expires_at = ?5, updated_at = ?7
+       WHERE id = ?6`,
+      ...stored(fields),
+      share.id,
+      store.now,
+    ])
+    return updated === 0 ? undefined : { ...share, ...fields, updatedAt: store.now }
+  },
+
+  async delete(id: string): Promise<void> {
+    await store.write(['DELETE FROM shares WHERE id = ?1', id])
+  },
+})

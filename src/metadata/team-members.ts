@@ -1,0 +1,88 @@
+import type { TeamRole } from './lookup.ts'
+import { type ListOf, type Page, pageOf } from './page.ts'
+import type { Store } from './store.ts'
+import { insertMember, type Member } from './teams.ts'
+
+export type MemberOrder = 'username' | 'role' | 'createdAt'
+
+interface MemberRow {
+  readonly id: string
+  readonly user_id: string
+  readonly username: string
+  readonly role: TeamRole
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const memberOf = (row: MemberRow): Member => ({
+  id: row.id,
+  userId: row.user_id,
+  username: row.username,
+  role: row.role,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const columns =
+  'team_members.id, user_id, username, team_members.role, team_members.created_at, team_members.updated_at'
+
+const from = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id = ?1'
+
+const orders: Readonly<Record<MemberOrder, string>> = {
+  username: 'name_key',
+  role: 'team_members.role',
+  createdAt: 'team_members.created_at',
+}
+
+/** A team keeps an owner: holds for every member but the only one. */
+const isNoLastOwner = `(role != 'team-owner'
+  OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
+
+export const teamMembers = (store: Store) => ({
+  async list(teamId: string, list: ListOf<MemberOrder>): Promise<Page<Member>> {
+    const page = await pageOf<MemberRow>(
+      store,
+      {
+        columns,
+        from: `${from} AND instr(name_key, ?2) > 0`,
+        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, team_members.id`,
+      },
+      [teamId, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(memberOf) }
+  },
+
+  async read(teamId: string, userId: string): Promise<Member | undefined> {
+    const row = await store.first<MemberRow>(`SELECT ${columns} ${from} AND user_id = ?2`, teamId, userId)
+    return row && memberOf(row)
+  },
+
+  /** False where the user is in the team already, or where there is no such user or team. */
+  async add(teamId: string, userId: string, role: TeamRole): Promise<boolean> {
+    const [added] = await store.write(insertMember(teamId, userId, role, store.now))
+    return added === 1
+  },
+
+  /** False where it would leave the team without an owner. */
+  async setRole(teamId: string, userId: string, role: TeamRole): Promise<boolean> {
+    const [changed] = await store.write([
+      `UPDATE team_members SET role = ?3, updated_at = ?4 WHERE team_id = ?1 AND user_id = ?2 AND ${isNoLastOwner}`,
+      teamId,
+      userId,
+      role,
+      store.now,
+    ])
+    return changed === 1
+  },
+
+  /** False where it would leave the team without an owner. */
+  async remove(teamId: string, userId: string): Promise<boolean> {
+    const [removed] = await store.write([
+      `DELETE FROM team_members WHERE team_id = ?1 AND user_id = ?2 AND ${isNoLastOwner}`,
+      teamId,
+      userId,
+    ])
+    return removed === 1
+  },
+})

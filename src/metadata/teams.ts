@@ -1,0 +1,154 @@
+import type { TeamRole } from './lookup.ts'
+import { type ListOf, type Page, pageOf } from './page.ts'
+import { isTaken, type Sql, type Store } from './store.ts'
+
+/** Somebody's place in a team. */
+export interface Member {
+  readonly id: string
+  readonly userId: string
+  readonly username: string
+  readonly role: TeamRole
+  /** Milliseconds since 1970, as every moment here. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+export interface Team {
+  readonly id: string
+  readonly name: string
+  /** Who knows it may join. */
+  readonly accessCode: string
+  readonly logoUrl: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly members: readonly Member[]
+  /** How many websites it has. */
+  readonly websites: number
+}
+
+export type TeamOrder = 'name' | 'createdAt'
+
+interface TeamRow {
+  readonly id: string
+  readonly name: string
+  readonly access_code: string
+  readonly logo_url: string | null
+  readonly created_at: number
+  readonly updated_at: number
+  readonly members: string
+  readonly websites: number
+}
+
+const isMember = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id'
+
+const teamColumns = `id, name, access_code, logo_url, created_at, updated_at,
+  (SELECT count(*) FROM websites WHERE team_id = teams.id AND websites.deleted_at IS NULL) AS websites,
+  (SELECT json_group_array(json_object(
+     'id', team_members.id, 'userId', user_id, 'username', username, 'role', team_members.role,
+     'createdAt', team_members.created_at, 'updatedAt', team_members.updated_at
+   ) ORDER BY team_members.created_at, team_members.id) ${isMember} = teams.id) AS members`
+
+const teamOf = (row: TeamRow): Team => ({
+  id: row.id,
+  name: row.name,
+  accessCode: row.access_code,
+  logoUrl: row.logo_url,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  members: JSON.parse(row.members) as Member[],
+  websites: row.websites,
+})
+
+const orders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
+
+export const teams = (store: Store) => ({
+  /** The teams that a user is in, or all. */
+  async list(userId: string | undefined, list: ListOf<TeamOrder>): Promise<Page<Team>> {
+    const page = await pageOf<TeamRow>(
+      store,
+      {
+        columns: teamColumns,
+        from: `FROM teams WHERE deleted_at IS NULL
+          AND (?1 IS NULL OR id IN (SELECT team_id FROM team_members WHERE user_id = ?1))
+          AND instr(search, ?2) > 0`,
+        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [userId ?? null, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(teamOf) }
+  },
+
+  async read(id: string): Promise<Team | undefined> {
+    const row = await store.first<TeamRow>(`SELECT ${teamColumns} FROM teams WHERE id = ?1 AND deleted_at IS NULL`, id)
+    return row && teamOf(row)
+  },
+
+  /** The id of the team that this code opens. */
+  async opened(accessCode: string): Promise<string | undefined> {
+    const row = await store.first<{ id: string }>(
+      'SELECT id FROM teams WHERE access_code = ?1 AND deleted_at IS NULL',
+      accessCode,
+    )
+    return row?.id
+  },
+
+  /** False where there is no such user. */
+  async create(team: Pick<Team, 'id' | 'name' | 'accessCode'>, ownerId: string): Promise<boolean> {
+    const [created] = await store.write(
+      [
+        `INSERT INTO teams (id, name, search, access_code, created_at, updated_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM users WHERE id = ?6 AND deleted_at IS NULL`,
+        team.id,
+        team.name,
+        team.name.toLowerCase(),
+        team.accessCode,
+        store.now,
+        ownerId,
+      ],
+      insertMember(team.id, ownerId, 'team-owner', store.now),
+    )
+    return created === 1
+  },
+
+  /** False where another team has this access code, or had it. */
+  async update(id: string, change: { name?: string | undefined; accessCode?: string | undefined }): Promise<boolean> {
+    try {
+      await store.write([
+        `UPDATE teams SET name = ifnull(?2, name), search = ifnull(?3, search), access_code = ifnull(?4, access_code),
+           updated_at = ?5
+         WHERE id = ?1 AND deleted_at IS NULL`,
+        id,
+        change.name ?? null,
+        change.name?.toLowerCase() ?? null,
+        change.accessCode ?? null,
+        store.now,
+      ])
+      return true
+    } catch (error) {
+      if (isTaken(error, 'teams.access_code')) return false
+      throw error
+    }
+  },
+
+  /** Its websites go with it. */
+  async delete(id: string): Promise<void> {
+    await store.write(
+      ['UPDATE teams SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL', id, store.now],
+      ['UPDATE websites SET deleted_at = ?2 WHERE team_id = ?1 AND deleted_at IS NULL', id, store.now],
+    )
+  },
+})
+
+/** Adds no row where the user is in the team already, or where there is no such user or team. */
+export const insertMember = (teamId: string, userId: string, role: TeamRole, now: number): Sql => [
+  `INSERT INTO team_members (id, team_id, user_id, role, created_at, updated_at)
+   SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM users WHERE id = ?3 AND deleted_at IS NULL
+     AND EXISTS (SELECT 1 FROM teams WHERE id = ?2 AND deleted_at IS NULL)
+   ON CONFLICT DO NOTHING`,
+  crypto.randomUUID(),
+  teamId,
+  userId,
+  role,
+  now,
+]

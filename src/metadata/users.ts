@@ -1,0 +1,219 @@
+import type { UserRole } from './lookup.ts'
+import { type ListOf, type Page, pageOf } from './page.ts'
+import { isTaken, type Sql, type Store } from './store.ts'
+
+export interface User {
+  readonly id: string
+  readonly username: string
+  readonly role: UserRole
+  /** Milliseconds since 1970, as every moment here. */
+  readonly createdAt: number
+}
+
+/** A user with what signing in needs. */
+export interface Account extends User {
+  readonly passwordHash: string
+  readonly teams: readonly UserTeam[]
+}
+
+export interface UserTeam {
+  readonly id: string
+  readonly name: string
+  readonly logoUrl: string | null
+}
+
+/** A user in a list, with how many websites are theirs. */
+export interface ListedUser extends User {
+  readonly websites: number
+}
+
+export interface NewUser extends Omit<User, 'createdAt'> {
+  readonly passwordHash: string
+}
+
+/** What may change of a user. */
+export interface UserChange {
+  readonly username?: string | undefined
+  /** Ends every sign-in of the user. */
+  readonly passwordHash?: string | undefined
+  readonly role?: UserRole | undefined
+}
+
+/** What another user has already; ids are never used again, names are once their user is deleted. */
+export type Taken = 'id' | 'username'
+
+export type UserOrder = 'username' | 'role' | 'createdAt'
+
+interface UserRow {
+  readonly id: string
+  readonly username: string
+  readonly role: UserRole
+  readonly created_at: number
+}
+
+interface AccountRow extends UserRow {
+  readonly password_hash: string
+  readonly teams: string
+}
+
+const columns = 'users.id, username, users.role, users.created_at'
+
+const userOf = ({ id, username, role, created_at }: UserRow): User => ({ id, username, role, createdAt: created_at })
+
+/** Two names are the same where this is. */
+const keyOf = (username: string): string => username.toLowerCase()
+
+const orders: Readonly<Record<UserOrder, string>> = {
+  username: 'name_key',
+  role: 'role',
+  createdAt: 'created_at',
+}
+
+const account = (condition: string): string =>
+  `SELECT ${columns}, password_hash,
+     (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
+      FROM team_members JOIN teams ON teams.id = team_id
+      WHERE user_id = users.id AND deleted_at IS NULL) AS teams
+   FROM users WHERE ${condition} AND deleted_at IS NULL`
+
+const accountOf = (row: AccountRow | undefined): Account | undefined =>
+  row && { ...userOf(row), passwordHash: row.password_hash, teams: JSON.parse(row.teams) as UserTeam[] }
+
+/** Fails where the id or the name is taken. */
+export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
+  `INSERT INTO users (id, username, name_key, password_hash, role, created_at, updated_at)
+   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
+  id,
+  username,
+  keyOf(username),
+  passwordHash,
+  role,
+  now,
+]
+
+/** Teams that have no owner but this user. */
+const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
+  WHERE mine.user_id = ?1 AND mine.role = 'team-owner' AND NOT EXISTS (
+    SELECT 1 FROM team_members AS other
+    WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
+
+/** In this order: what is theirs is found through their memberships. */
+const deletions = (id: string, now: number): Sql[] => [
+  [
+    `UPDATE websites SET deleted_at = ?2
+     WHERE deleted_at IS NULL AND (user_id = ?1 OR team_id IN (${ownedAlone}))`,
+    id,
+    now,
+  ],
+  [`UPDATE teams SET deleted_at = ?2 WHERE deleted_at IS NULL AND id IN (${ownedAlone})`, id, now],
+  ['DELETE FROM team_members WHERE user_id = ?1', id],
+  ['DELETE FROM api_keys WHERE user_id = ?1', id],
+  ['DELETE FROM sign_ins WHERE user_id = ?1', id],
+  [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
+]
+
+/** Runs a write; says what was taken, if that is why nothing was written. */
+async function unlessTaken(write: Promise<unknown>): Promise<Taken | undefined> {
+  try {
+    await write
+    return undefined
+  } catch (error) {
+    if (isTaken(error, 'users.name_key')) return 'username'
+    if (isTaken(error, 'users.id')) return 'id'
+    throw error
+  }
+}
+
+export const users = (store: Store) => ({
+  async list(list: ListOf<UserOrder>): Promise<Page<ListedUser>> {
+    const page = await pageOf<UserRow & { websites: number }>(
+      store,
+      {
+        columns: `${columns},
+          (SELECT count(*) FROM websites WHERE user_id = users.id AND websites.deleted_at IS NULL) AS websites`,
+        from: 'FROM users WHERE deleted_at IS NULL AND instr(name_key, ?1) > 0',
+        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [keyOf(list.search)],
+      list,
+    )
+    return { count: page.count, data: page.data.map((row) => ({ ...userOf(row), websites: row.websites })) }
+  },
+
+  async read(id: string): Promise<User | undefined> {
+    const row = await store.first<UserRow>(`SELECT ${columns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id)
+    return row && userOf(row)
+  },
+
+  account: async (id: string): Promise<Account | undefined> =>
+    accountOf(await store.first<AccountRow>(account('users.id = ?1'), id)),
+
+  accountNamed: async (username: string): Promise<Account | undefined> =>
+    accountOf(await store.first<AccountRow>(account('name_key = ?1'), keyOf(username))),
+
+  create: (user: NewUser): Promise<Taken | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
+
+  update: (id: string, { username, passwordHash, role }: UserChange): Promise<Taken | undefined> =>
+    unlessTaken(
+      store.write(
+        [
+          `UPDATE users SET username = coalesce(?2, username), name_key = coalesce(?3, name_key),
+             password_hash = coalesce(?4, password_hash), role = coalesce(?5, role), updated_at = ?6
+           WHERE id = ?1 AND deleted_at IS NULL`,
+          id,
+          username ?? null,
+          username === undefined ? null : keyOf(username),
+          passwordHash ?? null,
+          role ?? null,
+          store.now,
+        ],
+        ...(passwordHash === undefined ? [] : ([['DELETE FROM sign_ins WHERE user_id = ?1', id]] as const)),
+      ),
+    ),
+
+  /** The user, their websites, and the teams that have no other owner, with their websites. */
+  async delete(id: string): Promise<void> {
+    await store.write(...deletions(id, store.now))
+  },
+
+  /** Stores a sign-in. False where the password that was checked is the user's no more. */
+  async signIn({ id, passwordHash }: Account, signInId: string, expiresAt: number): Promise<boolean> {
+    const [, made] = await store.write(
+      ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
+      [
+        `INSERT INTO sign_ins (id, user_id, created_at, expires_at)
+         SELECT ?1, id, ?3, ?4 FROM users WHERE id = ?2 AND password_hash = ?5 AND deleted_at IS NULL`,
+        signInId,
+        id,
+        store.now,
+        expiresAt,
+        passwordHash,
+      ],
+    )
+    return made === 1
+  },
+
+  async signOut(signInId: string): Promise<void> {
+    await store.write(['DELETE FROM sign_ins WHERE id = ?1', signInId])
+  },
+
+  /** Ends every sign-in of the user but this one. False where the password that was checked is theirs no more. */
+  async changePassword({ id, passwordHash }: Account, newHash: string, signInId: string): Promise<boolean> {
+    const [changed] = await store.write(
+      [
+        'UPDATE users SET password_hash = ?3, updated_at = ?4 WHERE id = ?1 AND password_hash = ?2 AND deleted_at IS NULL',
+        id,
+        passwordHash,
+        newHash,
+        store.now,
+      ],
+      [
+        'DELETE FROM sign_ins WHERE user_id = ?1 AND id <> ?2 AND EXISTS (SELECT 1 FROM users WHERE id = ?1 AND password_hash = ?3)',
+        id,
+        signInId,
+        newHash,
+      ],
+    )
+    return changed === 1
+  },
+})

@@ -1,0 +1,58 @@
+import { always, type Period } from './period.ts'
+import { dayOf, startOfDay } from './time-zone.ts'
+
+/** What a saved range of dates may be, for messages and descriptions. */
+export const dateRangeForms =
+  '<number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all'
+
+const hour = 3_600_000
+
+type Unit = 'day' | 'week' | 'month' | 'year'
+
+/** A day of the calendar; the month counts from 0. */
+interface Day {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** The first day of the unit that lies this many units before the current one, as midnight in UTC. */
+const firstDays: Readonly<Record<Unit, (today: Day, ago: number) => number>> = {
+  day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
+  week: ({ year, month, day }, ago) => Date.UTC(year, month, day - sinceMonday({ year, month, day }) - 7 * ago),
+  month: ({ year, month }, ago) => Date.UTC(year, month - ago, 1),
+  year: ({ year }, ago) => Date.UTC(year, -12 * ago, 1),
+}
+
+/** Weeks begin on Monday, as in ISO 8601. */
+const sinceMonday = ({ year, month, day }: Day): number => (new Date(Date.UTC(year, month, day)).getUTCDay() + 6) % 7
+
+/**
+ * The period that a saved range of dates stands for at the moment `now`; undefined where it is none. `<n><unit>` is the
+ * current unit of the calendar of `zone`, to its end, and the `n` units before it.
+ */
+export function periodOf(dateRange: string, now: number, zone: string): Period | undefined {
+  if (dateRange === 'all') return always
+  const [, start, end] = /^range:(\d{1,13}):(\d{1,13})$/.exec(dateRange) ?? []
+  if (start !== undefined && end !== undefined) {
+    return Number(start) <= Number(end) ? { startAt: Number(start), endAt: Number(end) } : undefined
+  }
+  const [, ago, unit] = /^(\d{1,4})(hour|day|week|month|year)$/.exec(dateRange) ?? []
+  if (ago === undefined) return undefined
+  return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as Unit, zone)
+}
+
+/** Hours begin where the clocks of `zone` show a whole one. */
+function hoursUntil(now: number, ago: number, zone: string): Period {
+  const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hour)
+  return { startAt: start - ago * hour, endAt: start + hour - 1 }
+}
+
+function unitsUntil(now: number, ago: number, unit: Unit, zone: string): Period {
+  const [year, month, day] = dayOf(now, zone).split('-').map(Number) as [number, number, number]
+  const firstOf = (ago: number) => startOfDayIn(firstDays[unit]({ year, month: month - 1, day }, ago), zone)
+  return { startAt: firstOf(ago), endAt: firstOf(-1) - 1 }
+}
+
+const startOfDayIn = (midnight: number, zone: string): number =>
+  midnight < always.startAt ? always.startAt : startOfDay(new Date(midnight).toISOString().slice(0, 10), zone)

@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { dateRangeForms, periodOf } from './date-range.ts'
+import { fieldNames } from './fields.ts'
+import { type Cohort, type FieldFilter, type Filters, fieldOf, mostConditions } from './filters.ts'
+import { commaList, type ListOperator, mostValues, valuesOf } from './operators.ts'
+import { longestText } from './query-string.ts'
+
+/** What is saved of a segment or a cohort: its `parameters` as they are written, and what they become in a request. */
+
+const textOf = (longest: number) => {
+  const error = `Must be a text of at most ${longest} characters.`
+  return z
+    .string({ error })
+    .max(longest, { error })
+    .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
+}
+
+const oneText = textOf(longestText)
+const someTexts = `Must be a text, or a list of 1 to ${mostValues} texts.`
+
+/** A text is a comma list, as in a query string; in a list every text is a value as it stands. */
+const texts = z.union(
+  [
+    oneText.superRefine((text, context) => {
+      commaList(text, (message) => context.addIssue({ code: 'custom', message }))
+    }),
+    z.array(oneText).min(1, { error: someTexts }).max(mostValues, { error: someTexts }),
+  ],
+  { error: someTexts },
+)
+
+const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
+
+/** Dashboards write a `type` and a `label` of their own beside a filter; they mean nothing here and are not kept. */
+const common = {
+  name: z
+    .string({ error: unknownField })
+    .max(100, { error: unknownField })
+    .refine((name) => fieldOf(name) !== undefined, { error: unknownField }),
+  type: z.unknown().optional(),
+  label: z.unknown().optional(),
+}
+
+const SavedFilter = z
+  .discriminatedUnion(
+    'operator',
+    [
+      z.strictObject({ ...common, operator: z.enum(['eq', 'neq']), value: texts }),
+      z.strictObject({ ...common, operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText }),
+    ],
+    {
+      error: ({ code }) =>
+        code === 'invalid_union'
+          ? 'Must be one of: eq, neq, c, dnc, re, nre.'
+          : 'Must be a filter such as {"name":"browser","operator":"eq","value":"chrome"}.',
+    },
+  )
+  .transform(({ type: _type, label: _label, ...filter }) => filter)
+
+type SavedFilter = z.infer<typeof SavedFilter>
+
+const filterList = 'Must be a list of filters, such as [{"name":"browser","operator":"eq","value":"chrome"}].'
+
+const saved = {
+  filters: z
+    .array(SavedFilter, { error: filterList })
+    .max(mostConditions, { error: `At most ${mostConditions} filters may be saved.` })
+    .optional(),
+  match: z.enum(['all', 'any'], { error: 'Must be one of: all, any.' }).optional(),
+  sessionPropertyFilters: z
+    .array(z.unknown(), { error: 'Must be an empty list, or left out.' })
+    .max(0, { error: 'This server holds no session data: sessions have no properties to filter by.' })
+    .optional(),
+}
+
+/** The moment and the zone do not matter to whether it is a range of dates. */
+const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
+
+/** The parameters of a segment. */
+export const SegmentParameters = z.strictObject(saved)
+
+/** The parameters of a cohort. One without an action or a range of dates may be saved, but chooses no sessions yet. */
+export const CohortParameters = z.strictObject({
+  ...saved,
+  dateRange: z
+    .string({ error: `Must be ${dateRangeForms}.` })
+    .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
+    .optional(),
+  action: z
+    .strictObject(
+      {
+        type: z.enum(['path', 'event'], { error: 'Must be one of: path, event.' }),
+        value: textOf(longestText).min(1, { error: 'Must not be empty.' }),
+      },
+      { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
+    )
+    .optional(),
+})
+
+/**
+ * The filters of a request together with those of the segment that `parameter` named. A filter of the segment stands in
+ * place of the request's of the same key: its first one of a browser in place of `browser`, its second of `browser1`.
+ */
+export function withSegment(filters: Filters, parameters: object, parameter: string): Filters {
+  const { filters: saved, match = filters.match } = SegmentParameters.parse(parameters)
+  const own = fieldFilters(saved, parameter)
+  const names = new Set(own.map(({ name }) => name))
+  return { ...filters, match, fields: [...filters.fields.filter(({ name }) => !names.has(name)), ...own] }
+}
+
+/** The filters of a request, kept to the sessions of the cohort that `parameter` named; undefined where it is not complete. */
+export function withCohort(filters: Filters, parameters: object, parameter: string, now: number): Filters | undefined {
+  const { filters: saved, match = 'all', action, dateRange } = CohortParameters.parse(parameters)
+  const period = dateRange === undefined ? undefined : periodOf(dateRange, now, filters.zone)
+  if (!action || !period) return undefined
+  const cohort: Cohort = {
+    match,
+    fields: fieldFilters(saved, parameter),
+    period,
+    action: { field: action.type, value: action.value },
+  }
+  return { ...filters, cohorts: [...filters.cohorts, cohort] }
+}
+
+/** A name that comes again is that of the next key: `browser`, `browser1`, `browser2`. */
+function fieldFilters(filters: readonly SavedFilter[] = [], parameter: string): FieldFilter[] {
+  return filters.map((filter, index) => {
+    const before = filters.slice(0, index).filter(({ name }) => name === filter.name).length
+    return fieldFilter(filter, before === 0 ? filter.name : `${filter.name}${before}`, parameter)
+  })
+}
+
+function fieldFilter(filter: SavedFilter, name: string, parameter: string): FieldFilter {
+  const common = { parameter, name, field: fieldOf(filter.name)! }
+  if (!isListed(filter)) return { ...common, operator: filter.operator, value: filter.value }
+  const { operator, value } = filter
+  return { ...common, operator, values: typeof value === 'string' ? valuesOf(value) : value }
+}
+
+const isListed = (filter: SavedFilter): filter is Extract<SavedFilter, { operator: ListOperator }> =>
+  filter.operator === 'eq' || filter.operator === 'neq'

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
+import { purge as deleteHidden } from '../../src/local/purge.ts'
+import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
+import { metadata } from '../../src/metadata/metadata.ts'
+import { ofOperator } from '../../src/metadata/websites.ts'
+import { event, id, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { run } from '../support/process.ts'
+import { columnTime, newId } from '../support/website.ts'
+
+/** A data folder of its own: the command is about every website there is. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-purge-`)
+let clickhouse: ClickHouse
+let workerd: Workerd
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse(dataDir, 0)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  workerd = await openMetadata(dataDir)
+  await migrateMetadata(workerd.metadata)
+})
+
+afterAll(async () => {
+  await workerd.close()
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const purge = (...words: string[]) => run(['run', 'weir', '--', 'purge', ...words, '--data-dir', dataDir])
+
+const websitesAt = (now: number) => metadata(workerd.metadata, now).websites
+
+const resetAt = Date.parse('2025-10-15T12:00:00.500Z')
+const moments = [resetAt - 40 * 86_400_000, resetAt - 1, resetAt, resetAt + 1]
+
+const reset = (websiteId: string): Promise<void> => websitesAt(resetAt).reset(websiteId)
+
+async function add(websiteId: string, ...rows: IngestRow[]): Promise<void> {
+  const values = rows.map((row) => ({ ...row, website_id: websiteId }))
+  await clickhouse.client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+}
+
+async function website(...rows: IngestRow[]): Promise<string> {
+  const websiteId = newId()
+  await websitesAt(1).create({ id: websiteId, name: 'x', domain: 'x.example', ...ofOperator })
+  await add(websiteId, ...rows)
+  return websiteId
+}
+
+const events = moments.map((moment, index) =>
+  event({ event_id: id(index), created_at: columnTime(moment), event_name: 'buy' }, [
+    string('plan', 'pro'),
+    string('kind', 'x'),
+  ]),
+)
+
+const tables = ['events', 'custom_events', 'event_data', 'event_data_by_id']
+
+/** Moments of the rows that are stored of a website, by table. */
+async function stored(websiteId: string): Promise<Record<string, number[]>> {
+  const rows = tables.map(async (table) => {
+    const result = await clickhouse.client.query({
+      query: `SELECT toInt64(toUnixTimestamp64Milli(created_at)) AS moment FROM ${table} WHERE website_id = {id:UUID} ORDER BY moment`,
+      query_params: { id: websiteId },
+      format: 'JSONEachRow',
+    })
+    const found = await result.json<{ moment: string }>()
+    return [table, found.map(({ moment }) => Number(moment))] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+/** What every table holds of events of these moments, each with two properties. */
+const holding = (...moments: number[]): Record<string, number[]> => ({
+  events: moments,
+  custom_events: moments,
+  event_data: moments.flatMap((moment) => [moment, moment]),
+  event_data_by_id: moments,
+})
+
+const rowsOf = (stdout: string): Record<string, number> =>
+  Object.fromEntries(
+    [...stdout.matchAll(/^(\w+): (\d+) rows deleted$/gm)].map(([, table, rows]) => [table!, Number(rows)]),
+  )
+
+const nothing = { events: 0, custom_events: 0, event_data: 0, event_data_by_id: 0 }
+
+describe('npm run weir -- purge', () => {
+  it('deletes from every table what resets hide, says how much, and is done once', async () => {
+    const [untouched, one, other] = [await website(...events), await website(...events), await website(...events)]
+    await reset(one)
+    await reset(other)
+    const first = await purge()
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(rowsOf(first.stdout)).toStrictEqual({ events: 4, custom_events: 4, event_data: 8, event_data_by_id: 4 })
+    for (const websiteId of [one, other]) expect(await stored(websiteId)).toStrictEqual(holding(resetAt, resetAt + 1))
+    expect(await stored(untouched)).toStrictEqual(holding(...moments))
+    expect(rowsOf((await purge()).stdout)).toStrictEqual(nothing)
+
+    await add(one, event({ event_id: id(9), created_at: columnTime(resetAt - 5) }))
+    expect(rowsOf((await purge()).stdout)).toStrictEqual({ ...nothing, events: 1, custom_events: 1 })
+    expect(await stored(one)).toStrictEqual(holding(resetAt, resetAt + 1))
+  })
+
+  it('deletes all of a deleted website with --deleted, and only then', async () => {
+    const [deleted, both] = [await website(...events), await website(...events)]
+    await reset(both)
+    for (const websiteId of [deleted, both]) await websitesAt(resetAt).delete(websiteId)
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ events: 2 })
+    expect(await stored(deleted)).toStrictEqual(holding(...moments))
+    expect(await stored(both)).toStrictEqual(holding(resetAt, resetAt + 1))
+    expect(rowsOf((await purge('--deleted')).stdout)).toMatchObject({ events: 6, event_data: 12 })
+    for (const websiteId of [deleted, both]) expect(await stored(websiteId)).toStrictEqual(holding())
+    expect(rowsOf((await purge('--deleted')).stdout)).toStrictEqual(nothing)
+  })
+
+  it('takes the websites of a remote D1 as wrangler prints them', async () => {
+    const file = `${dataDir}/websites.json`
+    const { stdout } = await purge('--sql')
+    const websiteId = await website(...events)
+    await reset(websiteId)
+    const { results } = await workerd.metadata.prepare(stdout.trim()).all<{ id: string }>()
+    const one = results.filter((row) => row.id === websiteId)
+    writeFileSync(file, JSON.stringify([{ results: one, success: true, meta: { duration: 1 } }]))
+    expect(rowsOf((await purge(file)).stdout)).toMatchObject({ events: 2, event_data: 4 })
+    expect(await stored(websiteId)).toStrictEqual(holding(resetAt, resetAt + 1))
+    for (const wrong of ['[]', '{', JSON.stringify([{ results: [{ id: "'", reset_at: 1, deleted_at: 1 }] }])]) {
+      writeFileSync(file, wrong)
+      const { code, stderr } = await purge(file)
+      expect([code, stderr]).toStrictEqual([
+        1,
+        expect.stringContaining('is not what wrangler d1 execute --json prints'),
+      ])
+    }
+  })
+
+  it('takes many websites at once', async () => {
+    for (let made = 0; made < 60; made++) await reset(await website(event({ created_at: columnTime(resetAt - 1) })))
+    expect(rowsOf((await purge()).stdout)).toMatchObject({ events: 60, custom_events: 60 })
+  })
+
+  it('refuses the front of a cluster, whose rows lie elsewhere', async () => {
+    await clickhouse.client.command({ query: 'CREATE DATABASE purge_front' })
+    await clickhouse.client.command({
+      query: "CREATE TABLE purge_front.events AS remote('127.0.0.1', currentDatabase(), 'events')",
+    })
+    const { timeout: _, ...server } = clickhouse.server
+    const client = createClient({ ...server, database: 'purge_front' })
+    await expect(deleteHidden(client, [])).rejects.toThrow('purge each shard')
+    await client.close()
+    await clickhouse.client.command({ query: 'DROP DATABASE purge_front' })
+  })
+})

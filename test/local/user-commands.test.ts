@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openMetadata } from '../../src/local/workerd.ts'
+import { type Ended, run } from '../support/process.ts'
+import { type Reply, running, send } from '../support/weir.ts'
+
+const weir = (words: readonly string[], password?: string): Promise<Ended> => {
+  const { WEIR_PASSWORD: _, ...env } = process.env
+  const given = password === undefined ? env : { ...env, WEIR_PASSWORD: password }
+  return run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir], given)
+}
+
+const login = (username: string, password: string): Promise<Reply> =>
+  send('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+
+describe('npm run weir -- user', () => {
+  it('creates, lists, gives another password and deletes', async () => {
+    const username = `Ada "quoted" ${randomUUID()}`
+    const created = await weir(['user', 'create', '--username', username, '--role', 'view-only'])
+    const id = created.stdout.trim()
+    const [password = ''] = created.stderr.split('\n')
+    expect(password).toMatch(/^[\w-]{24}$/)
+    const { status, body } = await login(username, password)
+    expect([status, body.user]).toMatchObject([200, { id, username, role: 'view-only' }])
+    const again = await weir(['user', 'create', '--username', username.toUpperCase(), '--role', 'admin'])
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'There is a user of this username already.\n' })
+
+    const listed = (await weir(['user', 'list'])).stdout
+    expect(listed).toContain(`${id}  ${username}  view-only  created 2`)
+    expect(listed).not.toMatch(/scrypt/)
+
+    const changed = await weir(['user', 'password', username.toLowerCase()], 'from the environment')
+    expect(changed).toMatchObject({ code: 0, stderr: '' })
+    expect((await login(username, password)).status).toBe(401)
+    expect((await login(username, 'from the environment')).status).toBe(200)
+
+    expect((await weir(['user', 'delete', username])).code).toBe(0)
+    expect((await login(username, 'from the environment')).status).toBe(401)
+    for (const command of ['delete', 'password']) {
+      const gone = await weir(['user', command, username])
+      expect(gone).toMatchObject({ code: 1, stdout: '', stderr: `There is no user ${username}. See: user list\n` })
+    }
+  })
+
+  it('prints the statement for a remote D1, which holds no password', async () => {
+    const username = `it's ?1 ${randomUUID()}`
+    const password = 'a chosen password'
+    const { stdout, stderr } = await weir(
+      ['user', 'create', '--username', username, '--role', 'admin', '--sql'],
+      password,
+    )
+    expect(stdout + stderr).not.toContain(password)
+    expect((await login(username, password)).status).toBe(401)
+    const { metadata, close } = await openMetadata(running.dataDir)
+    await metadata.prepare(stdout.trim()).run()
+    await close()
+    expect((await login(username, password)).body.user).toMatchObject({ username, role: 'admin' })
+  })
+
+  it('says what is wrong', async () => {
+    const refused = await weir(['user', 'create', '--role', 'root', '--id', 'x'], 'short')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toBe('WEIR_PASSWORD: Must be a text of 8 to 256 characters.\n')
+    const second = await weir(['user', 'create', '--role', 'root', '--id', 'x'], 'long enough')
+    expect(second.stderr).toMatch(
+      /^id: Must be an id.*\nusername: Must be.*\nrole: Must be one of: admin, user, view-only\.\n$/,
+    )
+    expect((await weir(['user', 'delete'])).stderr).toBe('Name the user. See: user list\n')
+  })
+})

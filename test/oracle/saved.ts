@@ -1,0 +1,75 @@
+import { type Field, type FieldCondition, isField, type TextOperator } from './conditions.ts'
+import { firstMillisecond, lastMillisecond, localDay, milliseconds } from './instants.ts'
+import type { IngestRow } from './model.ts'
+import type { Range } from './selection.ts'
+
+/** A filter of a segment or cohort. A text of `eq` or `neq` is a comma list, as on the wire; a list holds plain texts. */
+export type SavedFilter = { name: string; operator: TextOperator; value: string | string[] }
+
+/** Segments and cohorts of the website, as they are saved. */
+export type Saved = { id: string; type: 'segment' | 'cohort'; parameters: SavedParameters }
+
+export type SavedParameters = {
+  filters?: SavedFilter[]
+  match?: 'all' | 'any'
+  dateRange?: string
+  action?: { type: 'path' | 'event'; value: string }
+}
+
+/** The conditions of saved filters. The second `browser` has the key `browser1`, the third `browser2`. */
+export function savedConditions({ filters = [] }: SavedParameters): FieldCondition[] {
+  const seen = new Map<string, number>()
+  return filters.map(({ name, operator, value }) => {
+    const earlier = seen.get(name) ?? 0
+    seen.set(name, earlier + 1)
+    return { key: earlier === 0 ? name : name + earlier, field: savedField(name), operator, operand: value }
+  })
+}
+
+function savedField(name: string): Field {
+  const field = name.replace(/\d+$/, '')
+  if (!isField(field)) throw new Error(`Oracle: no such field: ${name}`)
+  return field
+}
+
+/** The event is the cohort's action, literally. */
+export function isAction({ action }: SavedParameters, row: IngestRow): boolean {
+  if (action === undefined) throw new Error('Oracle: the cohort has no action')
+  return action.value === (action.type === 'path' ? row.url_path : row.event_name)
+}
+
+/**
+ * When the action is looked for: `range:<start>:<end>`, `all`, or `<n><unit>`: the current unit of the calendar in the
+ * time zone, whole, and the n units before it. Weeks begin on Monday.
+ */
+export function savedRange({ dateRange = '' }: SavedParameters, now: number, timezone: string): Range {
+  if (dateRange === 'all') return { start: -Infinity, end: Infinity }
+  const range = /^range:(\d+):(\d+)$/.exec(dateRange)
+  if (range !== null) return { start: Number(range[1]), end: Number(range[2]) }
+  const units = /^(\d+)(day|week|month|year)$/.exec(dateRange)
+  if (units === null) throw new Error(`Oracle: not a range of dates: ${dateRange}`)
+  const [first, last] = daysOf(units[2]!, Number(units[1]), localDay(now, timezone))
+  return { start: firstMillisecond(first, timezone), end: lastMillisecond(last, timezone) }
+}
+
+/** The first day and the last one, as `YYYY-MM-DD`. */
+function daysOf(unit: string, count: number, today: string): [string, string] {
+  const [year = '', month = ''] = today.split('-')
+  if (unit === 'day') return [moved(today, -count), today]
+  if (unit === 'week') {
+    let monday = today
+    while (new Date(monday).getUTCDay() !== 1) monday = moved(monday, -1)
+    return [moved(monday, -7 * count), moved(monday, 6)]
+  }
+  if (unit === 'year') return [`${Number(year) - count}-01-01`, `${year}-12-31`]
+  const months = Number(year) * 12 + Number(month) - 1
+  return [firstOfMonth(months - count), moved(firstOfMonth(months + 1), -1)]
+}
+
+function firstOfMonth(months: number): string {
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
+}
+
+function moved(day: string, days: number): string {
+  return new Date(milliseconds(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { add, columnTime, day } from '../support/website.ts'
+import { type Reply, running } from '../support/weir.ts'
+import { ask } from './requests.ts'
+import { expected } from './table.ts'
+import { callers, eventId, newWorld, type Target, targetOf, type World } from './world.ts'
+
+/** In everything that is theirs, and nowhere else. */
+const marker = `marker${randomUUID().replaceAll('-', '')}`
+const sessionId = randomUUID()
+
+/** Events with this text in every field, of the same ids in whichever website. */
+function events(text: string): IngestRow[] {
+  const texts = Object.fromEntries(
+    [
+      ...[
+        'hostname',
+        'browser',
+        'os',
+        'device',
+        'screen',
+        'language',
+        'country',
+        'region',
+        'city',
+        'page_title',
+        'tag',
+      ],
+      ...[
+        'url_path',
+        'url_query',
+        'utm_source',
+        'utm_medium',
+        'utm_campaign',
+        'utm_content',
+        'utm_term',
+        'distinct_id',
+      ],
+      ...['referrer_path', 'referrer_query', 'referrer_domain'],
+    ].map((column) => [column, `${column} ${text}`]),
+  )
+  const common = {
+    ...texts,
+    website_id: '',
+    session_id: sessionId,
+    visit_id: sessionId,
+    created_at: columnTime(day.startAt),
+  }
+  const none = {
+    'properties.key': [],
+    'properties.data_type': [],
+    'properties.string_value': [],
+    'properties.number_value': [],
+    'properties.date_value': [],
+  }
+  const properties = {
+    'properties.key': ['plan', `property ${text}`],
+    'properties.data_type': [1, 1],
+    'properties.string_value': [`value ${text}`, `value ${text}`],
+    'properties.number_value': [null, null],
+    'properties.date_value': [null, null],
+  }
+  return [
+    { ...common, ...properties, event_id: eventId, event_type: 2, event_name: 'sign-up' },
+    { ...common, ...properties, event_id: randomUUID(), event_type: 2, event_name: `name ${text}` },
+    { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '' },
+  ] as IngestRow[]
+}
+
+let workerd: Workerd
+let theirs: World
+let ours: World
+
+const websitesOf = ({ targets }: World): Target[] => Object.values(targets)
+
+beforeAll(async () => {
+  workerd = await openMetadata(running.dataDir)
+  const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
+  theirs = await newWorld(workerd.metadata, secret, marker)
+  ours = await newWorld(workerd.metadata, secret)
+  // What is open to everyone is nobody's secret: here nothing of theirs is.
+  await workerd.metadata
+    .prepare('UPDATE websites SET public = NULL WHERE id = ?')
+    .bind(theirs.targets.public.websiteId)
+    .run()
+  for (const { websiteId } of websitesOf(theirs)) await add(websiteId, ...events(marker))
+  for (const { websiteId } of websitesOf(ours)) await add(websiteId, ...events('ours'))
+})
+afterAll(() => workerd.close())
+
+const whole = ({ status, headers, body }: Reply): string =>
+  `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
+
+/** Callers who may not see what is theirs. Nobody keeps secrets from an admin. */
+const strangers = callers.filter((caller) => caller !== 'admin' && caller !== 'operator')
+const reads = expected.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith('GET '))
+
+describe('what belongs to others', () => {
+  it('is there to be found by those who may see it', async () => {
+    const found = await Promise.all(
+      reads
+        .filter((endpoint) => /:websiteId/.test(endpoint))
+        .map(async (endpoint) => [endpoint, whole(await ask(endpoint, 'owner', theirs, theirs.targets.own))] as const),
+    )
+    const without = found.filter(([, text]) => !text.includes(marker)).map(([endpoint]) => endpoint)
+    // These two hold numbers only.
+    expect(without).toEqual([
+      'GET /api/websites/:websiteId/events/stats',
+      'GET /api/websites/:websiteId/event-data/stats',
+    ])
+  })
+
+  it.each(expected.map(({ endpoint }) => endpoint))(
+    'is in no answer of %s to any stranger who asks for it',
+    async (endpoint) => {
+      for (const caller of strangers) {
+        for (const target of endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]) {
+          // The slug of a share is all it takes to open it.
+          const reply = await ask(endpoint, caller, ours, { ...target, slug: ours.targets.own.slug })
+          expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
+        }
+      }
+    },
+  )
+
+  it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {
+    for (const caller of strangers) {
+      const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
+      expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
+    }
+  })
+})
+
+describe('a share', () => {
+  it('never tells a distinct id, nor whose the website is', async () => {
+    for (const endpoint of reads) {
+      const text = whole(await ask(endpoint, 'share', theirs, theirs.targets.own))
+      expect(text, endpoint).not.toContain('distinct_id')
+      expect(text, endpoint).not.toMatch(/(user|team|admin|key|view-only|share) marker/)
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sections } from '../src/access/opening.ts'
+import { computed, visible } from './support/agreement.ts'
+import { forbidden, newShare, operator, post, remove, told, unauthorized } from './support/doors.ts'
+import { keyOf, newPerson, type Person, websiteOf } from './support/people.ts'
+import { failed, refused } from './support/refusals.ts'
+import { everyReport, rangeReports, reportPath } from './support/ten-reports.ts'
+import { add, newId } from './support/website.ts'
+import { pathOf, send } from './support/weir.ts'
+
+const rows = visible(
+  { browser: 'chrome', os: 'linux', distinct_id: 'ann' },
+  { browser: 'chrome', os: 'mac' },
+  { browser: 'firefox', os: 'linux' },
+)
+
+let owner: Person
+
+beforeAll(async () => {
+  owner = await newPerson()
+})
+
+/** A website with three events of which this is open to everyone. */
+async function open(parameters: object): Promise<{ websiteId: string; events: typeof rows }> {
+  const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
+  await add(websiteId, ...rows)
+  return { websiteId, events: rows.map((row) => ({ ...row, website_id: websiteId })) }
+}
+
+describe('a public website', () => {
+  it('answers every report of an open section to everyone, whoever they are', async () => {
+    const { websiteId, events } = await open({ events: true })
+    const elsewhere = await websiteOf({ userId: owner.id })
+    const everyone = {
+      nobody: {},
+      outsider: (await newPerson()).headers,
+      'a view-only user': (await newPerson({ role: 'view-only' })).headers,
+      'a key for another website': await keyOf(owner, { websiteIds: [elsewhere] }),
+      'a share of another website': (await newShare(elsewhere, {})).headers,
+      'a share that opens nothing': (await newShare(websiteId, {})).headers,
+      owner: owner.headers,
+    }
+    for (const [who, headers] of Object.entries(everyone)) {
+      for (const report of everyReport) {
+        const { status, body } = await told(websiteId, report, headers)
+        expect([who, report.name, status, body]).toStrictEqual([who, report.name, 200, computed(events, report, [])])
+      }
+    }
+  })
+
+  it('keeps what is not open from everyone else', async () => {
+    const { headers } = await newPerson()
+    const others = Object.fromEntries(sections.map((section) => [section, section !== 'events']))
+    for (const parameters of [{}, others, { events: true, expiresAt: '2000-01-01T00:00:00Z' }]) {
+      const { websiteId } = await open(parameters)
+      for (const report of everyReport) {
+        failed(await told(websiteId, report, {}), unauthorized)
+        failed(await told(websiteId, report, headers), forbidden)
+        expect((await told(websiteId, report, owner.headers)).status).toBe(200)
+      }
+    }
+  })
+
+  it('is open until it expires', async () => {
+    const { websiteId } = await open({ events: true, expiresAt: '2999-01-01T00:00:00Z' })
+    for (const report of everyReport) expect((await told(websiteId, report, {})).status).toBe(200)
+  })
+
+  it('takes no credential that is not valid', async () => {
+    const { websiteId } = await open({ events: true })
+    const { token, slug } = await newShare(websiteId, { events: true })
+    for (const report of everyReport) {
+      for (const headers of [
+        { authorization: 'Bearer wrong' },
+        { authorization: 'Basic eDp5' },
+        { 'x-weir-api-key': `api_${'x'.repeat(43)}` },
+        { 'x-umami-share-token': token },
+        { ...operator, 'x-weir-share-token': token },
+      ]) {
+        failed(await told(websiteId, report, headers), unauthorized)
+      }
+      failed(await told(websiteId, report, {}, [['share', `${slug}x`]]), unauthorized)
+    }
+  })
+
+  it('is changed by nobody, and lends no right to another website', async () => {
+    const { websiteId } = await open(Object.fromEntries(sections.map((section) => [section, true])))
+    const closed = await websiteOf({ userId: owner.id })
+    const outsider = await newPerson()
+    failed(await remove(`/api/websites/${websiteId}`, {}), unauthorized)
+    failed(await remove(`/api/websites/${websiteId}`, outsider.headers), forbidden)
+    failed(await send(`/api/websites/${websiteId}/shares`), unauthorized)
+    failed(await send(`/api/websites/${websiteId}/shares`, { headers: outsider.headers }), forbidden)
+    failed(await post(`/api/websites/${websiteId}/shares`, { name: 'a' }, {}), unauthorized)
+    for (const report of everyReport) {
+      failed(await told(closed, report, {}), unauthorized)
+      failed(await told(newId(), report, {}), unauthorized)
+    }
+  })
+
+  it('says what is wrong with a request, which one that is not open does not', async () => {
+    const { websiteId } = await open({ events: true })
+    const closed = await websiteOf({ userId: owner.id })
+    for (const report of everyReport) {
+      const wrong = pathOf(reportPath(websiteId, report), { ...report.query, nothing: '1' })
+      refused(await send(wrong), 'nothing')
+      failed(await send(wrong.replace(websiteId, closed)), unauthorized)
+    }
+  })
+
+  it('keeps its filters in every answer but to those with a right of their own', async () => {
+    const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
+    const { headers } = await newPerson()
+    for (const report of everyReport) {
+      const kept = computed(events.slice(0, 2), report, [])
+      expect((await told(websiteId, report, {})).body).toStrictEqual(kept)
+      expect((await told(websiteId, report, headers)).body).toStrictEqual(kept)
+      expect((await told(websiteId, report, owner.headers)).body).toStrictEqual(computed(events, report, []))
+    }
+    for (const report of rangeReports) {
+      const { body } = await told(websiteId, report, {}, [
+        ['match', 'any'],
+        ['os', 'linux'],
+        ['browser', 'firefox'],
+      ])
+      expect(body).toStrictEqual(computed(events.slice(0, 1), report, []))
+    }
+  })
+
+  it('lets filters through where it says so, and never one by the distinct id', async () => {
+    const [free, strict] = [await open({ events: true }), await open({ events: true, allowFilter: false })]
+    const outsider = await newPerson()
+    for (const report of rangeReports) {
+      for (const headers of [{}, outsider.headers]) {
+        const { body } = await told(free.websiteId, report, headers, [['browser', 'firefox']])
+        expect(body).toStrictEqual(computed(free.events.slice(2), report, []))
+        for (const [name, value] of [
+          ['distinctId', 'ann'],
+          ['distinctId1', 'neq.x'],
+          ['filters', '{"distinctId":"ann"}'],
+        ] as const) {
+          failed(await told(free.websiteId, report, headers, [[name, value]]), forbidden)
+        }
+        failed(await told(strict.websiteId, report, headers, [['browser', 'firefox']]), forbidden)
+      }
+      const { body } = await told(free.websiteId, report, owner.headers, [['distinctId', 'ann']])
+      expect(body).toStrictEqual(computed(free.events.slice(0, 1), report, []))
+    }
+  })
+
+  it('keeps its share’s own rules for who holds one', async () => {
+    const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
+    const { headers } = await newShare(websiteId, { events: true, filters: { os: 'linux' } })
+    const kept = [events[0]!, events[2]!]
+    for (const report of everyReport) {
+      expect((await told(websiteId, report, headers)).body).toStrictEqual(computed(kept, report, []))
+    }
+  })
+})

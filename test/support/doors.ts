@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import { type ReportUnderTest, reportPath } from './ten-reports.ts'
+import { pathOf, type Reply, running, send } from './weir.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+export const operator: Headers = { authorization: `Bearer ${running.adminKey}` }
+
+export const unauthorized = { status: 401, code: 'unauthorized' }
+export const forbidden = { status: 403, code: 'forbidden' }
+export const notFound = { status: 404, code: 'not-found' }
+
+export const post = (path: string, body: unknown, headers: Headers = operator): Promise<Reply> =>
+  send(path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+export const remove = (path: string, headers: Headers = operator): Promise<Reply> =>
+  send(path, { method: 'DELETE', headers })
+
+export interface NewShare {
+  readonly id: string
+  readonly slug: string
+  readonly token: string
+  /** Carry its token. */
+  readonly headers: Headers
+}
+
+/** Shares a website, through the API. */
+export async function newShare(websiteId: string, parameters: object, headers: Headers = operator): Promise<NewShare> {
+  const body = { entityId: websiteId, shareType: 1, name: 'of a test', parameters }
+  const made = await post('/api/share', body, headers)
+  expect(made.body).not.toHaveProperty('error')
+  const { id, slug } = made.body
+  const origin = (parameters as { origins?: string[] }).origins?.[0]
+  const { token } = (await send(`/api/share/${slug}`, { headers: origin ? { origin } : {} })).body
+  return { id, slug, token, headers: { 'x-weir-share-token': token } }
+}
+
+/** A report as the holder of these headers is told it. */
+export const told = (
+  websiteId: string,
+  report: ReportUnderTest,
+  headers: Headers,
+  more: readonly (readonly [string, string])[] = [],
+): Promise<Reply> => {
+  const needed = Object.entries(report.query).map(([name, value]): [string, string] => [name, String(value)])
+  return send(pathOf(reportPath(websiteId, report), [...needed, ...more]), { headers })
+}
+
+/** The bodies of refusals, without what is different in each answer. */
+export const withoutId = ({ body }: Reply): unknown => ({ ...body, error: { ...body.error, requestId: '' } })

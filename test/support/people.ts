@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
+import { hashPassword } from '../../src/access/password.ts'
+import { type Tokens, tokens } from '../../src/access/tokens.ts'
+import { places } from '../../src/local/paths.ts'
+import type { TeamRole, UserRole } from '../../src/metadata/lookup.ts'
+import { metadata } from './metadata.ts'
+import { running } from './weir.ts'
+
+/** A user who is signed in. */
+export interface Person {
+  readonly id: string
+  readonly username: string
+  /** Carry the token of the sign-in. */
+  readonly headers: Headers
+}
+
+export interface Team {
+  readonly id: string
+  readonly name: string
+  readonly accessCode: string
+}
+
+type Headers = Readonly<Record<string, string>>
+type Row = Readonly<Record<string, string | number | null>>
+
+/** The password of everybody made here. */
+export const password = 'correct horse battery staple'
+
+/** D1 of the Worker. What the Worker has looked up it knows for ten seconds, whatever is changed here. */
+export const database = async (): Promise<D1Database> => metadata
+
+/** Makes and reads tokens as the Worker does. */
+export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(running.dataDir).authSecret, 'utf8'))
+
+let hashed: Promise<string> | undefined
+
+const hashedPassword = (): Promise<string> => {
+  hashed ??= hashPassword(password)
+  return hashed
+}
+
+/** Writes a row straight into D1, so that no test depends on the endpoints of another. */
+export async function insert(table: string, row: Row): Promise<void> {
+  const names = Object.keys(row)
+  const slots = names.map((_, index) => `?${index + 1}`).join(', ')
+  await metadata
+    .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${slots})`)
+    .bind(...Object.values(row))
+    .run()
+}
+
+const stamped = (row: Row): Row => ({ id: randomUUID(), created_at: Date.now(), updated_at: Date.now(), ...row })
+
+export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
+
+/** A new user, signed in. */
+export async function newPerson({
+  role = 'user',
+  username = `user-${randomUUID()}`,
+}: {
+  role?: UserRole
+  username?: string
+} = {}): Promise<Person> {
+  const id = randomUUID()
+  const named = { username, name_key: username.toLowerCase() }
+  await insert('users', stamped({ id, ...named, password_hash: await hashedPassword(), role }))
+  return { id, username, headers: await signedIn({ id }) }
+}
+
+/** Headers of one more sign-in of the user, which lasts for an hour or until `expiresAt`. */
+export async function signedIn(user: Pick<Person, 'id'>, expiresAt = Date.now() + 3_600_000): Promise<Headers> {
+  const id = randomUUID()
+  await insert('sign_ins', { id, user_id: user.id, created_at: Date.now(), expires_at: expiresAt })
+  return bearer(await (await signer()).make({ typ: 'sign-in', jti: id }, Date.now() + 3_600_000))
+}
+
+/** A new team that belongs to this person. */
+export async function newTeam(owner: Pick<Person, 'id'>, name = `Team ${randomUUID()}`): Promise<Team> {
+  const team = { id: randomUUID(), name, accessCode: `team_${randomUUID()}` }
+  await insert('teams', stamped({ id: team.id, name, search: name.toLowerCase(), access_code: team.accessCode }))
+  await join(team, owner, 'team-owner')
+  return team
+}
+
+/** Makes somebody a member; whoever made a request before has to be somebody new to be seen as one at once. */
+export const join = (team: Pick<Team, 'id'>, person: Pick<Person, 'id'>, role: TeamRole): Promise<void> =>
+  insert('team_members', stamped({ team_id: team.id, user_id: person.id, role }))
+
+/** Somebody new, who is in the team. */
+export async function member(team: Pick<Team, 'id'>, role: TeamRole): Promise<Person> {
+  const person = await newPerson()
+  await join(team, person, role)
+  return person
+}
+
+/** A new website of a user, of a team, or of the operator where neither is given. */
+export async function websiteOf(
+  { userId = null, teamId = null }: { userId?: string | null; teamId?: string | null } = {},
+  columns: Row = {},
+): Promise<string> {
+  const id = randomUUID()
+  const name = `Website ${id}`
+  const owned = { user_id: userId, team_id: teamId, created_by: userId }
+  const named = { name, domain: 'example.com', search: `${name}\nexample.com`.toLowerCase() }
+  await insert('websites', stamped({ id, ...named, ...owned, ...columns }))
+  return id
+}
+
+/** Headers of a new key: the user's, or the operator's; for everything its owner may do, or for some websites. */
+export async function keyOf(
+  owner: Pick<Person, 'id'> | undefined,
+  options: {
+    access?: 'read' | 'write'
+    websiteIds?: readonly string[]
+    origins?: readonly string[]
+    expiresAt?: number
+  } = {},
+): Promise<Headers> {
+  const { access = 'write', websiteIds, origins, expiresAt = null } = options
+  const [id, key] = [randomUUID(), newKey()]
+  await insert('api_keys', {
+    id,
+    name: 'of a test',
+    key_hash: await hashOf(key),
+    key_prefix: prefixOf(key),
+    is_admin: owner === undefined && websiteIds === undefined ? 1 : 0,
+    created_at: Date.now(),
+    user_id: owner?.id ?? null,
+    access,
+    all_websites: websiteIds === undefined ? 1 : 0,
+    origins: origins ? JSON.stringify(origins) : null,
+    expires_at: expiresAt,
+  })
+  for (const website_id of websiteIds ?? []) await insert('api_key_websites', { key_id: id, website_id })
+  return bearer(key)
+}
