@@ -94,7 +94,9 @@ function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, s
   const names = new Map<string, string>()
   for (const text of texts.filter((one, index) => texts.indexOf(one) < index)) {
     const { name } = JSON.parse(text) as { name: string }
-    if (![...names.values()].includes(name)) names.set(text, name)
+    if (names.has(text)) continue
+    const known = [...names.values()].filter((one) => one.replace(/\.\d+$/, '') === name).length
+    names.set(text, known === 0 ? name : `${name}.${known + 1}`)
   }
   return names
 }

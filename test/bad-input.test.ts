@@ -144,11 +144,19 @@ const wrongFilters: readonly Wrong[] = [
   ...['screen', 'startAt', 'filters', '', '__proto__', 'constructor', 'toString', 'page', 'filters[browser]'].map(
     (name): Wrong => [{ filters: `{${JSON.stringify(name)}:"x"}` }, `filters.${name}`],
   ),
-  // Filters that cannot be had yet.
+  // What is saved nowhere; what is no id; what may be given once.
   [{ segment: newId() }, 'segment'],
   [{ cohort: newId() }, 'cohort'],
   [{ 'filters[segment]': newId() }, 'filters[segment]'],
   [{ filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
+  [{ segment: newId(), cohort: newId() }, 'segment', 'cohort'],
+  ...['', 'x', `${newId()}0`, `neq.${newId()}`, `${newId()},${newId()}`].flatMap((text): Wrong[] => [
+    [{ segment: text }, 'segment'],
+    [{ 'filters[cohort]': text }, 'filters[cohort]'],
+  ]),
+  [{ segment1: newId() }, 'segment1'],
+  [{ segment: [newId(), newId()] }, 'segment'],
+  [{ cohort: newId(), filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
   [{ spf0: '1.eq.plan.pro' }, 'spf0'],
   [{ spf: '1.eq.plan.pro' }, 'spf'],
   [{ 'filters[spf1]': '1.eq.plan.pro' }, 'filters[spf1]'],

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/endpoints/endpoint.ts'
 import { endpoints } from '../src/endpoints/index.ts'
 import { createKey } from '../src/local/metadata.ts'
-import { openMetadata } from '../src/local/workerd.ts'
 import { compile } from '../src/query/sql.ts'
 import type { Filters } from '../src/request/filters.ts'
 import type { Comparison, Period } from '../src/request/period.ts'
@@ -13,6 +12,7 @@ import { compared } from '../src/request/period.ts'
 import { requestsTo, worlds } from './oracle/generate.ts'
 import { ENDPOINTS, type Endpoint as OracleEndpoint } from './oracle/model.ts'
 import { hostileTexts, shapesOf } from './support/hostile.ts'
+import { metadata } from './support/metadata.ts'
 import { inputOf, planOf, type Question, questionOf, reportOf } from './support/questions.ts'
 import { askOf, pathTo } from './support/requests.ts'
 import { boundIn, outline, piecesOf, readsOf } from './support/statements.ts'
@@ -95,7 +95,7 @@ describe('every statement', () => {
       for (const statement of compiled(question)) {
         const reads = readsOf(statement.query)
         expect(reads.length).toBeGreaterThan(0)
-        for (const { table, conditions } of reads) {
+        for (const [place, { table, conditions }] of reads.entries()) {
           expect(values(/^website_id = \{p\d+:UUID\}$/, conditions, statement)).toEqual([
             question.websiteId.toLowerCase(),
           ])
@@ -103,7 +103,8 @@ describe('every statement', () => {
             const [startAt, another] = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
             const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
             expect(another).toBeUndefined()
-            expect(periodsOf(question, statement.name)).toContainEqual({ startAt, endAt })
+            const periods = periodsOf(question, statement.name)
+            expect(place === 0 ? periods.slice(0, 1) : periods).toContainEqual({ startAt, endAt })
           } else expect(table).toBe('event_data_by_id')
         }
       }
@@ -213,9 +214,7 @@ describe('through the Worker, every endpoint', () => {
     filled = await newWebsite()
     empty = await newWebsite()
     const own = await newWebsite()
-    const { metadata, close } = await openMetadata(running.dataDir)
     stranger = await createKey(metadata, 'another website', { admin: false, websiteIds: [own] }, Date.now())
-    await close()
     await ingest([pageView(filled), purchase(filled, eventId), purchase(filled, randomUUID())])
   })
 
@@ -240,7 +239,7 @@ describe('through the Worker, every endpoint', () => {
     'asks for a key before anything else: %s',
     async (_name, endpoint) => {
       const reply = await send(
-        pathTo(endpoint, { websiteId: 'x', eventId: 'x' }, { surprise: '1' }),
+        pathTo(endpoint, { websiteId: 'x', eventId: 'x', teamId: 'x', userId: 'x' }, { surprise: '1' }),
         askOf(endpoint, {}),
       )
       expect({
@@ -288,16 +287,6 @@ describe('through the Worker, every endpoint', () => {
         expect(endpoint.answer.parse(body)).toStrictEqual(body)
       }
       expect(full.body).not.toEqual(none.body)
-    },
-  )
-
-  it.each(named.filter(([, { kind }]) => kind === 'action'))(
-    'answers exactly what it declares: %s',
-    async (_name, endpoint) => {
-      const websiteId = await newWebsite()
-      const reply = await send(pathTo(endpoint, { websiteId, eventId }), askOf(endpoint, withKey(running.adminKey)))
-      expect(reply.status).toBe(200)
-      expect(endpoint.answer.parse(reply.body)).toStrictEqual(reply.body)
     },
   )
 })

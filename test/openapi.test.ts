@@ -3,6 +3,7 @@ import { operations } from '@umami/api-client'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/endpoints/endpoint.ts'
 import { endpoints } from '../src/endpoints/index.ts'
+import { statusOf } from '../src/errors.ts'
 import { openapi } from '../src/openapi.ts'
 import { encodeCursor } from '../src/request/page.ts'
 import { askOf, neededBy, pathTo } from './support/requests.ts'
@@ -15,6 +16,7 @@ interface Parameter {
   readonly required?: boolean
   readonly schema: {
     readonly type: string
+    readonly format?: string
     readonly enum?: readonly string[]
     readonly examples?: readonly string[]
     readonly minimum?: number
@@ -102,8 +104,11 @@ describe('/openapi.json', () => {
   })
 })
 
+/** Operations that the official client does not have. */
+const ourOwn = ['health', 'getUsers', 'getAdminUsers', 'getAdminTeams', 'getAdminWebsites']
+
 describe('an operation of /openapi.json', () => {
-  it.each(named.filter(([name]) => name !== 'health'))(
+  it.each(named.filter(([name]) => !ourOwn.includes(name)))(
     'has the id, method and path of the official client, and every parameter of it: %s',
     async (name, endpoint) => {
       const theirs = operations[name as keyof typeof operations]
@@ -138,21 +143,31 @@ describe('an operation of /openapi.json', () => {
   })
 
   it.each(named)('lists every status it can answer with: %s', async (_name, endpoint) => {
-    const { responses, security } = await operationOf(endpoint)
+    const { responses } = await operationOf(endpoint)
     const isKnown = endpoint.access.to !== 'anyone'
     const isLimited = isKnown || ('limit' in endpoint.access && endpoint.access.limit !== undefined)
     const takesBody = endpoint.kind === 'action' && endpoint.body !== undefined
-    expect(Object.keys(responses)).toEqual([
-      '200',
-      '400',
-      ...(isKnown ? ['401'] : []),
-      ...(isKnown ? ['403'] : []),
-      ...(takesBody ? ['413'] : []),
-      ...(isLimited ? ['429'] : []),
-      '500',
-      ...(isKnown ? ['503'] : []),
-    ])
-    expect(security).toEqual(isKnown ? [{ bearer: [] }, { key: [] }, { umamiKey: [] }] : [])
+    const own = (endpoint.kind === 'action' && endpoint.refuses) || []
+    const statuses = [
+      ...[200, 400, 500],
+      ...(isKnown ? [401, 403, 503] : []),
+      ...(takesBody ? [413] : []),
+      ...(isLimited ? [429] : []),
+      ...own.map((code) => statusOf[code]),
+    ]
+    expect(Object.keys(responses)).toEqual([...new Set(statuses)].sort().map(String))
+  })
+
+  it.each(named)('names the credentials that open it: %s', async (_name, { access, ...endpoint }) => {
+    const { security } = await operationOf({ access, ...endpoint } as Endpoint)
+    const names = security.flatMap((one) => Object.keys(one))
+    const keys = ['bearer', 'key', 'umamiKey']
+    const shares = ['share', 'umamiShare', 'slug']
+    const isOpen = access.to === 'website' && access.section !== undefined
+    if (access.to === 'anyone') expect(names).toEqual([])
+    else if (access.to === 'person') expect(names).toEqual(['bearer'])
+    else expect(names).toEqual(isOpen || access.to === 'holder' ? [...keys, ...shares] : keys)
+    expect(security.some((one) => Object.keys(one).length === 0)).toBe(isOpen)
   })
 
   it.each(named)('names the headers of its answers: %s', async (_name, endpoint) => {
@@ -206,11 +221,17 @@ describe('an operation of /openapi.json', () => {
     const needed = neededBy(endpoint)
     for (const { name, schema } of parameters) {
       if (schema.default === undefined) continue
-      const parse = (raw: object) => endpoint.query.schema.parse(raw)
+      const parse = (raw: object) => withoutGiven(endpoint.query.schema.parse(raw))
       expect(parse({ ...needed, [name]: String(schema.default) }), name).toEqual(parse(needed))
     }
   })
 })
+
+/** What was read of a query string, but for which filters stood in it. */
+function withoutGiven(input: unknown): unknown {
+  const { filters, ...rest } = input as { filters?: object }
+  return filters ? { ...rest, filters: { ...filters, given: [] } } : rest
+}
 
 /** Every name that any operation lists, here or in the official client. */
 const everyParameter = new Set([
@@ -242,6 +263,7 @@ function exampleOf({ name, schema }: Parameter): Record<string, string> {
     cursor: encodeCursor({ createdAt: 0, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20 }),
   }
   if (name === 'pf_{property}') return { pf_plan: '1.eq.pro' }
+  if (schema.format === 'uuid') return { [name]: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a004' }
   const limit = name === 'startAt' ? schema.minimum : schema.maximum
   return { [name]: special[name] ?? schema.examples?.[0] ?? schema.enum?.[0] ?? String(limit ?? 'x') }
 }
@@ -249,6 +271,7 @@ function exampleOf({ name, schema }: Parameter): Record<string, string> {
 /** Values that the schema of a parameter does not allow. */
 function excludedBy({ schema }: Parameter): string[] {
   if (schema.enum) return ['', 'surprise', schema.enum[0]!.toUpperCase()]
+  if (schema.format === 'uuid') return ['', 'x', '7f1c0a52', '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a00g']
   const longest = schema.maxLength ?? schema.items?.maxLength
   if (longest !== undefined) return ['x'.repeat(longest + 1)]
   if (schema.type !== 'integer') return []

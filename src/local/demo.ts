@@ -12,11 +12,15 @@ export interface Progress {
   done(message: string): void
 }
 
-/** The demo website's id; fills it first where this data folder has none. A fill that was cut short starts over. */
+/**
+ * The demo website's id; fills it first where this data folder has none, for the user `owner`, or the operator where
+ * undefined. A fill that was cut short starts over.
+ */
 export async function demoWebsite(
   dataDir: string,
   client: ClickHouseClient,
   database: Workerd['metadata'],
+  owner: string | undefined,
   progress: (events: number) => Progress,
 ): Promise<string> {
   const marker = places(dataDir).demo
@@ -27,7 +31,8 @@ export async function demoWebsite(
   const steps = datasetSteps(demoPlan(id, now))
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
-  await metadata(database, now).websites.create({ id, name: 'Demo', domain: 'demo.example', ...ofOperator })
+  const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
+  await metadata(database, now).websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
   writeFileSync(marker, id)
   shown.done('The demo website is filled.')
   return id

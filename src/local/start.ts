@@ -83,7 +83,9 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   await migrateMetadata(worker.metadata)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
-  const websiteId = demo ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, progressBar) : null
+  const websiteId = demo
+    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, progressBar)
+    : null
 
   const ready = { url: worker.url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId }
   const { username, password } = signIn ?? { username: null, password: null }

@@ -65,6 +65,7 @@ export async function deleteUser(database: D1Database, username: string | undefi
 
 /** What a person signs in with. */
 export interface SignIn {
+  readonly userId: string
   readonly username: string
   readonly password: string
 }
@@ -81,11 +82,13 @@ export async function firstSignIn(dataDir: string, database: D1Database, now: nu
   if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
     const password = generatedPassword()
     writeFileSync(file, password, { mode: 0o600 })
-    await createUser(database, { username, password, role: 'admin' }, now)
-    return { username, password }
+    const userId = await createUser(database, { username, password, role: 'admin' }, now)
+    return { userId, username, password }
   }
   if (!existsSync(file)) return undefined
   const password = readFileSync(file, 'utf8')
   const account = await users.accountNamed(username)
-  return account && (await isPassword(password, account.passwordHash)) ? { username, password } : undefined
+  return account && (await isPassword(password, account.passwordHash))
+    ? { userId: account.id, username, password }
+    : undefined
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { IngestRow } from '../oracle/model.ts'
+import { metadata } from '../support/metadata.ts'
 import { add, columnTime, day } from '../support/website.ts'
 import { type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
@@ -71,26 +71,20 @@ function events(text: string): IngestRow[] {
   ] as IngestRow[]
 }
 
-let workerd: Workerd
 let theirs: World
 let ours: World
 
 const websitesOf = ({ targets }: World): Target[] => Object.values(targets)
 
 beforeAll(async () => {
-  workerd = await openMetadata(running.dataDir)
   const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
-  theirs = await newWorld(workerd.metadata, secret, marker)
-  ours = await newWorld(workerd.metadata, secret)
+  theirs = await newWorld(metadata, secret, marker)
+  ours = await newWorld(metadata, secret)
   // What is open to everyone is nobody's secret: here nothing of theirs is.
-  await workerd.metadata
-    .prepare('UPDATE websites SET public = NULL WHERE id = ?')
-    .bind(theirs.targets.public.websiteId)
-    .run()
+  await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   for (const { websiteId } of websitesOf(theirs)) await add(websiteId, ...events(marker))
   for (const { websiteId } of websitesOf(ours)) await add(websiteId, ...events('ours'))
 })
-afterAll(() => workerd.close())
 
 const whole = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`

@@ -3,6 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
 import { hashPassword } from '../../src/access/password.ts'
 import { tokens } from '../../src/access/tokens.ts'
+import { password } from '../support/good-requests.ts'
 
 /** An event that every website has, if it has any. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
@@ -69,8 +70,7 @@ type Row = Readonly<Record<string, string | number | null>>
 const now = Date.now()
 const year = 365 * 86_400_000
 
-/** The password of every user here. */
-export const password = 'correct horse battery'
+/** Of every user here. */
 const hashed = await hashPassword(password)
 
 /** Everything of it is new, and every name in it holds `marker`. */

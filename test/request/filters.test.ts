@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { filters } from '../../src/request/filters.ts'
+import { filters, noFilters } from '../../src/request/filters.ts'
+import { range } from '../../src/request/period.ts'
 import { query } from '../../src/request/query-string.ts'
 
 type Raw = Record<string, string | string[]>
 
-const none = { match: 'all', fields: [], properties: [], eventTypes: [], excludeBounce: false }
+const none = {
+  match: 'all',
+  fields: [],
+  properties: [],
+  eventTypes: [],
+  excludeBounce: false,
+  segment: undefined,
+  cohort: undefined,
+  cohorts: [],
+  zone: 'UTC',
+  given: [],
+}
 
 const parse = (raw: Raw, options: { shorthand?: boolean } = {}) => query(filters(options)).schema.parse(raw).filters
 
@@ -18,10 +30,11 @@ describe('filters', () => {
   it('are none where none is given', () => {
     expect(parse({})).toStrictEqual(none)
     expect(parse({ filters: '{}' })).toStrictEqual(none)
+    expect(parse({ filters: '{}' })).toStrictEqual(noFilters)
   })
 
   it('are the same in three spellings, each under the name that the caller wrote', () => {
-    const filter = { field: 'browser', operator: 'neq', values: ['chrome', 'a,b'] }
+    const filter = { name: 'browser', field: 'browser', operator: 'neq', values: ['chrome', 'a,b'] }
     expect(parse({ browser: 'neq.chrome,a\\,b' }).fields).toStrictEqual([{ parameter: 'browser', ...filter }])
     expect(parse({ 'filters[browser]': 'neq.chrome,a\\,b' }).fields).toStrictEqual([
       { parameter: 'filters[browser]', ...filter },
@@ -53,7 +66,9 @@ describe('filters', () => {
     ['.c.x', 'eq', ['.c.x']],
     ['a\n,b', 'eq', ['a\n', 'b']],
   ])('reads %j as %s of %j', (given, operator, values) => {
-    expect(parse({ path: given }).fields).toStrictEqual([{ parameter: 'path', field: 'path', operator, values }])
+    expect(parse({ path: given }).fields).toStrictEqual([
+      { parameter: 'path', name: 'path', field: 'path', operator, values },
+    ])
   })
 
   it.each([
@@ -64,7 +79,9 @@ describe('filters', () => {
     ['c.example.com', 'c', 'example.com'],
     ['c.\0\n', 'c', '\0\n'],
   ])('reads %j as %s of %j', (given, operator, value) => {
-    expect(parse({ path: given }).fields).toStrictEqual([{ parameter: 'path', field: 'path', operator, value }])
+    expect(parse({ path: given }).fields).toStrictEqual([
+      { parameter: 'path', name: 'path', field: 'path', operator, value },
+    ])
   })
 
   it('have members beside the fields, in each spelling', () => {
@@ -73,16 +90,54 @@ describe('filters', () => {
       match: 'any',
       eventTypes: [{ operator: 'eq', values: [2] }],
       excludeBounce: true,
+      given: ['match', 'eventType', 'excludeBounce'],
     })
     expect(parse({ 'filters[match]': 'any', 'filters[eventType]': 'neq.1,5' })).toStrictEqual({
       ...none,
       match: 'any',
       eventTypes: [{ operator: 'neq', values: [1, 5] }],
+      given: ['filters[match]', 'filters[eventType]'],
     })
     expect(parse({ filters: '{"excludeBounce":false,"eventType":3}' })).toStrictEqual({
       ...none,
       eventTypes: [{ operator: 'eq', values: [3] }],
+      given: ['filters.excludeBounce', 'filters.eventType'],
     })
+  })
+
+  it('are named without their brackets and their object, so that a segment can replace them', () => {
+    const raw = { browser: 'a', browser1: 'b', 'filters[os2]': 'c', filters: '{"tag":["d","e"]}' }
+    expect(parse(raw).fields.map(({ name, field }) => [name, field])).toStrictEqual([
+      ['browser', 'browser'],
+      ['browser1', 'browser'],
+      ['os2', 'os'],
+      ['tag', 'tag'],
+      ['tag', 'tag'],
+    ])
+  })
+
+  it('may name a segment and a cohort by id, in each spelling, once', () => {
+    const [one, other] = ['7F1C0A52-9A3B-4F0E-8D21-0C5BE7D1A001', '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002']
+    const named = (raw: Raw) => [parse(raw).segment, parse(raw).cohort]
+    expect(named({ segment: one, 'filters[cohort]': other })).toStrictEqual([
+      { parameter: 'segment', id: one.toLowerCase() },
+      { parameter: 'filters[cohort]', id: other },
+    ])
+    expect(named({ filters: JSON.stringify({ segment: one }) })).toStrictEqual([
+      { parameter: 'filters.segment', id: one.toLowerCase() },
+      undefined,
+    ])
+    for (const wrong of ['', 'x', `${other}0`, ` ${other}`, `{${other}}`, other.replaceAll('-', ''), '1,2']) {
+      expect(issues({ segment: wrong, cohort: wrong }).map(([path]) => path)).toStrictEqual(['segment', 'cohort'])
+    }
+    const twice = [['filters[segment]', 'Give this parameter once.']]
+    expect(issues({ segment: one, 'filters[segment]': other })).toStrictEqual(twice)
+    expect(issues({ cohort: [other, other] })).toStrictEqual([['cohort', 'Give this parameter once.']])
+  })
+
+  it('keep the time zone in which days are days', () => {
+    const parsed = query(range, filters()).schema.parse({ startAt: '0', endAt: '1', timezone: 'Asia/Kolkata' })
+    expect(parsed.filters.zone).toBe('Asia/Kolkata')
   })
 
   it.each([

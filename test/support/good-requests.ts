@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import { day } from './website.ts'
+
+/** What good requests name in their bodies. */
+export interface GoodIds {
+  readonly websiteId: string
+  readonly teamId: string
+  readonly accessCode: string
+  readonly memberId: string
+  readonly memberName: string
+  readonly newcomerId: string
+  /** Whether the request is the operator's, who makes teams for others. */
+  readonly isOperator: boolean
+}
+
+export interface Asked {
+  readonly query?: Readonly<Record<string, string | number>>
+  readonly body?: unknown
+}
+
+/** The password of the member. */
+export const password = 'correct horse battery'
+
+/** `GET /api/teams/:teamId`, as the table of permissions and the list of good requests name an endpoint. */
+export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
+
+/** Query string and body with which nothing is wrong, beside the ids of the path. */
+export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? {}
+
+/** A body with which nothing is wrong but that it names what does not exist. */
+export function goodBody(endpoint: Endpoint): unknown {
+  const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }
+  return goodRequest(keyOf(endpoint), { websiteId, teamId, memberId, newcomerId, ...nobody }).body
+}
+
+const range = { startAt: day.startAt, endAt: day.endAt }
+const eventName = 'sign-up'
+const propertyName = 'plan'
+const inRange = (): Asked => ({ query: range })
+const newName = () => `name ${randomUUID().slice(0, 8)}`
+const segment = () => ({ type: 'segment', name: newName(), parameters: { filters: [] } })
+const website = '/api/websites/:websiteId'
+
+const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
+  [`GET ${website}/events`]: inRange,
+  [`GET ${website}/events/stats`]: inRange,
+  [`GET ${website}/event-data`]: inRange,
+  [`GET ${website}/event-data/events`]: inRange,
+  [`GET ${website}/event-data/fields`]: inRange,
+  [`GET ${website}/event-data/properties`]: inRange,
+  [`GET ${website}/event-data/values`]: () => ({ query: { ...range, event: eventName, propertyName } }),
+  [`GET ${website}/event-data/stats`]: inRange,
+  [`GET ${website}/event-data-pivot`]: () => ({ query: { ...range, eventName } }),
+  'POST /api/websites': () => ({ body: { name: newName(), domain: 'example.com' } }),
+  [`POST ${website}`]: () => ({ body: { name: newName() } }),
+  [`POST ${website}/transfer`]: ({ teamId }) => ({ body: { teamId } }),
+  [`POST ${website}/shares`]: () => ({ body: { name: newName(), parameters: {} } }),
+  [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),
+  [`POST ${website}/segments`]: () => ({ body: segment() }),
+  [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
+  'POST /api/share': ({ websiteId }) => ({
+    body: { entityId: websiteId, shareType: 1, name: newName(), parameters: {} },
+  }),
+  'POST /api/share/id/:shareId': () => ({ body: { name: newName(), slug: randomUUID(), parameters: {} } }),
+  'POST /api/teams': ({ memberId, isOperator }) => ({
+    body: { name: newName(), ...(isOperator && { ownerId: memberId }) },
+  }),
+  'POST /api/teams/join': ({ accessCode }) => ({ body: { accessCode } }),
+  'POST /api/teams/:teamId': () => ({ body: { name: newName() } }),
+  'POST /api/teams/:teamId/users': ({ newcomerId }) => ({ body: { userId: newcomerId, role: 'team-member' } }),
+  'POST /api/teams/:teamId/users/:userId': () => ({ body: { role: 'team-view-only' } }),
+  'POST /api/me/password': () => ({ body: { currentPassword: password, newPassword: 'another good one' } }),
+  'POST /api/me/api-keys': () => ({ body: { name: newName() } }),
+  'POST /api/auth/login': ({ memberName }) => ({ body: { username: memberName, password } }),
+  'POST /api/users': () => ({ body: { username: newName(), password: 'a good password', role: 'user' } }),
+  'POST /api/users/:userId': () => ({ body: { role: 'view-only' } }),
+}
