@@ -102,6 +102,23 @@ describe('every statement gives the same answer on two shards as on one server',
   })
 })
 
+describe('a cohort', () => {
+  const parameters = { dateRange: 'all', action: { type: 'event', value: 'lonely' } } as const
+  const saved = [{ id: id(1), type: 'cohort' as const, parameters }]
+
+  it.each(ENDPOINTS.filter((endpoint) => endpoint !== 'event-data/:eventId'))(
+    'has the same sessions on two shards: %s',
+    async (endpoint) => {
+      const query: Question['query'] = [...needed(endpoint), ['cohort', id(1)]]
+      const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, query, saved }
+      await agrees(question, endpoint)
+      const one = await answer('sharded', question)
+      expect(one).not.toEqual(await answer('sharded', { ...question, query: needed(endpoint) }))
+      expect(one).not.toEqual(await answer('sharded', { ...question, query: [...query, ['browser', 'nothing']] }))
+    },
+  )
+})
+
 describe('the two shards', () => {
   it('hold some of the events each, every event once', async () => {
     const counts = async (...tables: string[]): Promise<number[]> =>

@@ -56,6 +56,23 @@ describe('generated questions', () => {
     expect(full.length / comparisons.length).toBeGreaterThan(0.25)
   })
 
+  it.each(['segment', 'cohort'] as const)('often name a %s that matters, and leaves something', (type) => {
+    const answers = sampled.flatMap((world, seed) =>
+      fc
+        .sample(requestsTo(world, 'events'), { numRuns: 60, seed })
+        .filter(({ saved = [] }) => saved.some((one) => one.type === type))
+        .map(({ saved = [], ...request }) => {
+          const without = request.query.filter(([name]) => name !== type && name !== `filters[${type}]`)
+          const count = (query: [string, string][]): number =>
+            (answer(world.rows, { ...request, query, saved }).body as { count: number }).count
+          return [count(request.query), count(without)]
+        }),
+    )
+    expect(answers.length).toBeGreaterThan(100)
+    expect(answers.filter(([kept, all]) => kept !== all).length / answers.length).toBeGreaterThan(0.1)
+    expect(answers.filter(([kept]) => kept !== 0).length / answers.length).toBeGreaterThan(0.2)
+  })
+
   it('have no event id twice in a website, and some in two', () => {
     const repeats = sampled.map(({ rows }) => {
       expect(new Set(rows.map((row) => row.website_id + row.event_id)).size).toBe(rows.length)
