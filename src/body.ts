@@ -20,15 +20,38 @@ const jsonOnly: MiddlewareHandler = async (c, next) => {
   await next()
 }
 
-/** Refuses what is too large a body, or none of JSON. */
-export const jsonBody: readonly MiddlewareHandler[] = [limited, jsonOnly]
-
-/** Refuses every body. */
-export const noBody: MiddlewareHandler = async (c, next) => {
-  if (c.req.raw.body !== null && c.req.header('content-length') !== '0')
-    throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
+/** A field of this name is dropped by whoever copies an object: it is refused like any that is unknown. */
+const noPrototypes: MiddlewareHandler = async (c, next) => {
+  if (hasPrototype(await c.req.text())) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   await next()
 }
+
+function hasPrototype(json: string): boolean {
+  let found = false
+  try {
+    JSON.parse(json, (name, value) => {
+      found ||= name === '__proto__'
+      return value
+    })
+  } catch {
+    // That it is no JSON is said elsewhere.
+  }
+  return found
+}
+
+/** Refuses what is too large a body, or none of JSON. */
+export const jsonBody: readonly MiddlewareHandler[] = [limited, jsonOnly, noPrototypes]
+
+/** Refuses every body but the `{}` that clients send who always send one. */
+export const noBody: readonly MiddlewareHandler[] = [
+  limited,
+  async (c, next) => {
+    if (c.req.raw.body !== null && !/^\s*(\{\s*\})?\s*$/.test(await c.req.text())) {
+      throw new ApiError('bad-request', `A ${c.req.method} request takes no body here.`)
+    }
+    await next()
+  },
+]
 
 /** The official client repeats the ids of a path in the body. Others than those of the path are refused. */
 export const sameIds =
@@ -37,7 +60,8 @@ export const sameIds =
     const body: unknown = await c.req.json().catch(() => undefined)
     const others = names.filter((name) => {
       const given = fieldOf(body, name)
-      return given !== undefined && String(given).toLowerCase() !== c.req.param(name)?.toLowerCase()
+      const isSame = typeof given === 'string' && given.toLowerCase() === c.req.param(name)?.toLowerCase()
+      return given !== undefined && !isSame
     })
     if (others.length > 0) {
       throw invalid(others.map((path) => ({ path, message: 'Must be the one of the path, or left out.' })))

@@ -95,14 +95,14 @@ const begun: MiddlewareHandler<Stages> = async (c, next) => {
 
 /** Who is asking, and for which website: 401 where that takes a credential and there is none that is valid. */
 const identified: Stage =
-  ({ access }) =>
+  ({ access, method }) =>
   async (c, next) => {
     const now = c.get('now')
     c.set('isAdmitted', true)
     if (access.to !== 'anyone') {
       const credential = await credentialOf(c.req.raw.headers, new URL(c.req.url), c.get('tokens'))
       const websiteId = access.to === 'website' ? id.safeParse(c.req.param('websiteId')).data : undefined
-      const { holder, website, isRead } = await c.get('metadata').lookUp(credential, websiteId)
+      const { holder, website, isRead } = await c.get('metadata').lookUp(credential, websiteId, method !== 'get')
       if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
       if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
         c.executionCtx.waitUntil(c.get('metadata').keys.used(holder.id))
@@ -190,7 +190,7 @@ async function answerReport(c: Request, report: AnyReport): Promise<Answer<unkno
   try {
     return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
   } catch (error) {
-    throw error instanceof PatternError ? invalid([refusedPattern(error.text, filters)]) : error
+    throw error instanceof PatternError ? invalid([refusedPattern(error.text, filters, door)]) : error
   }
 }
 
@@ -275,7 +275,7 @@ function nextPage(url: string, cursor: string): string {
 
 /** A JSON body where one is declared, none elsewhere. */
 function bodyOf(endpoint: Endpoint): MiddlewareHandler<Stages>[] {
-  if (endpoint.kind === 'report' || !endpoint.body) return [noBody]
+  if (endpoint.kind === 'report' || !endpoint.body) return [...noBody]
   const names = idNames(endpoint)
   return [...jsonBody, sameIds(names), zValidator('json', withoutIds(names, endpoint.body), refuse)]
 }

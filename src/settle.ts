@@ -4,8 +4,8 @@ import { ApiError, type Issue, invalid } from './errors.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
 import type { Scope } from './query/where.ts'
-import { type Filters, filters as filterGroup } from './request/filters.ts'
-import { query } from './request/query-string.ts'
+import type { Filters } from './request/filters.ts'
+import { readLocked } from './request/locked-filters.ts'
 import { withCohort, withSegment } from './request/saved-filters.ts'
 
 /** What a request may read of a website: all since it was reset, of that what its door is limited to. */
@@ -15,11 +15,9 @@ export const scopeOf = (website: Website, door: Door): Scope => ({
   only: door?.filters ? [lockedFilters(door.filters)] : [],
 })
 
-const lockedQuery = query(filterGroup({ shorthand: true }))
-
-/** Filters as a share keeps them, in the spelling of `filters={…}`; they were checked when it was made. */
+/** Filters as a share keeps them; they were checked when it was made. */
 function lockedFilters(kept: object): Filters {
-  const read = lockedQuery.schema.safeParse({ filters: JSON.stringify(kept) })
+  const read = readLocked(kept)
   if (read.success) return read.data.filters
   // Never a wider answer: what cannot be read any more opens nothing.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })

@@ -415,7 +415,7 @@ describe('what a segment and a cohort cost', () => {
           query_params,
           format: 'TabSeparatedRaw',
         })
-        const plan = (await result.text()).split(' ReadFromMergeTree (').slice(1)
+        const plan = (await result.text()).split('ReadFromMergeTree (').slice(1)
         expect(plan).toHaveLength(2)
         for (const read of plan) expect(read).toMatch(/PrimaryKey[\s│]+Keys:[\s│]+website_id[\s│]+created_at\s/)
       }

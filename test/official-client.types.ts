@@ -5,6 +5,7 @@ import type * as eventData from '../src/endpoints/event-data.ts'
 import type * as counts from '../src/endpoints/event-data-counts.ts'
 import type * as pivot from '../src/endpoints/event-data-pivot.ts'
 import type * as events from '../src/endpoints/events.ts'
+import type * as segments from '../src/endpoints/segments.ts'
 import type * as shares from '../src/endpoints/shares.ts'
 import type * as teamMembers from '../src/endpoints/team-members.ts'
 import type * as teams from '../src/endpoints/teams.ts'
@@ -54,6 +55,11 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof counts.eventDataFields>, OperationOutput<'getEventDataFields'>>>()
   holds<Fits<Answer<typeof counts.eventDataValues>, OperationOutput<'getEventDataValues'>>>()
   holds<Fits<Answer<typeof pivot.eventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
+  holds<Fits<Answer<typeof segments.getWebsiteSegments>, OperationOutput<'getWebsiteSegments'>>>()
+  holds<Fits<Answer<typeof segments.createWebsiteSegment>, OperationOutput<'createWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.getWebsiteSegment>, OperationOutput<'getWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.updateWebsiteSegment>, OperationOutput<'updateWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.deleteWebsiteSegment>, OperationOutput<'deleteWebsiteSegment'>>>()
   holds<Fits<Answer<typeof shares.createShare>, OperationOutput<'createShare'>>>()
   holds<Fits<Answer<typeof shares.getShare>, OperationOutput<'getShare'>>>()
   holds<Fits<Answer<typeof shares.updateShare>, OperationOutput<'updateShare'>>>()

@@ -325,7 +325,7 @@ describe('what is for people who are signed in', () => {
     const person = await newPerson()
     for (const path of ['/api/auth/verify', '/api/auth/logout']) {
       refused(await post(`${path}?a=1`, undefined, person.headers), 'a')
-      failed(await post(path, {}, person.headers), { status: 400, code: 'bad-request' })
+      failed(await post(path, { a: 1 }, person.headers), { status: 400, code: 'bad-request' })
     }
     refused(await send('/api/me?a=1', { headers: person.headers }), 'a')
     expect((await me(person.headers)).status).toBe(200)

@@ -22,8 +22,8 @@ export type Access =
   /** The holder of a key, or somebody signed in. */
   | { readonly to: 'known' }
   /** Somebody signed in, or the holder of a key that is not limited to some websites. */
-  | { readonly to: 'account' }
-  /** Somebody who signed in with a password: no key. With `limit`, each call is one more attempt at that password. */
+  | { readonly to: 'account'; readonly limit?: 'sign-in' }
+  /** Somebody who signed in with a password: no key. `limit`: calls are attempts at a secret, too. */
   | { readonly to: 'person'; readonly limit?: 'sign-in' }
   /** The user that the path names as `userId`, signed in, or an admin. */
   | { readonly to: 'self' }

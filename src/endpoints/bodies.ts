@@ -37,3 +37,4 @@ export const origins = z
 export const moment = z.iso
   .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
   .transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d/.test(text), { error: 'Must be before the year 10000, in UTC.' })

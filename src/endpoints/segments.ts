@@ -39,7 +39,12 @@ const segmentWith = <More extends z.ZodRawShape>(more: More) => {
       z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters, ...more }),
       z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters, ...more }),
     ],
-    { error: `Must be one of: ${types.join(', ')}.` },
+    {
+      error: ({ code }) =>
+        code === 'invalid_union'
+          ? `Must be one of: ${types.join(', ')}.`
+          : 'Must be an object with type, name and parameters.',
+    },
   )
 }
 

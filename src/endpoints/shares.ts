@@ -3,13 +3,11 @@ import { openingOf, type Section, sections } from '../access/opening.ts'
 import { forbidden } from '../access/permit.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Share, ShareFields } from '../metadata/shares.ts'
-import { filters } from '../request/filters.ts'
+import { readLocked } from '../request/locked-filters.ts'
 import { query } from '../request/query-string.ts'
 import { moment, nameOf, origins } from './bodies.ts'
 import { action, type Context, id, slug } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
-
-const lockedQuery = query(filters({ shorthand: true }))
 
 /** Filters as `filters={…}` takes them, without those that are looked up by id. */
 const LockedFilters = z
@@ -20,8 +18,7 @@ const LockedFilters = z
     for (const name of ['segment', 'cohort']) {
       if (Object.hasOwn(given, name)) report(name, 'Cannot be locked: lock the filters that it holds.')
     }
-    const read = lockedQuery.schema.safeParse({ filters: JSON.stringify(given) })
-    for (const { path, message } of read.error?.issues ?? []) {
+    for (const { path, message } of readLocked(given).error?.issues ?? []) {
       report(path.join('.').replace(/^filters\.?/, ''), message)
     }
   })

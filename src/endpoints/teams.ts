@@ -149,7 +149,7 @@ export const joinTeam = action({
   method: 'post',
   path: '/api/teams/join',
   summary: 'Makes the caller a member of the team that the access code opens.',
-  access: { to: 'account' },
+  access: { to: 'account', limit: 'sign-in' },
   refuses: ['team-not-found'],
   query: query(),
   body: z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
@@ -162,7 +162,9 @@ export const joinTeam = action({
     if (!(await metadata.teamMembers.add(teamId, person.id, 'team-member'))) {
       throw invalid([{ path: 'accessCode', message: 'You are a member of this team already.' }])
     }
-    return { body: teamUser(teamId, (await metadata.teamMembers.read(teamId, person.id))!) }
+    const member = await metadata.teamMembers.read(teamId, person.id)
+    if (!member) throw forbidden('You were removed from this team just now.')
+    return { body: teamUser(teamId, member) }
   },
 })
 

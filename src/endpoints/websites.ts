@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { forbidden } from '../access/permit.ts'
 import { isAdmin, mayCreateIn, personOf } from '../access/rights.ts'
-import { invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { ShareFields } from '../metadata/shares.ts'
 import type { Website } from '../metadata/websites.ts'
 import { query } from '../request/query-string.ts'
@@ -70,8 +70,9 @@ export const createWebsite = action({
     const createdBy = person?.id ?? null
     const owned = teamId ? { userId: null, teamId } : { userId: createdBy, teamId: null }
     const website = { id: id ?? crypto.randomUUID(), name, domain, ...owned, createdBy }
-    const known = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
-    if (known) throw invalid([taken[known]])
+    const refused = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
+    if (refused === 'owner') throw forbidden('Whoever this website would belong to was deleted just now.')
+    if (refused) throw invalid([taken[refused]])
     return { body: websiteAnswer(await current(website.id, context), context) }
   },
 })
@@ -97,16 +98,24 @@ export const updateWebsite = action({
   body: ChangedWebsite,
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
-    const website = await current(websiteId, context)
-    const changed = await context.metadata.websites.update(website, {
-      ...change,
-      replayConfig: replaySettings(website, replayConfig, replayEnabled),
-      share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const website = await current(websiteId, context)
+      const refused = await context.metadata.websites.update(website, {
+        ...change,
+        replayConfig: replaySettings(website, replayConfig, replayEnabled),
+        share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
+      })
+      if (refused === 'slug') throw invalid([taken.slug])
+      if (!refused) return { body: websiteAnswer(await current(websiteId, context), context) }
+    }
+    throw new ApiError('service-unavailable', 'Others change this website just now. Try again.', {
+      headers: { 'Retry-After': '1' },
     })
-    if (!changed) throw invalid([taken.slug])
-    return { body: websiteAnswer(await current(websiteId, context), context) }
   },
 })
+
+/** How often a change is made again that another one overtook. */
+const attempts = 5
 
 /** The settings that are to be kept; undefined where they stay. */
 function replaySettings(
@@ -166,7 +175,7 @@ export const transferWebsite = action({
       throw forbidden('Only an admin gives websites to other users.')
     }
     const to = teamId === undefined ? { userId: userId! } : { teamId }
-    if (!(await context.metadata.websites.transfer(websiteId, to))) {
+    if (!(await context.metadata.websites.transfer(context.website!, to))) {
       throw invalid([teamId === undefined ? missing.userId : missing.teamId])
     }
     return { body: websiteAnswer(await current(websiteId, context), context) }

@@ -81,18 +81,19 @@ export interface Found {
 }
 
 /**
- * Who holds the credential, and the website of this id: one round trip for both, none while they are fresh. A
- * credential that has expired or whose user, website or share is gone is looked up and not found, like one that never was.
+ * Who holds the credential, and the website of this id: one round trip for both, none while they are fresh and
+ * `afresh` does not ask to look again, as whatever is to last does. A credential that has expired or whose user, website or share is gone is looked up and not found, like one that never was.
  */
 export async function lookUp(
   database: D1Database,
   now: number,
   credential: Credential | undefined,
   websiteId: string | undefined,
+  afresh: boolean,
 ): Promise<Found> {
   const name = credential && `${credential.kind} ${credential.id}`
-  const known = name === undefined ? undefined : holders.get(name, now)?.holder
-  const knownWebsite = websiteId === undefined ? undefined : websites.get(websiteId, now)
+  const known = name === undefined || afresh ? undefined : holders.get(name, now)?.holder
+  const knownWebsite = websiteId === undefined || afresh ? undefined : websites.get(websiteId, now)
   const asksHolder = credential !== undefined && known === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
   if (!asksHolder && !asksWebsite) {

@@ -16,8 +16,8 @@ export const metadata = (database: D1Database, now: number) => {
   const store = storeOf(database, now, forgetAll)
   return {
     store,
-    lookUp: (credential: Credential | undefined, websiteId: string | undefined) =>
-      lookUp(database, now, credential, websiteId),
+    lookUp: (credential: Credential | undefined, websiteId: string | undefined, afresh = false) =>
+      lookUp(database, now, credential, websiteId, afresh),
     keys: keys(store),
     segments: segments(store),
     shares: shares(store),

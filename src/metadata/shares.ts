@@ -49,10 +49,12 @@ const stored = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Changes no row where the slug is taken. */
+/** Changes no row where the slug is taken, or the website gone. */
 export const insertShare = (id: string, websiteId: string, fields: ShareFields, now: number): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at)
-   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT DO NOTHING`,
+   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
+   WHERE EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL)
+   ON CONFLICT DO NOTHING`,
   ...stored(fields),
   id,
   websiteId,

@@ -97,131 +97,158 @@ const orders: Readonly<Record<WebsiteOrder, string>> = {
   createdAt: 'websites.created_at',
 }
 
-export const websites = (store: Store) => ({
-  async list(whose: Whose, list: ListOf<WebsiteOrder>): Promise<Page<ListedWebsite>> {
-    const page = await pageOf<WebsiteRow & { owner: string | null; creator: string | null }>(
-      store,
-      {
-        columns: `${websiteColumns},
+export const websites = (store: Store) => {
+  /** Whether it is the slug of another share than the website's newest. */
+  const isSlugTaken = async (slug: string, websiteId: string): Promise<boolean> =>
+    (await store.first(
+      `SELECT 1 FROM shares WHERE slug = ?1 AND id IS NOT ${ofNewestShare('id', '?2')}`,
+      slug,
+      websiteId,
+    )) !== undefined
+
+  return {
+    async list(whose: Whose, list: ListOf<WebsiteOrder>): Promise<Page<ListedWebsite>> {
+      const page = await pageOf<WebsiteRow & { owner: string | null; creator: string | null }>(
+        store,
+        {
+          columns: `${websiteColumns},
           (SELECT username FROM users WHERE users.id = websites.user_id) AS owner,
           (SELECT username FROM users WHERE users.id = created_by) AS creator`,
-        from: `FROM websites WHERE deleted_at IS NULL
+          from: `FROM websites WHERE deleted_at IS NULL
           AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))
           AND (?2 IS NULL OR user_id = ?2
             OR (?3 AND team_id IN (SELECT team_id FROM team_members WHERE team_members.user_id = ?2)))
           AND (?4 IS NULL OR team_id = ?4)
           AND instr(search, ?5) > 0`,
-        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
-      },
-      [
-        whose.ids ? JSON.stringify(whose.ids) : null,
-        whose.userId ?? null,
-        whose.includeTeams ? 1 : 0,
-        whose.teamId ?? null,
-        list.search.toLowerCase(),
-      ],
-      list,
-    )
-    return {
-      count: page.count,
-      data: page.data.map((row) => ({ ...websiteOf(row), owner: row.owner, creator: row.creator })),
-    }
-  },
-
-  /** Makes it, with a share where one is given, both or neither; says what is taken already, if something is. */
-  async create(
-    website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
-    share?: ShareFields,
-  ): Promise<'id' | 'slug' | undefined> {
-    const { id, name, domain, userId, teamId, createdBy } = website
-    try {
-      const [created] = await store.write(
+          order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        },
         [
-          `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
-           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8 WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)`,
-          id,
+          whose.ids ? JSON.stringify(whose.ids) : null,
+          whose.userId ?? null,
+          whose.includeTeams ? 1 : 0,
+          whose.teamId ?? null,
+          list.search.toLowerCase(),
+        ],
+        list,
+      )
+      return {
+        count: page.count,
+        data: page.data.map((row) => ({ ...websiteOf(row), owner: row.owner, creator: row.creator })),
+      }
+    },
+
+    /**
+     * Makes it, with a share where one is given, both or neither. Else says why not: the id or the slug is taken, or the
+     * user or the team whose it would be is gone.
+     */
+    async create(
+      website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
+      share?: ShareFields,
+    ): Promise<'id' | 'slug' | 'owner' | undefined> {
+      const { id, name, domain, userId, teamId, createdBy } = website
+      try {
+        const [created] = await store.write(
+          [
+            `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
+           WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)
+             AND (?5 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?5 AND deleted_at IS NULL))
+             AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+            id,
+            name,
+            domain,
+            searchOf(name, domain),
+            userId,
+            teamId,
+            createdBy,
+            store.now,
+            share?.slug ?? null,
+          ],
+          ...(share ? [insertShare(crypto.randomUUID(), id, share, store.now)] : []),
+        )
+        if (created === 1) return undefined
+        return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
+      } catch (error) {
+        // A deleted website keeps its id, too.
+        if (isTaken(error, 'websites.id')) return 'id'
+        throw error
+      }
+    },
+
+    async read(id: string): Promise<Website | undefined> {
+      const row = await store.first<WebsiteRow>(
+        `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`,
+        id,
+      )
+      return row && websiteOf(row)
+    },
+
+    /**
+     * Changes what is given of it, and its shares. Else says why not: the slug belongs to another share, or what the
+     * change was made from is no longer so.
+     */
+    async update(website: Website, change: WebsiteChange): Promise<'slug' | 'stale' | undefined> {
+      const [name, domain] = [change.name ?? website.name, change.domain ?? website.domain]
+      const json = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null)
+      const isGiven = (value: unknown): number => (value === undefined ? 0 : 1)
+      const [updated] = await store.write(
+        [
+          `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = iif(?5, ?6, replay_config),
+           public = iif(?7, ?8, public), updated_at = ?9
+         WHERE id = ?1 AND deleted_at IS NULL AND name = ?10 AND domain = ?11 AND replay_config IS ?12
+           AND NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?13 AND shares.id IS NOT ${ofNewestShare('id', 'websites.id')})`,
+          website.id,
           name,
           domain,
           searchOf(name, domain),
-          userId,
-          teamId,
-          createdBy,
+          isGiven(change.replayConfig),
+          json(change.replayConfig),
+          isGiven(change.public),
+          json(change.public),
           store.now,
-          share?.slug ?? null,
+          website.name,
+          website.domain,
+          json(website.replayConfig),
+          change.share?.slug ?? null,
         ],
-        ...(share ? [insertShare(crypto.randomUUID(), id, share, store.now)] : []),
+        ...sharesOf(website, change.share, store.now),
       )
-      return created === 1 ? undefined : 'slug'
-    } catch (error) {
-      // A deleted website keeps its id, too.
-      if (isTaken(error, 'websites.id')) return 'id'
-      throw error
-    }
-  },
+      if (updated === 1) return undefined
+      return change.share && (await isSlugTaken(change.share.slug, website.id)) ? 'slug' : 'stale'
+    },
 
-  async read(id: string): Promise<Website | undefined> {
-    const row = await store.first<WebsiteRow>(
-      `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`,
-      id,
-    )
-    return row && websiteOf(row)
-  },
-
-  /** Changes it and its shares, all or nothing: false where the slug belongs to another share. */
-  async update(website: Website, change: WebsiteChange): Promise<boolean> {
-    const name = change.name ?? website.name
-    const domain = change.domain ?? website.domain
-    const json = (given: object | null | undefined, kept: object | null): string | null => {
-      const value = given === undefined ? kept : given
-      return value === null ? null : JSON.stringify(value)
-    }
-    const [updated] = await store.write(
-      [
-        `UPDATE websites SET name = ?2, domain = ?3, search = ?4, replay_config = ?5, public = ?6, updated_at = ?7
-         WHERE id = ?1 AND deleted_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?8 AND shares.id IS NOT ${ofNewestShare('id', 'websites.id')})`,
-        website.id,
-        name,
-        domain,
-        searchOf(name, domain),
-        json(change.replayConfig, website.replayConfig),
-        json(change.public, website.public),
+    /** Hides every event before this moment. */
+    async reset(id: string): Promise<void> {
+      await store.write([
+        'UPDATE websites SET reset_at = max(ifnull(reset_at, 0), ?2), updated_at = ?2 WHERE id = ?1',
+        id,
         store.now,
-        change.share?.slug ?? null,
-      ],
-      ...sharesOf(website, change.share, store.now),
-    )
-    return updated === 1
-  },
+      ])
+    },
 
-  /** Hides every event before this moment. */
-  async reset(id: string): Promise<void> {
-    await store.write([
-      'UPDATE websites SET reset_at = max(ifnull(reset_at, 0), ?2), updated_at = ?2 WHERE id = ?1',
-      id,
-      store.now,
-    ])
-  },
+    /** False where there is no such user or team, or it is no longer whose it was. */
+    async transfer(website: Website, to: { userId: string } | { teamId: string }): Promise<boolean> {
+      const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
+      const [given] = await store.write([
+        `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
+       WHERE id = ?1 AND user_id IS ?5 AND team_id IS ?6 AND deleted_at IS NULL
+         AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
+           OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
+        website.id,
+        userId,
+        teamId,
+        store.now,
+        website.userId,
+        website.teamId,
+      ])
+      return given === 1
+    },
 
-  /** False where there is no such user or team. */
-  async transfer(id: string, to: { userId: string } | { teamId: string }): Promise<boolean> {
-    const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
-    const [given] = await store.write([
-      `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
-       WHERE id = ?1 AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
-         OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
-      id,
-      userId,
-      teamId,
-      store.now,
-    ])
-    return given === 1
-  },
-
-  async delete(id: string): Promise<void> {
-    await store.write(['UPDATE websites SET deleted_at = ?2 WHERE id = ?1', id, store.now])
-  },
-})
+    async delete(id: string): Promise<void> {
+      await store.write(['UPDATE websites SET deleted_at = ?2 WHERE id = ?1', id, store.now])
+    },
+  }
+}
 
 /** What happens to the shares of a website; nothing where the slug is another's. */
 function sharesOf(website: Website, share: WebsiteChange['share'], now: number): Sql[] {

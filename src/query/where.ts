@@ -54,7 +54,7 @@ const filtered = (selection: Selection): Fragment | undefined =>
       ...filters.eventTypes.map(({ operator, values }) =>
         operator === 'eq' ? sql`event_type in ${smalls(values)}` : sql`event_type not in ${smalls(values)}`,
       ),
-      filters.excludeBounce ? unbounced(selection) : undefined,
+      filters.excludeBounce ? unbounced(selection, filters) : undefined,
       ...filters.cohorts.map((cohort) => ofCohort(selection.scope, cohort)),
     ]),
   )
@@ -74,13 +74,18 @@ function fieldCondition(filter: FieldFilter): Fragment {
   return filter.field === 'referrer' ? sql`(${condition} and referrer_domain != hostname)` : condition
 }
 
-/** Visits with more than one page view in the period. Distinct ids, so that a retried insert adds none. */
-const unbounced = ({ scope, period }: Selection): Fragment =>
-  sql`visit_id global in (
+/**
+ * Visits with more than one page view in the period: of those that the scope shows where the request asks, of all where
+ * the scope itself does. Distinct ids, so that a retried insert adds none.
+ */
+function unbounced({ scope, period, filters }: Selection, asking: Filters): Fragment {
+  const seen = asking === filters ? scope : { ...scope, only: [] }
+  return sql`visit_id global in (
     select visit_id from events
-    where ${within(scope, period)} and event_type = 1
+    where ${eventsWhere({ scope: seen, period, filters: noFilters })} and event_type = 1
     group by visit_id having min(event_id) != max(event_id)
   )`
+}
 
 /**
  * Events of the cohort's sessions: those with an event in its period that is the action and passes its filters. What

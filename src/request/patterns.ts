@@ -6,7 +6,7 @@ import type { Filters } from './filters.ts'
  * `…cannot compile re2: (?i)PATTERN, error: REASON. Look at…`, up to a NUL in the pattern. A pattern may itself look like
  * such a text, so the patterns that were sent are looked for in it, the longest first.
  */
-export function refusedPattern(text: string, { fields, properties, cohorts }: Filters): Issue {
+export function refusedPattern(text: string, { fields, properties, cohorts }: Filters, door?: object): Issue {
   const patterns = [...fields, ...properties, ...cohorts.flatMap((cohort) => cohort.fields)]
     .flatMap((filter) => (filter.operator === 're' || filter.operator === 'nre' ? [filter] : []))
     .sort((left, right) => right.value.length - left.value.length)
@@ -14,7 +14,10 @@ export function refusedPattern(text: string, { fields, properties, cohorts }: Fi
     const told = text.split(`re2: (?i)${value.split('\0')[0]}`)
     if (told.length > 1) return issue(parameter, told.slice(1).join())
   }
-  return issue(patterns[0]?.parameter ?? '', '')
+  // It may be one that a share is limited to, of which its callers are told nothing.
+  return door
+    ? { path: '', message: 'What this share or website is limited to cannot be read.' }
+    : issue(patterns[0]?.parameter ?? '', '')
 }
 
 function issue(path: string, rest: string): Issue {

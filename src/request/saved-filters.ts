@@ -85,7 +85,10 @@ export const CohortParameters = z.strictObject({
   dateRange: z
     .string({ error: `Must be ${dateRangeForms}.` })
     .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
-    .optional(),
+    .optional()
+    .describe(
+      `When the action is looked for: ${dateRangeForms}. Days are those of the timezone of the request that names the cohort; weeks begin on Monday.`,
+    ),
   action: z
     .strictObject(
       {
@@ -94,7 +97,8 @@ export const CohortParameters = z.strictObject({
       },
       { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
     )
-    .optional(),
+    .optional()
+    .describe('What makes a session one of the cohort: an event, of any kind, with exactly this path or name.'),
 })
 
 /**

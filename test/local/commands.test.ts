@@ -130,7 +130,13 @@ describe('migrations of the metadata', () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
     cpSync(`${root}/sql/metadata`, folder, { recursive: true })
     const { metadata, close } = await openMetadata(folder)
-    expect(await migrateMetadata(metadata, folder)).toEqual(['0001_websites.sql', '0002_api_keys.sql'])
+    expect(await migrateMetadata(metadata, folder)).toEqual([
+      '0001_websites.sql',
+      '0002_api_keys.sql',
+      '0003_people.sql',
+      '0004_doors.sql',
+      '0005_segments.sql',
+    ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0002_api_keys.sql`, '-- changed\n')
     await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0002_api_keys.sql was changed')
