@@ -7,7 +7,7 @@ import { parseServer } from '../src/clickhouse/server.ts'
 import { migrateMetadata } from '../src/local/migrations.ts'
 import { places } from '../src/local/paths.ts'
 import { startWorker } from '../src/local/workerd.ts'
-import { id, string } from './oracle/fixtures.ts'
+import { event, id, string } from './oracle/fixtures.ts'
 import { computed, visible, type World, worldOf } from './support/agreement.ts'
 import { forEach } from './support/concurrently.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { insert, keyOf, member, newPerson, newTeam, type Person, signer, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { everyReport, pagedReports, rangeReports } from './support/ten-reports.ts'
-import { newId } from './support/website.ts'
+import { day, newId, websiteWith } from './support/website.ts'
 import { pathOf, type Reply, running, send } from './support/weir.ts'
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -525,6 +525,24 @@ describe('a share opens', () => {
         expect([report.name, reply.status, reply.body]).toStrictEqual([report.name, 200, expected])
       }
     })
+  })
+
+  it('nothing of what is hidden by whether a visit bounced', async () => {
+    const visit = (visit_id: string, ...paths: string[]) =>
+      paths.map((url_path) => event({ event_id: newId(), event_type: 1, url_path, visit_id }))
+    const site = await websiteWith(
+      ...visit(newId(), '/blog', '/secret'),
+      ...visit(newId(), '/blog', '/blog'),
+      ...visit(newId(), '/blog'),
+    )
+    const { headers } = await newShare(site, { events: true, filters: { path: '/blog' } })
+    const counted = async (query: object) => {
+      const { body } = await send(pathOf(`/api/websites/${site}/events`, { ...day, ...query }), { headers })
+      return body.count
+    }
+    expect(await counted({})).toBe(4)
+    // Through the share a visit has the page views that the share shows.
+    expect(await counted({ excludeBounce: '1' })).toBe(2)
   })
 
   it('no more under filters of the caller, whichever way they are joined', async () => {

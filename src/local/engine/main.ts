@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { writeConfiguration } from './configuration.ts'
 import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
 import { serve } from './server.ts'
@@ -42,10 +43,24 @@ async function openDirectory(options: EngineOptions): Promise<Sessions> {
   try {
     return await openSessions(directory, writeConfiguration(options.dataDir), options.sessions)
   } catch (error) {
-    const owner = ownerOf(directory)
+    const owner = await namedOwner(directory)
     if (owner === undefined) throw error
     throw new Error(`The data directory ${options.dataDir} is in use by process ${owner}.`)
   }
+}
+
+/** How often, and after how many milliseconds each time, the owner of a locked directory is looked for. */
+const looks = 20
+const betweenLooks = 50
+
+/** Who has just locked the directory has not yet written its name. */
+async function namedOwner(directory: string): Promise<number | undefined> {
+  for (let look = 0; look < looks; look++) {
+    const owner = ownerOf(directory)
+    if (owner !== undefined) return owner
+    await pause(betweenLooks)
+  }
+  return undefined
 }
 
 /** The process that has the directory open, from the file ClickHouse locks; undefined if it has ended. */
