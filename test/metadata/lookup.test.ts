@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { hashOf, newKey } from '../../src/access/api-key.ts'
+import { createKey } from '../../src/local/metadata.ts'
+import { type Credential, lookUp } from '../../src/metadata/lookup.ts'
+import { newShare } from '../support/doors.ts'
+import { metadata } from '../support/metadata.ts'
+import { newWebsite } from '../support/weir.ts'
+
+/** Every test has a moment of its own: what is kept of one is long stale in the next. */
+const now = Date.now()
+
+const at = (moment: number, credential: Credential | undefined, websiteId?: string, afresh = false) =>
+  lookUp(metadata, moment, credential, websiteId, afresh)
+
+const run = (query: string, id: string) => metadata.prepare(query).bind(id).run()
+
+describe('what was looked up', () => {
+  it('is known for ten seconds, and no longer, when a share is deleted elsewhere', async () => {
+    const { id, slug } = await newShare(await newWebsite(), { events: true })
+    for (const credential of [
+      { kind: 'share', id, slug },
+      { kind: 'slug', id: slug },
+    ] as const) {
+      expect((await at(now, credential)).holder).toMatchObject({ kind: 'share', id })
+    }
+    await run('DELETE FROM shares WHERE id = ?1', id)
+    for (const credential of [
+      { kind: 'share', id, slug },
+      { kind: 'slug', id: slug },
+    ] as const) {
+      expect((await at(now + 9_999, credential)).holder).toMatchObject({ id })
+      expect((await at(now + 10_000, credential)).holder).toBeUndefined()
+    }
+  })
+
+  it('is known for ten seconds, and no longer, when a key or a website is deleted elsewhere', async () => {
+    const websiteId = await newWebsite()
+    const key = await createKey(metadata, 'short', { admin: false, websiteIds: [websiteId] }, now)
+    const credential = { kind: 'key', id: await hashOf(key) } as const
+    const found = await at(now, credential, websiteId)
+    expect(found).toMatchObject({ holder: { kind: 'key', name: 'short' }, website: { id: websiteId }, isRead: true })
+    await run('DELETE FROM api_keys WHERE key_hash = ?1', credential.id)
+    await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
+    expect(await at(now + 9_999, credential, websiteId)).toMatchObject({ website: { id: websiteId }, isRead: false })
+    expect((await at(now + 9_999, credential, websiteId)).holder).toBeDefined()
+    expect(await at(now + 10_000, credential, websiteId)).toMatchObject({ holder: undefined, website: undefined })
+  })
+
+  it('is not known at all where it has to last', async () => {
+    const websiteId = await newWebsite()
+    expect((await at(now, undefined, websiteId)).website).toBeDefined()
+    await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
+    expect((await at(now, undefined, websiteId, true)).website).toBeUndefined()
+  })
+
+  it('ends when a key expires, to the millisecond', async () => {
+    const key = newKey()
+    const hash = await hashOf(key)
+    await metadata
+      .prepare(
+        `INSERT INTO api_keys (id, name, key_hash, key_prefix, is_admin, created_at, expires_at)
+         VALUES (?1, 'ends', ?2, 'api_', 1, ?3, ?4)`,
+      )
+      .bind(randomUUID(), hash, now, now + 500)
+      .run()
+    expect((await at(now, { kind: 'key', id: hash })).holder).toMatchObject({ name: 'ends' })
+    expect((await at(now + 499, { kind: 'key', id: hash })).holder).toMatchObject({ name: 'ends' })
+    expect((await at(now + 500, { kind: 'key', id: hash })).holder).toBeUndefined()
+  })
+})
