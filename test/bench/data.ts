@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/dataset/index.ts'
+import type { Beside, Layout, Layouts } from './naive/beside.ts'
 
 /** The last moment of the data: fixed, so that every run has the same. */
 export const to = Date.parse('2026-01-15T14:37:21.456Z')
@@ -14,8 +15,8 @@ const insertSettings = { parallel_view_processing: 1, max_insert_threads: '2' } 
 /** How a data folder was filled. */
 export interface Filling {
   readonly events: number
-  /** Of the statements alone. Not known where the note of an earlier run is gone. */
-  readonly seconds: number | undefined
+  /** Of the statements alone. Not known where the note is gone, or where one layout was filled without the other. */
+  readonly seconds: Beside<number> | undefined
 }
 
 export interface TableSize {
@@ -29,38 +30,52 @@ export interface TableSize {
 /** The websites of the data, the largest first. */
 export const websiteIds = (events: number): string[] => benchPlan(events, to, seed).websites.map(({ id }) => id)
 
-/** Fills empty tables, once: `note` is the file that remembers how long that took. */
+/** Fills the layouts that are empty, once, in turn: `note` is the file that remembers how long that took. */
 export async function filled(
-  client: ClickHouseClient,
+  layouts: Layouts,
   note: string,
   wanted: number,
   progress: (line: string) => void,
 ): Promise<Filling> {
   const steps = datasetSteps(benchPlan(wanted, to, seed))
   const events = steps.reduce((sum, step) => sum + step.events, 0)
-  const found = await rowsOf(client, 'select count() as rows from events')
-  if (found === 0) await fill(client, note, steps, progress)
-  else if (found !== events) {
-    throw new Error(
-      `Found ${found} events where the benchmark keeps its ${events}. Delete that data folder, or choose another one with --data-dir.`,
-    )
+  const empty: Layout[] = []
+  for (const layout of ['weir', 'naive'] as const) {
+    const found = await rowsOf(layouts[layout], 'select count() as rows from events')
+    if (found === 0) empty.push(layout)
+    else if (found !== events) {
+      throw new Error(
+        `Found ${found} events where the benchmark keeps its ${events}. Delete that data folder, or choose another one with --data-dir.`,
+      )
+    }
   }
-  const seconds = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as { seconds: number }).seconds : undefined
-  return { events, seconds }
+  if (empty.length > 0) await fill(layouts, empty, note, steps, progress)
+  return { events, seconds: existsSync(note) ? secondsIn(readFileSync(note, 'utf8')) : undefined }
+}
+
+/** Of both layouts, where they were filled in turn. */
+function secondsIn(note: string): Beside<number> | undefined {
+  const { weir, naive } = JSON.parse(note) as Partial<Beside<number>>
+  return weir !== undefined && naive !== undefined ? { weir, naive } : undefined
 }
 
 async function fill(
-  client: ClickHouseClient,
+  layouts: Layouts,
+  empty: readonly Layout[],
   note: string,
   steps: readonly DatasetStep[],
   progress: (line: string) => void,
 ): Promise<void> {
-  const started = performance.now()
+  const seconds: Partial<Record<Layout, number>> = {}
   for (const [index, { query, query_params }] of steps.entries()) {
     progress(`filling, step ${index + 1} of ${steps.length}`)
-    await client.command({ query, query_params, clickhouse_settings: insertSettings })
+    for (const layout of index % 2 === 0 ? empty : [...empty].reverse()) {
+      const started = performance.now()
+      await layouts[layout].command({ query, query_params, clickhouse_settings: insertSettings })
+      seconds[layout] = (seconds[layout] ?? 0) + (performance.now() - started) / 1000
+    }
   }
-  writeFileSync(note, JSON.stringify({ seconds: (performance.now() - started) / 1000 }))
+  writeFileSync(note, JSON.stringify(seconds))
 }
 
 /** How many looks in a row must find no merge running, and the time between two, in milliseconds. */
@@ -70,7 +85,7 @@ const betweenLooks = 500
 /** Waits until background merges have come to rest. */
 export async function settled(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   for (let quiet = 0; quiet < quietLooks; await pause(betweenLooks)) {
-    const merges = await rowsOf(client, 'select count() as rows from system.merges where database = currentDatabase()')
+    const merges = await rowsOf(client, 'select count() as rows from system.merges')
     if (merges > 0) progress(`waiting for ${merges} merges`)
     quiet = merges === 0 ? quiet + 1 : 0
   }

@@ -17,6 +17,8 @@ import { inspectedWorker } from './inspected-worker.ts'
 import { machine } from './machine.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
+import { type BesideCell, besideEachOther, checkSame, type Layouts, naiveClient } from './naive/beside.ts'
+import { gridOf, pageSize } from './naive/grid.ts'
 import { type Findings, report } from './report.ts'
 import { type Case, casesOf } from './requests.ts'
 import { targets } from './targets.ts'
@@ -26,10 +28,12 @@ const help = `npm run bench -- [flags]
   --events N       events of the data (5000000); the largest of its 50 websites holds 40 %
   --data-dir DIR   where the data is kept, made once (.weir/bench)
   --runs N         measured runs of each cell (31)
-  --only TEXT      only endpoints whose name contains this, and no memory; "access": the access check alone
+  --only TEXT      only endpoints whose name contains this, and no memory; "access": the access check alone; "naive":
+                   the comparison of layouts alone
   --json FILE      writes everything that was found there too
 
-Compares each endpoint through the Worker with its statements sent straight to ClickHouse.`
+Compares each endpoint through the Worker with its statements sent straight to ClickHouse, and Weir's storage with the
+layout that most who host analytics themselves have (test/bench/naive), filled with the same events.`
 
 interface Flags {
   readonly events: number
@@ -74,16 +78,37 @@ const lookups = 500
 async function bench(given: Flags): Promise<Findings> {
   mkdirSync(given.dataDir, { recursive: true })
   const clickhouse = await startClickHouse(given.dataDir, 0)
+  const closers = [clickhouse.close]
   try {
     await migrateEvents(clickhouse.client, clickhouse.server)
     const where = await machine(clickhouse.client)
-    const filling = await filled(clickhouse.client, `${given.dataDir}/filled.json`, given.events, progress)
+    const layouts = { weir: clickhouse.client, naive: await naiveClient(clickhouse.server, clickhouse.client) }
+    closers.push(() => layouts.naive.close())
+    const filling = await filled(layouts, `${given.dataDir}/filled.json`, given.events, progress)
     await settled(clickhouse.client, progress)
     const tables = await tableSizes(clickhouse.client)
-    return { machine: where, filling, tables, runs: given.runs, lookups, ...(await throughBoth(clickhouse, given)) }
+    const naive = await besideNaive(layouts, given)
+    const through = await throughBoth(clickhouse, given)
+    return { machine: where, filling, tables, runs: given.runs, lookups, naive, ...through }
   } finally {
-    await clickhouse.close()
+    for (const close of closers.splice(0)) await close()
   }
+}
+
+/** What a cell beside the naive layout is measured: its statements take long, and the ratios are large. */
+const naiveRuns = 5
+
+/** Every cell of the grid on the largest website, in both layouts. */
+async function besideNaive(layouts: Layouts, { events, only }: Flags): Promise<Findings['naive']> {
+  if (!'naive'.includes(only)) return undefined
+  const websiteId = websiteIds(events)[0]!
+  const cells: BesideCell[] = []
+  for (const cell of gridOf(websiteId, to, await eventIdsOf(layouts.weir, websiteId, lookups))) {
+    progress(`beside the naive layout: ${cell.endpoint} over ${cell.range}`)
+    await checkSame(cell, layouts, pageSize)
+    cells.push(await besideEachOther(cell, layouts, naiveRuns))
+  }
+  return { runs: naiveRuns, cells, tables: await tableSizes(layouts.naive) }
 }
 
 type Compared = Pick<Findings, 'websiteRows' | 'cells' | 'lookup' | 'access' | 'memory' | 'targets'>

@@ -3,6 +3,7 @@ import type { Filling, TableSize } from './data.ts'
 import type { Machine } from './machine.ts'
 import type { Cell, Scan } from './measure.ts'
 import type { Memory } from './memory.ts'
+import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import { bytes, type Column, fixed, table, whole } from './table.ts'
 import { isCheapCheck, isQuick, isShortCheck, share, type Target } from './targets.ts'
 
@@ -18,6 +19,9 @@ export interface Findings {
   /** The costliest of the look-ups by id. */
   readonly lookup: Scan
   readonly access: AccessFindings | undefined
+  readonly naive:
+    | { readonly runs: number; readonly cells: readonly BesideCell[]; readonly tables: readonly TableSize[] }
+    | undefined
   readonly memory: Memory | undefined
   readonly targets: readonly Target[]
 }
@@ -29,6 +33,7 @@ export const report = (found: Findings): string =>
     storageLines(found),
     `Endpoints, on a website of ${whole(found.websiteRows)} events (medians of ${found.runs} interleaved runs)\n${table(cellColumns(found.websiteRows), found.cells)}`,
     `The costliest of ${found.lookups} look-ups of event-data/:eventId read ${whole(found.lookup.rows)} rows, ${bytes(found.lookup.bytes)}.`,
+    naiveLines(found),
     accessLines(found.access),
     memoryLines(found.memory),
     summaryLines(found.targets),
@@ -39,8 +44,9 @@ const machineLines = (machine: Machine): string =>
   `ClickHouse ${machine.clickhouse}, workerd ${machine.workerd}, Node ${machine.node}`
 
 function storageLines({ filling: { events, seconds }, tables }: Findings): string {
-  const rate = seconds === undefined ? '' : `, inserted in ${fixed(seconds)} s: ${whole(events / seconds)} a second`
-  const size = tables.reduce((sum, one) => sum + one.bytes, 0)
+  const rate =
+    seconds === undefined ? '' : `, inserted in ${fixed(seconds.weir)} s: ${whole(events / seconds.weir)} a second`
+  const size = sizeOf(tables)
   const columns: Column<TableSize>[] = [
     { heading: 'table', isText: true, write: (row) => row.table },
     { heading: 'rows', write: (row) => whole(row.rows) },
@@ -50,6 +56,35 @@ function storageLines({ filling: { events, seconds }, tables }: Findings): strin
     { heading: 'packed to', write: (row) => `${fixed((100 * row.bytes) / row.uncompressedBytes, 0)} %` },
   ]
   return `${whole(events)} events${rate}; stored in ${bytes(size)}, ${fixed(size / events)} bytes an event\n${table(columns, tables)}`
+}
+
+const sizeOf = (tables: readonly TableSize[]): number => tables.reduce((sum, one) => sum + one.bytes, 0)
+
+/** The two layouts beside each other; ratios are the naive layout's to Weir's. */
+function naiveLines({ naive, filling: { seconds }, tables }: Findings): string {
+  if (!naive) return 'The naive layout was not measured.'
+  const columns: Column<BesideCell>[] = [
+    { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'filter', isText: true, write: ({ isFiltered }) => (isFiltered ? 'yes' : 'no') },
+    { heading: 'page', write: ({ page }) => (page === undefined ? '' : String(page)) },
+    { heading: 'naive ms', write: ({ milliseconds }) => fixed(milliseconds.naive) },
+    { heading: 'Weir ms', write: ({ milliseconds }) => fixed(milliseconds.weir) },
+    { heading: 'ratio', write: (cell) => fixed(ratioOf(cell), 2) },
+    { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
+    { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
+    { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
+    { heading: 'Weir bytes', write: ({ scan }) => bytes(scan.weir.bytes) },
+  ]
+  const mean = (cells: readonly BesideCell[]) => fixed(geometricMean(cells.map(ratioOf)), 2)
+  const year = naive.cells.filter(({ range }) => range === '12 months')
+  const rate = seconds ? `; insert rate ${fixed(seconds.naive / seconds.weir, 2)} times the naive one` : ''
+  return [
+    `Beside the naive layout, on the same website (medians of ${naive.runs} interleaved runs)`,
+    table(columns, naive.cells),
+    `Geometric mean of the ratios: ${mean(naive.cells)}; over 12 months: ${mean(year)}`,
+    `Storage ${fixed(sizeOf(tables) / sizeOf(naive.tables), 2)} times the naive one (${bytes(sizeOf(naive.tables))})${rate}`,
+  ].join('\n')
 }
 
 const cellColumns = (websiteRows: number): Column<Cell>[] => [

@@ -1,0 +1,68 @@
+-- The layout that most who host analytics on ClickHouse themselves have: what Weir's storage is compared with.
+-- Filled by the same statements, into a table of the same name, so that it holds the same events.
+
+CREATE TABLE IF NOT EXISTS ingest
+(
+    website_id UUID, session_id UUID, visit_id UUID, event_id UUID,
+    created_at DateTime64(3, 'UTC'), event_type UInt8, event_name String,
+    hostname String, browser String, os String, device String, screen String, language String,
+    country String, region String, city String,
+    url_path String, url_query String,
+    utm_source String, utm_medium String, utm_campaign String, utm_content String, utm_term String,
+    referrer_path String, referrer_query String, referrer_domain String,
+    page_title String, tag String, distinct_id String,
+    properties Nested
+    (
+        key String, data_type UInt8, string_value String,
+        number_value Nullable(Decimal(22, 4)), date_value Nullable(DateTime64(3, 'UTC'))
+    )
+)
+ENGINE = Null;
+
+-- The hour leads the key, and each projection is a further copy of every column.
+CREATE TABLE IF NOT EXISTS events
+(
+    website_id UUID, session_id UUID, visit_id UUID, event_id UUID,
+    created_at DateTime64(3, 'UTC'), event_type UInt32, event_name String,
+    hostname LowCardinality(String), browser LowCardinality(String), os LowCardinality(String),
+    device LowCardinality(String), screen LowCardinality(String), language LowCardinality(String),
+    country LowCardinality(String), region LowCardinality(String), city String,
+    url_path String, url_query String,
+    utm_source String, utm_medium String, utm_campaign String, utm_content String, utm_term String,
+    referrer_path String, referrer_query String, referrer_domain String,
+    page_title String, tag String, distinct_id String,
+    PROJECTION by_path (SELECT * ORDER BY toStartOfDay(created_at), website_id, url_path, created_at),
+    PROJECTION by_referrer (SELECT * ORDER BY toStartOfDay(created_at), website_id, referrer_domain, created_at)
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(created_at)
+ORDER BY (toStartOfHour(created_at), website_id, session_id, visit_id, created_at)
+PRIMARY KEY (toStartOfHour(created_at), website_id, session_id, visit_id);
+
+-- No time in front: a range of a website is all of the website.
+CREATE TABLE IF NOT EXISTS event_data
+(
+    website_id UUID, session_id UUID, event_id UUID, url_path String, event_name String,
+    data_key String, string_value Nullable(String),
+    number_value Nullable(Decimal(22, 4)), date_value Nullable(DateTime64(3, 'UTC')),
+    data_type UInt32, created_at DateTime64(3, 'UTC')
+)
+ENGINE = MergeTree
+ORDER BY (website_id, event_id, data_key, created_at);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS events_from_ingest TO events AS
+SELECT
+    * EXCEPT (`properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)
+FROM ingest;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_from_ingest TO event_data AS
+SELECT
+    website_id, session_id, event_id, url_path, event_name,
+    data_key, string_value, number_value, date_value, data_type, created_at
+FROM ingest
+ARRAY JOIN
+    `properties.key` AS data_key,
+    `properties.data_type` AS data_type,
+    `properties.string_value` AS string_value,
+    `properties.number_value` AS number_value,
+    `properties.date_value` AS date_value;
