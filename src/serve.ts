@@ -161,12 +161,14 @@ const charged: Stage =
 /** What is checked of every request. Nothing but the benchmark, which measures what it costs, goes without. */
 export const checks: Checks = { identified, permitted, charged }
 
-/** A field that a body does not have is told with those that it has. */
+/** A field that a body does not have is told with those that it has; one that it needs is said to be needed. */
 z.config({
-  customError: ({ code, inst }) =>
-    code === 'unrecognized_keys' && inst instanceof z.ZodObject
-      ? `Unknown field. Allowed: ${Object.keys(inst.shape).join(', ')}.`
-      : undefined,
+  customError({ code, inst, input }) {
+    if (code === 'unrecognized_keys' && inst instanceof z.ZodObject) {
+      return `Unknown field. Allowed: ${Object.keys(inst.shape).join(', ')}.`
+    }
+    return code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+  },
 })
 
 /** Turns what a schema found wrong into the one error shape; unknown fields of a body are an issue each. */

@@ -105,6 +105,14 @@ describe('a body', () => {
     },
   )
 
+  it('that lacks a field is told which', async () => {
+    const { status, body } = await post('/api/share', { entityId: randomUUID(), shareType: 1, name: 's' })
+    expect({ status, issues: body.error.issues }).toEqual({
+      status: 400,
+      issues: [{ path: 'parameters', message: 'This field is required.' }],
+    })
+  })
+
   it('hides no field from what checks it', async () => {
     const websiteId = await newWebsite()
     for (const name of ['__proto__', '\\u005f_proto__']) {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { NewUser, newPassword } from '../endpoints/users.ts'
 import { checked } from './checked.ts'
 import { asScript } from './metadata.ts'
+import { printable } from './printable.ts'
 import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from './users.ts'
 import type { Workerd } from './workerd.ts'
 
@@ -32,7 +33,7 @@ export function userCommands(
     'user list': () =>
       withMetadata(async ({ metadata }) => {
         for (const { id, username, role, createdAt } of await listUsers(metadata, now)) {
-          console.log(`${id}  ${username}  ${role}  created ${new Date(createdAt).toISOString()}`)
+          console.log(`${id}  ${printable(username)}  ${role}  created ${new Date(createdAt).toISOString()}`)
         }
       }),
     'user password': async ([username]) => {

@@ -13,6 +13,7 @@ import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
+import { printable } from './printable.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
 import { derivedTables, rebuild } from './rebuild.ts'
 import { userCommands } from './user-commands.ts'
@@ -140,14 +141,14 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
         offset: 0,
       } as const
       const { data } = await metadata(database, Date.now()).websites.list({}, all)
-      for (const { id, name, domain } of data) console.log(`${id}  ${name}  ${domain}`)
+      for (const { id, name, domain } of data) console.log(`${id}  ${printable(name)}  ${domain}`)
     }),
   'key create': () => (values.sql ? printKeyScript() : withMetadata(createAndPrintKey)),
   'key list': () =>
     withMetadata(async ({ metadata: database }) => {
       for (const { id, name, prefix, opens, access, expiresAt, lastUsedAt } of await listKeys(database)) {
         const times = `expires ${told(expiresAt)}  last used ${told(lastUsedAt)}`
-        console.log(`${id}  ${prefix}…  ${name}  ${opens}  ${access}  ${times}`)
+        console.log(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
       }
     }),
   'key delete': ([id]) =>
