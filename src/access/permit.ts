@@ -111,7 +111,7 @@ const refusal: Readonly<Record<Other, string>> = {
   team: 'You do not have the right to do this with this team, or there is no such team.',
 }
 
-const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
+export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   view: 'This credential does not open this website, or there is no such website.',
   update: 'This credential may not change this website, or there is no such website.',
   transfer: 'This credential may not give this website away, or there is no such website.',

@@ -4,6 +4,7 @@ import { mayOnWebsite, personOf } from '../access/rights.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { ApiKey } from '../metadata/keys.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done, timeOf, timeOrNull } from './answers.ts'
 import { moment, nameOf, origins } from './bodies.ts'
 import { action, type Context, id } from './endpoint.ts'
 
@@ -19,17 +20,15 @@ const KeyAnswer = z.object({
   origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
 })
 
-const iso = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString())
-
 const answer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
   id: key.id,
   name: key.name,
   keyPrefix: key.prefix,
-  createdAt: new Date(key.createdAt).toISOString(),
-  lastUsedAt: iso(key.lastUsedAt),
+  createdAt: timeOf(key.createdAt),
+  lastUsedAt: timeOrNull(key.lastUsedAt),
   access: key.access,
   websiteIds: key.websiteIds && [...key.websiteIds],
-  expiresAt: iso(key.expiresAt),
+  expiresAt: timeOrNull(key.expiresAt),
   origins: key.origins && [...key.origins],
 })
 
@@ -113,11 +112,11 @@ export const deleteMyApiKey = action({
   access: { to: 'person' },
   refuses: ['not-found'],
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ keyId }, { metadata, holder }) {
     if (!(await metadata.keys.delete(keyId, personOf(holder)!.id))) {
       throw new ApiError('not-found', 'You have no such key.')
     }
-    return { body: { ok: true as const } }
+    return done
   },
 })

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import type { Holder, SignedIn } from '../metadata/lookup.ts'
 import type { Account } from '../metadata/users.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done } from './answers.ts'
 import { action } from './endpoint.ts'
 import { passwordOf, UserAnswer, userAnswer, username } from './users.ts'
 
@@ -60,10 +61,10 @@ export const logout = action({
   summary: 'Ends this sign-in: its token opens nothing from then on.',
   access: { to: 'person' },
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run(_, { metadata, holder }) {
     await metadata.users.signOut(signedIn(holder).id)
-    return { body: { ok: true as const } }
+    return done
   },
 })
 

@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../errors.ts'
 import type { Seen, Segment } from '../metadata/segments.ts'
 import { group, oneOf, query, required } from '../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../request/saved-filters.ts'
+import { Done, done, timeOf } from './answers.ts'
 import { nameOf } from './bodies.ts'
 import { action, id } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
@@ -26,8 +27,8 @@ const answer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }:
   type,
   name,
   parameters: { ...parameters },
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
 })
 
 /** The schema of a body, with what else it may hold. */
@@ -142,9 +143,9 @@ export const deleteWebsiteSegment = action({
   access: changing,
   refuses: ['not-found'],
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ websiteId, segmentId }, { metadata }) {
     if (!(await metadata.segments.delete(websiteId, segmentId))) throw missing()
-    return { body: { ok: true as const } }
+    return done
   },
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { openingOf, type Section, sections } from '../access/opening.ts'
-import { forbidden } from '../access/permit.ts'
+import { forbidden, websiteRefusal } from '../access/permit.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Share, ShareFields } from '../metadata/shares.ts'
 import { readLocked } from '../request/locked-filters.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done, timeOf, timeOrNull } from './answers.ts'
 import { moment, nameOf, origins } from './bodies.ts'
 import { action, type Context, id, slug } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
@@ -62,8 +63,8 @@ const answer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }:
   shareType: shareType as typeof shareType,
   slug,
   parameters: { ...parameters },
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
 })
 
 const name = nameOf(200)
@@ -105,7 +106,7 @@ export const createShare = action({
   answer: ShareAnswer,
   async run({ entityId, name, slug = newSlug(), parameters }, context) {
     if (!(await context.reach(entityId, 'update'))) {
-      throw forbidden('This credential may not change this website, or there is no such website.')
+      throw forbidden(websiteRefusal.update)
     }
     return create(entityId, { name, slug, parameters }, context)
   },
@@ -183,11 +184,11 @@ export const deleteShare = action({
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ shareId }, context) {
     const { id } = await mine(shareId, context)
     await context.metadata.shares.delete(id)
-    return { body: { ok: true as const } }
+    return done
   },
 })
 
@@ -220,7 +221,7 @@ export const getShareBySlug = action({
         websiteId: holder.websiteId,
         parameters: shownParameters(holder.parameters),
         sections: [...opening.sections],
-        expiresAt: opening.expiresAt === undefined ? null : new Date(opening.expiresAt).toISOString(),
+        expiresAt: timeOrNull(opening.expiresAt),
         token: await tokens.make({ typ: 'share', jti: holder.id, slug: holder.slug }, opening.expiresAt),
       },
     }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mayOnTeam } from '../access/rights.ts'
 import type { Member, Team } from '../metadata/teams.ts'
+import { timeOf } from './answers.ts'
 import type { Context } from './endpoint.ts'
 
 export const TeamUser = z.object({
@@ -30,8 +31,6 @@ export const TeamWithMembers = TeamAnswer.extend({ members: z.array(NamedTeamUse
 export const ListedTeam = TeamWithMembers.extend({
   _count: z.object({ websites: z.number().int(), members: z.number().int() }),
 })
-
-const timeOf = (moment: number): string => new Date(moment).toISOString()
 
 export const teamUser = (teamId: string, member: Member): z.infer<typeof TeamUser> => ({
   id: member.id,

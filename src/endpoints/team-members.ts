@@ -4,6 +4,7 @@ import { mayOnTeam, personOf } from '../access/rights.ts'
 import { invalid } from '../errors.ts'
 import type { Member } from '../metadata/teams.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done } from './answers.ts'
 import { action, type Context, id } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
 import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './team-answer.ts'
@@ -85,7 +86,7 @@ export const deleteTeamUser = action({
   summary: 'Removes a member from a team; every member may leave.',
   access: { to: 'team', right: 'view' },
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ teamId, userId }, context) {
     const { holder, metadata } = context
     if (personOf(holder)?.id !== userId && !mayOnTeam(holder, teamId, 'update')) {
@@ -93,7 +94,7 @@ export const deleteTeamUser = action({
     }
     await touched(teamId, userId, context)
     if (!(await metadata.teamMembers.remove(teamId, userId))) throw ownerless()
-    return { body: { ok: true as const } }
+    return done
   },
 })
 

@@ -4,6 +4,7 @@ import { isAdmin, personOf } from '../access/rights.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Team } from '../metadata/teams.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done } from './answers.ts'
 import { nameOf } from './bodies.ts'
 import { action, type Context, id } from './endpoint.ts'
 import { type AskedList, listOf, lists, paged } from './lists.ts'
@@ -24,27 +25,26 @@ const parts = lists('Part of the name, in any case.', ['name', 'createdAt'])
 const teams = (userId: string | undefined, list: AskedList<'name' | 'createdAt'>, context: Context) =>
   paged(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
 
-export const getTeams = action({
-  name: 'getTeams',
-  method: 'get',
-  path: '/api/teams',
-  summary: 'Teams that the caller is in, paged; with the operator’s key all of them.',
-  access: { to: 'account' },
-  query: query(parts),
-  answer: listOf(ListedTeam),
-  run: ({ list }, context) => teams(personOf(context.holder)?.id, list, context),
-})
+/** The same list under both of its names. */
+const own = <const Path extends string>(name: string, path: Path, summary: string) =>
+  action({
+    name,
+    method: 'get',
+    path,
+    summary,
+    access: { to: 'account' },
+    query: query(parts),
+    answer: listOf(ListedTeam),
+    run: ({ list }, context) => teams(personOf(context.holder)?.id, list, context),
+  })
 
-export const getMyTeams = action({
-  name: 'getMyTeams',
-  method: 'get',
-  path: '/api/me/teams',
-  summary: 'The same as /api/teams.',
-  access: { to: 'account' },
-  query: query(parts),
-  answer: listOf(ListedTeam),
-  run: ({ list }, context) => teams(personOf(context.holder)?.id, list, context),
-})
+export const getTeams = own(
+  'getTeams',
+  '/api/teams',
+  'Teams that the caller is in, paged; with the operator’s key all of them.',
+)
+
+export const getMyTeams = own('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
 
 export const getUserTeams = action({
   name: 'getUserTeams',
@@ -136,11 +136,11 @@ export const deleteTeam = action({
   access: { to: 'team', right: 'delete' },
   refuses: ['not-found'],
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ teamId }, context) {
     await existing(teamId, context)
     await context.metadata.teams.delete(teamId)
-    return { body: { ok: true as const } }
+    return done
   },
 })
 

@@ -4,6 +4,7 @@ import { personOf } from '../access/rights.ts'
 import { ApiError } from '../errors.ts'
 import type { ListedUser, Taken, User } from '../metadata/users.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done, timeOf } from './answers.ts'
 import { nameOf } from './bodies.ts'
 import { action, type Context, id } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
@@ -22,7 +23,7 @@ export const userAnswer = ({ id, username, role, createdAt }: User): z.infer<typ
   id,
   username,
   role,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: timeOf(createdAt),
 })
 
 export const username = nameOf(255)
@@ -122,12 +123,12 @@ export const deleteUser = action({
   access: { to: 'admin' },
   refuses: ['not-found'],
   query: query(),
-  answer: z.object({ ok: z.literal(true) }),
+  answer: Done,
   async run({ userId }, context) {
     if (userId === personOf(context.holder)?.id) throw new ApiError('bad-request', 'You cannot delete yourself.')
     const { id } = await userOf(userId, context)
     await context.metadata.users.delete(id)
-    return { body: { ok: true as const } }
+    return done
   },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { mayOnWebsite } from '../access/rights.ts'
 import type { ListedWebsite, Website } from '../metadata/websites.ts'
+import { timeOf, timeOrNull } from './answers.ts'
 import type { Context } from './endpoint.ts'
 
 const share = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
@@ -44,8 +45,6 @@ export const WebsiteAnswer = z.object({
 /** A website in a list, with whose it is and who made it, where that is a user. */
 export const ListedWebsiteAnswer = WebsiteAnswer.extend({ user: UserName.optional(), createUser: UserName.optional() })
 
-const timeOf = (moment: number): string => new Date(moment).toISOString()
-
 /** The website as this caller may see it: through a share, or as one of everyone, neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
@@ -57,7 +56,7 @@ export function websiteAnswer(
     name: website.name,
     domain: website.domain,
     shareId: mayOnWebsite(holder, website, 'update') ? website.shareId : null,
-    resetAt: website.resetAt === null ? null : timeOf(website.resetAt),
+    resetAt: timeOrNull(website.resetAt),
     userId: website.userId,
     teamId: website.teamId,
     createdBy: website.createdBy,

@@ -17,27 +17,26 @@ const answer = listOf(ListedWebsiteAnswer)
 const websites = (whose: Whose, list: AskedList<'name' | 'domain' | 'createdAt'>, context: Context) =>
   paged(list, (part) => context.metadata.websites.list(whose, part), listedWebsiteAnswer(context))
 
-export const listWebsites = action({
-  name: 'listWebsites',
-  method: 'get',
-  path: '/api/websites',
-  summary: 'Websites of the caller, or those that the key is for, paged.',
-  access: { to: 'known' },
-  query: query(parts, teams),
-  answer,
-  run: ({ list, includeTeams }, context) => websites(ownWebsites(context.holder, includeTeams), list, context),
-})
+/** The same list under both of its names. */
+const own = <const Path extends string>(name: string, path: Path, summary: string) =>
+  action({
+    name,
+    method: 'get',
+    path,
+    summary,
+    access: { to: 'known' },
+    query: query(parts, teams),
+    answer,
+    run: ({ list, includeTeams }, context) => websites(ownWebsites(context.holder, includeTeams), list, context),
+  })
 
-export const getMyWebsites = action({
-  name: 'getMyWebsites',
-  method: 'get',
-  path: '/api/me/websites',
-  summary: 'The same as /api/websites.',
-  access: { to: 'known' },
-  query: query(parts, teams),
-  answer,
-  run: ({ list, includeTeams }, context) => websites(ownWebsites(context.holder, includeTeams), list, context),
-})
+export const listWebsites = own(
+  'listWebsites',
+  '/api/websites',
+  'Websites of the caller, or those that the key is for, paged.',
+)
+
+export const getMyWebsites = own('getMyWebsites', '/api/me/websites', 'The same as /api/websites.')
 
 export const getUserWebsites = action({
   name: 'getUserWebsites',

@@ -5,6 +5,7 @@ import { ApiError, invalid } from '../errors.ts'
 import type { ShareFields } from '../metadata/shares.ts'
 import type { Website } from '../metadata/websites.ts'
 import { query } from '../request/query-string.ts'
+import { Done, done } from './answers.ts'
 import { nameOf } from './bodies.ts'
 import { action, type Context, id, slug } from './endpoint.ts'
 import { ShareParameters } from './shares.ts'
@@ -36,9 +37,6 @@ const ChangedWebsite = z.strictObject({
   replayEnabled: z.boolean({ error: 'Must be true or false.' }).optional(),
   public: ShareParameters.nullable().optional(),
 })
-
-const Done = z.object({ ok: z.literal(true) })
-const done = { body: { ok: true as const } }
 
 /** The share of a website that is made with it. */
 const firstShare = (name: string, slug: string): ShareFields => {
@@ -99,7 +97,7 @@ export const updateWebsite = action({
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const website = await current(websiteId, context)
+      const website = attempt === 0 ? context.website! : await current(websiteId, context)
       const refused = await context.metadata.websites.update(website, {
         ...change,
         replayConfig: replaySettings(website, replayConfig, replayEnabled),

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { memo } from './memo.ts'
 import { store } from './store.ts'
-import { type Website, type WebsiteRow, websiteColumns, websiteOf } from './websites.ts'
+import { type Website, type WebsiteRow, websiteById, websiteOf } from './websites.ts'
 
 export type UserRole = 'admin' | 'user' | 'view-only'
 export type TeamRole = 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only'
@@ -64,7 +64,7 @@ export interface Credential {
 /** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
 const freshFor = 10_000
 
-const holders = memo<{ readonly holder: Holder }>(10_000)
+const holders = memo<Holder>(10_000)
 const websites = memo<Website>(10_000)
 
 /** Forgets everything that was looked up in this isolate. */
@@ -92,7 +92,7 @@ export async function lookUp(
   afresh: boolean,
 ): Promise<Found> {
   const name = credential && `${credential.kind} ${credential.id}`
-  const known = name === undefined || afresh ? undefined : holders.get(name, now)?.holder
+  const known = name === undefined || afresh ? undefined : holders.get(name, now)
   const knownWebsite = websiteId === undefined || afresh ? undefined : websites.get(websiteId, now)
   const asksHolder = credential !== undefined && known === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
@@ -103,13 +103,13 @@ export async function lookUp(
   const [keepHolder, keepWebsite] = [holders.keeper(), websites.keeper()]
   const rows = await store(database, now, () => {}).reads<object>(
     ...(asksHolder ? [[statements[credential.kind], credential.id, now] as const] : []),
-    ...(asksWebsite ? [[websiteStatement, websiteId] as const] : []),
+    ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
   )
   const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
   const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
   const holder = holderRow ? holderOf(credential!.kind, holderRow) : known
   const website = websiteRow ? websiteOf(websiteRow) : knownWebsite
-  if (holderRow) keepHolder(name!, { holder: holder! }, Math.min(now + freshFor, holderRow.expires_at ?? Infinity))
+  if (holderRow) keepHolder(name!, holder!, Math.min(now + freshFor, holderRow.expires_at ?? Infinity))
   if (websiteRow) keepWebsite(website!.id, website!, now + freshFor)
   return { holder: current(holder, credential), website, isRead: asksHolder }
 }
@@ -117,8 +117,6 @@ export async function lookUp(
 /** The holder, unless it is a share that has another slug than the token was made with. */
 const current = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
   holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder
-
-const websiteStatement = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 
 const personColumns = `users.id AS user_id, users.username, users.role, users.created_at AS user_created_at,
   (SELECT json_group_object(team_id, team_members.role)

@@ -70,9 +70,12 @@ export interface WebsiteRow {
 const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
   `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
 
-export const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
+const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
   ${ofNewestShare('slug', 'websites.id')} AS share_id,
   websites.created_at, websites.updated_at`
+
+/** `?1` is the id. */
+export const websiteById = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 
 export const websiteOf = (row: WebsiteRow): Website => ({
   id: row.id,
@@ -176,10 +179,7 @@ export const websites = (store: Store) => {
     },
 
     async read(id: string): Promise<Website | undefined> {
-      const row = await store.first<WebsiteRow>(
-        `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`,
-        id,
-      )
+      const row = await store.first<WebsiteRow>(websiteById, id)
       return row && websiteOf(row)
     },
 

@@ -81,12 +81,12 @@ async function straight(client: ClickHouseClient, { statements }: Request): Prom
   await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled)))
 }
 
-async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings = {}) {
+export async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings = {}) {
   const result = await client.query({ ...compiled, format: 'JSON', clickhouse_settings })
   return result.json()
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started

@@ -31,7 +31,7 @@ interface Asked {
 
 const day = 86_400_000
 
-const ranges = [
+export const ranges = [
   { range: '24 hours', length: day },
   { range: '30 days', length: 30 * day },
   { range: '12 months', length: 365 * day },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import { createClient } from '@clickhouse/client-web'
 import type { Server } from '../../../src/clickhouse/server.ts'
 import type { Compiled } from '../../../src/query/sql.ts'
-import { median, type Scan } from '../measure.ts'
+import { ask, median, type Scan, timed } from '../measure.ts'
 import type { GridCell } from './grid.ts'
 
 /** The database of the naive layout, beside Weir's on the same server. */
@@ -71,15 +71,6 @@ export async function checkSame(cell: GridCell, layouts: Layouts, most: number):
   }
 }
 
-async function ask(client: ClickHouseClient, compiled: Compiled, clickhouse_settings: ClickHouseSettings = {}) {
-  const result = await client.query({
-    ...compiled,
-    format: 'JSON',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 0, ...clickhouse_settings },
-  })
-  return result.json<object>()
-}
-
 /** Scans as they are the first time: what ClickHouse remembers of a condition is left out. */
 async function scanOf(client: ClickHouseClient, statements: readonly Compiled[]): Promise<Scan> {
   const scans = await inTurn(statements, async (one) => {
@@ -93,12 +84,6 @@ async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) =
   const results: Result[] = []
   for (const item of items) results.push(await work(item))
   return results
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
 }
 
 export const ratioOf = ({ milliseconds: { weir, naive } }: BesideCell): number => naive / weir

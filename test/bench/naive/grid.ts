@@ -5,6 +5,7 @@ import { eventDataPivot } from '../../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../../src/endpoints/events.ts'
 import { type Compiled, compile } from '../../../src/query/sql.ts'
 import { wholeWebsite } from '../../support/scope.ts'
+import { ranges } from '../requests.ts'
 import { naive, parametersOf, type Question } from './statements.ts'
 
 /** One comparison: the same question, in the statements of both layouts. */
@@ -45,14 +46,7 @@ const reports: Readonly<Record<string, Asked>> = {
   },
 }
 
-const day = 86_400_000
 export const pageSize = 20
-
-const ranges = [
-  { range: '24 hours', length: day },
-  { range: '30 days', length: 30 * day },
-  { range: '12 months', length: 365 * day },
-]
 
 /** Every endpoint × range × filter × page of one website, and a lookup of each of these ids. */
 export const gridOf = (websiteId: string, to: number, eventIds: readonly string[]): GridCell[] => [
