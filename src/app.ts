@@ -1,4 +1,5 @@
-import { Hono } from 'hono'
+import { Hono } from 'hono/tiny'
+import { every } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
@@ -6,8 +7,15 @@ import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
+import { keepPass } from './front.ts'
 import { openapi } from './openapi.ts'
 import { type Checks, type Stages, serve } from './serve.ts'
+
+/** Headers of answers that pages of other origins may read, beside the few that they always may. */
+const exposed = [
+  ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
+  ...['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range', 'X-Source', 'Content-Disposition', 'X-Max-Rows'],
+]
 
 /** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
 export function api(checks?: Checks): Hono<Stages> {
@@ -19,7 +27,7 @@ export function api(checks?: Checks): Hono<Stages> {
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
       allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
-      exposeHeaders: ['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
+      exposeHeaders: exposed,
       maxAge: 86_400,
     }),
   )
@@ -28,9 +36,10 @@ export function api(checks?: Checks): Hono<Stages> {
     await next()
     // Nothing in between may keep what one caller was told, refusals included.
     c.header('Cache-Control', 'private, no-cache')
+    keepPass(c)
   })
 
-  for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], ...serve(endpoint, checks))
+  for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], every(...serve(endpoint, app, checks)))
   let document: object | undefined
   app.get('/openapi.json', (c) => {
     document ??= openapi(endpoints)

@@ -1,5 +1,6 @@
 import type { D1Database, RateLimit } from '@cloudflare/workers-types'
 import type { LimitBinding, Quota } from './access/limits.ts'
+import type { CacheTimes } from './cache/times.ts'
 
 /** Bindings and variables of the Worker, as `wrangler.toml` and the secrets declare them. */
 export interface Env {
@@ -12,6 +13,8 @@ export interface Env {
   readonly CLICKHOUSE_DATABASE?: string
   /** Seconds a statement may take; 30 when left out. */
   readonly CLICKHOUSE_TIMEOUT?: string
+  /** Seconds an export may take; 600 when left out. */
+  readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
   /** Signs the tokens of sign-ins and shares: 32 characters or more. Without it there are none. */
   readonly AUTH_SECRET?: string
   /** Limiters of requests; whose binding is left out has no limit. */
@@ -21,4 +24,8 @@ export interface Env {
   readonly LIMIT_SIGN_IN?: RateLimit
   /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
+  /** How long answers are kept; nothing is where it is left out. */
+  readonly CACHE?: CacheTimes
+  /** Which version of the Worker runs. */
+  readonly VERSION?: { readonly id: string }
 }

@@ -7,6 +7,7 @@ export const statusOf = {
   'not-found': 404,
   'team-not-found': 404,
   'method-not-allowed': 405,
+  'not-acceptable': 406,
   'payload-too-large': 413,
   'too-many-requests': 429,
   'server-error': 500,

@@ -3,6 +3,7 @@ import { isLimited } from './access/limits.ts'
 import type { Access } from './access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
+import { formats } from './export/formats.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
 
@@ -50,8 +51,27 @@ const headers = {
   },
   'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
   'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
+  'Content-Disposition': {
+    description: 'The name of the file, for formats other than JSON.',
+    schema: { type: 'string' },
+  },
+  'X-Max-Rows': { description: 'How many rows a file of Parquet may have.', schema: { type: 'integer' } },
   'RateLimit-Policy': {
     description: 'The limit that requests count against: `"name";q=requests;w=seconds`.',
+    schema: { type: 'string' },
+  },
+  ETag: { description: 'Changes with the answer; for `If-None-Match`.', schema: { type: 'string' } },
+  'X-Cache': {
+    description:
+      'Where the answer comes from: `HIT`, `MISS`; `UPDATING`: an older one, a newer is being made; `STALE`: an older one, for want of a newer.',
+    schema: { type: 'string', enum: ['HIT', 'MISS', 'UPDATING', 'STALE'] },
+  },
+  Age: { description: 'Seconds since the answer was made, where it was kept.', schema: { type: 'integer' } },
+  'Server-Timing': { description: '`cache`, and `clickhouse` with its milliseconds.', schema: { type: 'string' } },
+  'X-Source': { description: 'The tables that the answer was read from.', schema: { type: 'string' } },
+  'X-Range': {
+    description:
+      'Through a share or a public website: the range that was answered, `startAt-endAt` in milliseconds since 1970.',
     schema: { type: 'string' },
   },
   'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
@@ -59,6 +79,12 @@ const headers = {
 }
 
 type Header = keyof typeof headers
+
+/** Of the answers of a report. */
+const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
+  ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source'] as const),
+  ...('startAt' in query.parameters ? (['X-Range'] as const) : []),
+]
 
 const ErrorBody = z.object({
   error: z.object({
@@ -104,6 +130,7 @@ function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, s
 function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): object {
   const { name, summary, access, answer, query } = endpoint
   const body = endpoint.kind === 'action' ? endpoint.body : undefined
+  const exports = endpoint.kind === 'report' && endpoint.export !== undefined
   return {
     operationId: name,
     summary,
@@ -129,13 +156,29 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           ...(isLimited(access) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
+          ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
+          ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
-        content: json(schemaOf(answer)),
+        content: { ...json(schemaOf(answer)), ...(exports && otherFormats) },
       },
+      ...(endpoint.kind === 'report' && {
+        304: {
+          description: 'The answer is the one that If-None-Match names.',
+          headers: headersOf(['X-Request-Id', ...cacheHeaders(endpoint)]),
+        },
+      }),
       ...Object.fromEntries(refusals(endpoint).map((code) => [statusOf[code], refusal(code)])),
     },
   }
 }
+
+/** Every row of the list, as `Accept` asks for it. */
+const otherFormats = Object.fromEntries(
+  formats.map(({ type }) => [
+    type,
+    { schema: { type: 'string', description: 'Every row of the list: docs/export.md.' } },
+  ]),
+)
 
 const pathDocs = {
   id: {
@@ -147,12 +190,12 @@ const pathDocs = {
 
 /** Any one of these is enough; the empty one is no credential at all. */
 function securityOf(access: Access): object[] {
-  if (access.to === 'anyone') return []
+  if (access.to === 'anyone' && !access.handsOn) return []
   const own = [{ bearer: [] }, { key: [] }, { umamiKey: [] }]
   const shares = [{ share: [] }, { umamiShare: [] }, { slug: [] }]
   if (access.to === 'person') return [{ bearer: [] }]
   if (access.to === 'holder') return [...own, ...shares]
-  return access.to === 'website' && access.section ? [...own, ...shares, {}] : own
+  return access.to === 'anyone' || (access.to === 'website' && access.section) ? [...own, ...shares, {}] : own
 }
 
 const headersOf = (names: readonly Header[]): object =>
@@ -168,6 +211,7 @@ function refusals(endpoint: Endpoint): ErrorCode[] {
     ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
     ...refuses,
     ...(body ? (['payload-too-large'] as const) : []),
+    ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
     ...(isLimited(access) ? (['too-many-requests'] as const) : []),
     'server-error',
     ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
@@ -195,6 +239,7 @@ const meaning: Record<ErrorCode, string> = {
   'not-found': 'There is nothing here.',
   'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',
+  'not-acceptable': 'Accept allows none of the formats that this is answered in.',
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',

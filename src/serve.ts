@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context as HonoContext, MiddlewareHandler } from 'hono'
+import type { Hono, Context as HonoContext, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { credentialOf, unauthorized } from './access/credential.ts'
 import { charge, chargesOf, policyOf } from './access/limits.ts'
@@ -7,49 +7,64 @@ import { foreign, isFromOneOf } from './access/origins.ts'
 import { type Door, doorOf, isOpenToAll, originsOf, permit } from './access/permit.ts'
 import { mayOnWebsite } from './access/rights.ts'
 import { type Tokens, tokens } from './access/tokens.ts'
+import { asking } from './batch.ts'
 import { jsonBody, noBody, sameIds, withoutIds } from './body.ts'
-import { PatternError, run } from './clickhouse/run.ts'
-import { parseServer, type Server } from './clickhouse/server.ts'
+import type { Kept } from './cache/kept.ts'
 import {
   type Answer,
   type AnyAction,
-  type AnyReport,
   type Context,
   type Endpoint,
   id,
   idNames,
   pathParameter,
+  type Streamed,
 } from './endpoints/endpoint.ts'
 import type { Env } from './env.ts'
 import { invalid } from './errors.ts'
+import { exported } from './export/answer.ts'
+import type { Offer } from './front.ts'
 import { isNewUse } from './metadata/keys.ts'
-import type { Holder } from './metadata/lookup.ts'
+import { forgettings, type Holder, type LookUps } from './metadata/lookup.ts'
 import { type Metadata, metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
-import type { Statement } from './query/sql.ts'
+import { answerReport, fromCache, type Ready, type ReportInput } from './report.ts'
 import { type Filters, noFilters } from './request/filters.ts'
-import { refusedPattern } from './request/patterns.ts'
 import { malformedNames } from './request/query-string.ts'
-import { scopeOf, settle } from './settle.ts'
+import { respond } from './respond.ts'
+import { settle } from './settle.ts'
 
 /** What the stages of one request hand on. */
 export interface Stages {
-  Bindings: Env
+  /** `lookUps`: those that it shares with the other requests of its batch, where it came in one. */
+  Bindings: Env & { readonly lookUps?: LookUps }
   Variables: {
     requestId: string
     /** The moment of the request, in milliseconds since 1970. */
     now: number
+    /** Milliseconds since then. */
+    elapsed: () => number
+    /** How often what was looked up had been forgotten before anything was looked up for this request. */
+    forgettings: number
     metadata: Metadata
     tokens: Tokens
     /** Whose credential it is; undefined where none was sent or looked at. */
     holder: Holder | undefined
     /** The website that the path names, where there is such a website. */
     website: Website | undefined
+    /** Until when `holder` and `website` may be taken for what they are, in milliseconds since 1970. */
+    knownUntil: number
     /** Whether it comes from where its credential, or what is open to it, may be used. */
     isAdmitted: boolean
     door: Door
     /** The filters of a report. */
     filters: Filters
+    /** The report, as it may be asked of the cache or of ClickHouse. */
+    ready: Ready
+    /** An old answer, for want of a new one. */
+    fallback: Kept | undefined
+    /** For requests equal to this one. */
+    pass: Offer | undefined
   }
 }
 
@@ -64,9 +79,10 @@ export interface Checks {
   readonly charged: Stage
 }
 
-/** The one path of a request, a stage each: identify → validate → permit → settle → charge → plan → run → shape → respond. */
+/** The one path of a request, a stage each: identify → validate → permit → settle → export? → cache? → charge → run → shape → respond. */
 export const serve = (
   endpoint: Endpoint,
+  app: Hono<Stages>,
   { identified, permitted, charged }: Checks = checks,
 ): MiddlewareHandler<Stages>[] => [
   begun,
@@ -81,15 +97,23 @@ export const serve = (
   ...bodyOf(endpoint),
   permitted(endpoint),
   settled(endpoint),
+  ...(endpoint.kind === 'report' ? [exported(endpoint, inputOf, charged(endpoint))] : []),
+  cached(endpoint),
   charged(endpoint),
-  async (c) => respond(c, await (endpoint.kind === 'report' ? answerReport(c, endpoint) : answerAction(c, endpoint))),
+  async (c) =>
+    endpoint.kind === 'report' ? answerReport(c, endpoint) : respond(c, await answerAction(c, endpoint, app)),
 ]
 
+/** Milliseconds since 1970. */
+export const moment = (): number => Date.now()
+
 const begun: MiddlewareHandler<Stages> = async (c, next) => {
-  const now = Date.now()
+  const now = moment()
   c.set('now', now)
+  c.set('elapsed', () => moment() - now)
+  c.set('forgettings', forgettings())
   c.set('tokens', tokens(c.env.AUTH_SECRET))
-  c.set('metadata', metadata(c.env.METADATA, now))
+  c.set('metadata', metadata(c.env.METADATA, now, c.env.lookUps))
   await next()
 }
 
@@ -102,13 +126,14 @@ const identified: Stage =
     if (access.to !== 'anyone') {
       const credential = await credentialOf(c.req.raw.headers, new URL(c.req.url), c.get('tokens'))
       const websiteId = access.to === 'website' ? id.safeParse(c.req.param('websiteId')).data : undefined
-      const { holder, website, isRead } = await c.get('metadata').lookUp(credential, websiteId, method !== 'get')
+      const { holder, website, isRead, until } = await c.get('metadata').lookUp(credential, websiteId, method !== 'get')
       if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
       if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
         c.executionCtx.waitUntil(c.get('metadata').keys.used(holder.id))
       }
       c.set('holder', holder)
       c.set('website', website)
+      c.set('knownUntil', until)
       c.set('isAdmitted', isFromOneOf(c, originsOf(holder, doorOf(access, { holder, website, now }))))
     }
     await next()
@@ -140,9 +165,12 @@ const settled: Stage = (endpoint) => async (c, next) => {
   await next()
 }
 
+/** Answers a report from the cache where it can: such an answer is free. */
+const cached: Stage = (endpoint) => (endpoint.kind === 'report' ? fromCache(endpoint, inputOf) : (_, next) => next())
+
 /**
  * Counts the request: 429 where whoever asks has used up a limit. What was refused before costs nothing and is not
- * counted. It is the last stage before statements run: a cache belongs in front of it, so that its answers are free.
+ * counted. It is the last stage before statements run.
  */
 const charged: Stage =
   ({ access, path }) =>
@@ -184,19 +212,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
   }
 }
 
-async function answerReport(c: Request, report: AnyReport): Promise<Answer<unknown>> {
-  const { door, filters } = c.var
-  const input = { ...inputOf(c), filters }
-  const scope = scopeOf(c.get('website')!, door)
-  const plan: Record<string, Statement<unknown>> = report.plan(input as never, scope)
-  try {
-    return report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)
-  } catch (error) {
-    throw error instanceof PatternError ? invalid([refusedPattern(error.text, filters, door)]) : error
-  }
-}
-
-async function answerAction(c: Request, action: AnyAction): Promise<Answer<unknown>> {
+async function answerAction(c: Request, action: AnyAction, app: Hono<Stages>): Promise<Answer<unknown> | Streamed> {
   const { holder, door, website, metadata, tokens, now } = c.var
   const context: Context = {
     holder,
@@ -204,6 +220,7 @@ async function answerAction(c: Request, action: AnyAction): Promise<Answer<unkno
     metadata,
     tokens,
     now,
+    ask: asking(c, app),
     ...(website && { website }),
     admit(origins) {
       if (origins && !isFromOneOf(c, [origins])) throw foreign()
@@ -231,7 +248,7 @@ const wellFormed: MiddlewareHandler<Stages> = async (c, next) => {
 }
 
 /** Everything that was validated: the query string, the body and the ids of the path. */
-function inputOf(c: Request): { filters: Filters } {
+function inputOf(c: Request): ReportInput {
   const valid = c.req.valid as (target: string) => object | undefined
   return {
     filters: noFilters,
@@ -239,40 +256,6 @@ function inputOf(c: Request): { filters: Filters } {
     ...valid.call(c.req, 'json'),
     ...valid.call(c.req, 'param'),
   }
-}
-
-/** Runs the statements of a plan together; when one fails, the others are given up. */
-async function runAll(server: Server, plan: Record<string, Statement<unknown>>): Promise<object> {
-  const others = new AbortController()
-  try {
-    const results = Object.entries(plan).map(async ([name, statement]) => [
-      name,
-      await run(server, statement, others.signal),
-    ])
-    return Object.fromEntries(await Promise.all(results))
-  } catch (error) {
-    others.abort()
-    throw error
-  }
-}
-
-function respond(c: Request, { body, next, total }: Answer<unknown>): Response {
-  const link = next === undefined ? '' : nextPage(c.req.url, next)
-  if (link !== '' && link.length <= longestLink) c.header('Link', `<${link}>; rel="next"`)
-  if (total !== undefined) c.header('X-Total-Count', String(total))
-  return c.json(body)
-}
-
-/** A longer link is left out: many clients refuse answers with more than 16 kB of headers. */
-const longestLink = 8000
-
-function nextPage(url: string, cursor: string): string {
-  const next = new URL(url)
-  next.searchParams.delete('page')
-  // A credential goes into no link.
-  next.searchParams.delete('share')
-  next.searchParams.set('cursor', cursor)
-  return next.href
 }
 
 /** A JSON body where one is declared, none elsewhere. */

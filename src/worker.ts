@@ -1,3 +1,4 @@
 import { api } from './app.ts'
+import { front } from './front.ts'
 
-export default api()
+export default front(api())

@@ -5,6 +5,7 @@ import { unstable_readConfig } from 'wrangler'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { root } from '../src/local/paths.ts'
 import { bundled } from '../src/local/workerd.ts'
+import { withinAMinute } from './support/minute.ts'
 import { describedIn } from './support/openapi.ts'
 import { bearer, insert, keyOf, newPerson, password, signer, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
@@ -57,22 +58,6 @@ async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, 
 
 const report = (websiteId: string, query: Readonly<Record<string, string>> = {}): string =>
   pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, ...query })
-
-/**
- * The limiter counts within minutes of the clock. A check that a new minute came in between of runs again; each run asks
- * on accounts of its own.
- */
-async function withinAMinute(check: () => Promise<void>): Promise<void> {
-  const minute = () => Math.floor(Date.now() / 60_000)
-  for (;;) {
-    const before = minute()
-    try {
-      return await check()
-    } catch (error) {
-      if (minute() === before) throw error
-    }
-  }
-}
 
 /** Asks as often as the limit allows, all of which is answered with `status`, and once more, which is not. */
 async function exhausted(limit: number, status: number, request: () => Promise<Reply>): Promise<Reply> {

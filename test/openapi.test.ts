@@ -105,7 +105,7 @@ describe('/openapi.json', () => {
 })
 
 /** Operations that the official client does not have. */
-const ourOwn = ['health', 'getUsers', 'getAdminUsers', 'getAdminTeams', 'getAdminWebsites']
+const ourOwn = ['read', 'health', 'getUsers', 'getAdminUsers', 'getAdminTeams', 'getAdminWebsites']
 
 describe('an operation of /openapi.json', () => {
   it.each(named.filter(([name]) => !ourOwn.includes(name)))(
@@ -150,6 +150,8 @@ describe('an operation of /openapi.json', () => {
     const own = (endpoint.kind === 'action' && endpoint.refuses) || []
     const statuses = [
       ...[200, 400, 500],
+      ...(endpoint.kind === 'report' ? [304] : []),
+      ...(endpoint.kind === 'report' && !endpoint.export ? [406] : []),
       ...(isKnown ? [401, 403, 503] : []),
       ...(takesBody ? [413] : []),
       ...(isLimited ? [429] : []),
@@ -164,20 +166,30 @@ describe('an operation of /openapi.json', () => {
     const keys = ['bearer', 'key', 'umamiKey']
     const shares = ['share', 'umamiShare', 'slug']
     const isOpen = access.to === 'website' && access.section !== undefined
-    if (access.to === 'anyone') expect(names).toEqual([])
+    const handsOn = access.to === 'anyone' && access.handsOn === true
+    if (access.to === 'anyone' && !handsOn) expect(names).toEqual([])
     else if (access.to === 'person') expect(names).toEqual(['bearer'])
-    else expect(names).toEqual(isOpen || access.to === 'holder' ? [...keys, ...shares] : keys)
-    expect(security.some((one) => Object.keys(one).length === 0)).toBe(isOpen)
+    else expect(names).toEqual(isOpen || handsOn || access.to === 'holder' ? [...keys, ...shares] : keys)
+    expect(security.some((one) => Object.keys(one).length === 0)).toBe(isOpen || handsOn)
   })
 
   it.each(named)('names the headers of its answers: %s', async (_name, endpoint) => {
     const { responses } = await operationOf(endpoint)
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
+    const ofRange = 'startAt' in endpoint.query.parameters ? ['X-Range'] : []
+    const ofCache = endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', ...ofRange] : []
+    const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
+    const types = Object.keys((responses['200'] as unknown as { content: object }).content)
+    const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []
+    expect(types).toEqual(['application/json', ...others])
+    expect(names('304')).toEqual(responses['304'] ? ['X-Request-Id', ...ofCache] : [])
     expect(names('200')).toEqual([
       'X-Request-Id',
       ...(responses['429'] ? ['RateLimit-Policy'] : []),
       ...('cursor' in endpoint.query.parameters ? ['Link'] : []),
       ...('limit' in endpoint.query.parameters ? ['X-Total-Count'] : []),
+      ...ofExports,
+      ...ofCache,
     ])
     expect(names('401')).toEqual(responses['401'] ? ['X-Request-Id', 'WWW-Authenticate'] : [])
     expect(names('429')).toEqual(responses['429'] ? ['X-Request-Id', 'Retry-After', 'RateLimit-Policy'] : [])

@@ -64,7 +64,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/query/': ['src/request/', 'src/errors.ts', 'zod'],
   'src/endpoints/': ['src/access/', 'src/query/', 'src/request/', 'src/errors.ts', 'zod'],
   'src/metadata/': ['src/errors.ts', 'zod'],
-  'src/access/': ['src/metadata/', 'src/errors.ts', 'zod', 'hono/jwt', 'hono/utils/buffer', 'node:crypto'],
+  'src/access/': ['src/metadata/', 'src/errors.ts', 'zod', 'hono/utils/jwt/jwt', 'hono/utils/buffer', 'node:crypto'],
+  'src/cache/': ['src/query/', 'src/errors.ts'],
+  'src/export/': ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/settle.ts'],
   'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
 }
 

@@ -15,8 +15,11 @@ import {
 
 /** Who may call an endpoint. */
 export type Access =
-  /** Anyone; credentials are not looked at. `limit` is the rate limit that calls count against. */
-  | { readonly to: 'anyone'; readonly limit?: 'sign-in' | 'address' }
+  /**
+   * Anyone; credentials are not looked at, but may be handed on to what is asked inside. `limit` is the rate limit that
+   * calls count against.
+   */
+  | { readonly to: 'anyone'; readonly limit?: 'sign-in' | 'address'; readonly handsOn?: true }
   /** The holder of any credential, a share included. */
   | { readonly to: 'holder' }
   /** The holder of a key, or somebody signed in. */

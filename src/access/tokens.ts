@@ -1,4 +1,4 @@
-import { sign, verify } from 'hono/jwt'
+import { sign, verify } from 'hono/utils/jwt/jwt'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 

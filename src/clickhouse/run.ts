@@ -40,8 +40,14 @@ function clientOf(server: Server): ClickHouseClient {
   const name = JSON.stringify(server)
   const known = clients.get(name)
   if (known) return known
-  const { timeout, ...connection } = server
-  const client = createClient({
+  const client = newClient(server)
+  clients.set(name, client)
+  return client
+}
+
+/** A client of its own; `send` in place of `fetch`. */
+export function newClient({ timeout, ...connection }: Server, send?: typeof fetch): ClickHouseClient {
+  return createClient({
     ...connection,
     clickhouse_settings: settingsFor(timeout),
     // It ends with the headers of an answer; `beforeDeadline` is what counts.
@@ -49,9 +55,8 @@ function clientOf(server: Server): ClickHouseClient {
     use_multipart_params_auto: true,
     // Failures are logged once, with the request's id, where the request is answered.
     log: { level: ClickHouseLogLevel.OFF },
+    ...(send && { fetch: send }),
   })
-  clients.set(name, client)
-  return client
 }
 
 /** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
@@ -65,7 +70,7 @@ export async function run<Row>(
 }
 
 /** Stops a slip of ours before it is sent. What keeps ClickHouse from writing is `readonly`, and the rights of the user. */
-function selecting(compiled: Compiled): Compiled {
+export function selecting(compiled: Compiled): Compiled {
   if (/^select\b/i.test(compiled.query)) return compiled
   const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
@@ -110,7 +115,7 @@ const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '1
 /** ClickHouse's code for a pattern that RE2 does not compile. */
 const cannotCompilePattern = '427'
 
-function translated(error: unknown): Error {
+export function translated(error: unknown): Error {
   const code = codeOf(error)
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
@@ -121,7 +126,7 @@ function translated(error: unknown): Error {
 }
 
 /** ClickHouse's code of a failure, empty where it has none. The client knows it only in texts that end as usual. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (error instanceof ClickHouseError) return error.code
   return (error instanceof Error && /^Code: (\d+)\./.exec(error.message)?.[1]) || ''
 }

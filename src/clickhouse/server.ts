@@ -18,6 +18,7 @@ interface Variables {
 }
 
 const defaultTimeout = 30
+const defaultExportTimeout = 600
 
 /**
  * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
@@ -35,6 +36,14 @@ export function parseServer(variables: Variables): Server {
     timeout: Number(variables.CLICKHOUSE_TIMEOUT) || defaultTimeout,
   }
 }
+
+/** The server as exports ask it, which take longer. */
+export const parseExportServer = (
+  variables: Variables & { readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined },
+): Server => ({
+  ...parseServer(variables),
+  timeout: Number(variables.CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout,
+})
 
 function decoded(text: string): string {
   try {

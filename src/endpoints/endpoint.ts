@@ -7,7 +7,8 @@ import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
-import type { Statement } from '../query/sql.ts'
+import type { Writing } from '../query/export.ts'
+import type { Fragment, Statement } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
 import type { Query } from '../request/query-string.ts'
 
@@ -39,6 +40,11 @@ export interface Answer<Body> {
   readonly total?: number
 }
 
+/** An answer whose JSON comes piece by piece. */
+export interface Streamed {
+  readonly stream: ReadableStream<Uint8Array>
+}
+
 /** Names of the ids in a path: `/websites/:websiteId/event-data/:eventId` has `websiteId` and `eventId`. */
 type IdNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | IdNames<Rest>
@@ -56,6 +62,15 @@ interface Declared<Path extends string = string> {
   readonly summary: string
 }
 
+/** What an export is made of: the input, its page or slice widened to all there is, and the plan for that. */
+export interface Exporting<Input, Rows> extends Writing {
+  readonly input: Input
+  readonly plan: Plan<Rows>
+}
+
+/** Its types are erased: with them, those of the rows would be inferred from it. */
+export type Export = (given: Exporting<never, never>) => Fragment
+
 /** Reads events: statements composed by `plan` run together, `shape` turns their rows into the answer. Both are pure. */
 export interface Report<Input = never, Rows = never, Body = unknown> extends Declared {
   readonly kind: 'report'
@@ -65,6 +80,8 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends Dec
   readonly answer: z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
   readonly shape: (results: Results<Rows>, input: Input) => Answer<Body>
+  /** The statement of the whole list, a column for each field of its items; a report without it answers JSON only. */
+  readonly export?: Export
 }
 
 /** Any report, its types erased: what the list holds. `serve.ts` feeds each one only what it declared itself. */
@@ -78,6 +95,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly answer: z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
     readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<NoInfer<Body>>
+    readonly export?: Export
   },
 ): AnyReport & { readonly answer: z.ZodType<Body> } {
   const { answer, section, ...rest } = declared
@@ -100,6 +118,8 @@ export interface Context {
   readonly admit: (origins: readonly string[] | undefined) => void
   /** A website that the path does not name, if the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
+  /** What the API answers to a GET of this path by the same caller. */
+  readonly ask: (path: string) => Promise<Response>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
@@ -114,7 +134,7 @@ export interface Action<Input = never, Body = unknown> extends Declared {
   /** What it refuses with beside what every endpoint does. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: z.ZodType<Body>
-  readonly run: (input: Input, context: Context) => Promise<Answer<Body>>
+  readonly run: (input: Input, context: Context) => Promise<Answer<Body> | Streamed>
 }
 
 export type AnyAction = Action<never>
@@ -127,7 +147,10 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly body?: z.ZodType<BodyInput>
     readonly refuses?: readonly ErrorCode[]
     readonly answer: z.ZodType<Body>
-    readonly run: (input: WithIds<QueryInput & BodyInput, Path>, context: Context) => Promise<Answer<NoInfer<Body>>>
+    readonly run: (
+      input: WithIds<QueryInput & BodyInput, Path>,
+      context: Context,
+    ) => Promise<Answer<NoInfer<Body>> | Streamed>
   },
 ): AnyAction & { readonly answer: z.ZodType<Body> } {
   const { answer } = declared

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { elements } from '../query/properties.ts'
-import { propertyRows, shapes } from '../query/source.ts'
+import { properties, shapes } from '../query/source.ts'
 import { count, type Fragment, select, small, sql, text } from '../query/sql.ts'
 import { filters } from '../request/filters.ts'
 import { type Slice, slices } from '../request/page.ts'
@@ -8,6 +8,7 @@ import { range } from '../request/period.ts'
 import { dataTypes } from '../request/property-filters.ts'
 import { freeText, group, query, required, wholeNumber } from '../request/query-string.ts'
 import { report } from './endpoint.ts'
+import { eventPropertyRows, eventPropertyTotalRows, propertyValueRows, valueRows } from './exports.ts'
 
 /** The part of a bare list that was asked for, and how many rows the whole list has. */
 const sliced = ({ limit, offset }: Slice): Fragment =>
@@ -37,6 +38,7 @@ export const eventDataEvents = report({
       ${sliced(slice)}`,
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+  export: eventPropertyRows,
 })
 
 const EventPropertyTotal = EventProperty.omit({ dataType: true })
@@ -58,6 +60,7 @@ export const eventDataProperties = report({
       ${sliced(slice)}`,
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+  export: eventPropertyTotalRows,
 })
 
 const Totals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
@@ -101,13 +104,15 @@ export const eventDataFields = report({
   answer: z.array(PropertyValue),
   plan: ({ period, filters, slice, eventName }, scope) => ({
     list: select(PropertyValue)`
-      select data_key as propertyName, data_type as dataType, value, count() as total
-      ${propertyRows({ scope, period, filters }, eventNamed(eventName))}
+      select data_key as propertyName, data_type as dataType, value, sum(properties) as total
+      from ${properties({ scope, period, filters }, [eventNamed(eventName)])}
       group by propertyName, dataType, value
+      having total > 0
       order by total desc, propertyName, value, dataType
       ${sliced(slice)}`,
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
+  export: propertyValueRows,
 })
 
 const ValueCount = z.object({ counted: z.string(), total: z.number().int() })
@@ -142,18 +147,18 @@ export const eventDataValues = report({
   query: query(range, slices, property, filters()),
   answer: z.array(z.object({ value: z.string(), total: z.number().int() })),
   plan: ({ period, filters, slice, event, propertyName, dataType }, scope) => {
-    const rows = propertyRows(
-      { scope, period, filters },
+    const rows = properties({ scope, period, filters }, [
       eventNamed(event),
       sql`data_key = ${text(propertyName)}`,
       dataType === undefined ? undefined : sql`data_type = ${small(dataType)}`,
-    )
+    ])
     const values = dataType === dataTypes.array ? sql`arrayJoin(${elements(sql`value`)})` : sql`value`
     return {
       list: select(ValueCount)`
-        select ${values} as counted, count() as total
-        ${rows}
+        select ${values} as counted, sum(properties) as total
+        from ${rows}
         group by counted
+        having total > 0
         order by total desc, counted
         ${sliced(slice)}`,
     }
@@ -162,4 +167,5 @@ export const eventDataValues = report({
     body: list.rows.map(({ counted, total }) => ({ value: counted, total })),
     total: list.total,
   }),
+  export: valueRows,
 })

@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { after, counted, newestFirst, paged } from '../query/paging.ts'
+import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
+import { eventCount } from '../query/source.ts'
 import { all, select, sql, text } from '../query/sql.ts'
+import * as tables from '../query/tables.ts'
 import { isoSecond } from '../query/time.ts'
 import { customEventsWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
@@ -9,6 +11,7 @@ import { range, unit } from '../request/period.ts'
 import { freeText, group, query, required } from '../request/query-string.ts'
 import { pageOf } from './answers.ts'
 import { report } from './endpoint.ts'
+import { pivotRows } from './exports.ts'
 
 const PivotRow = z.object({
   event_id: z.string(),
@@ -46,19 +49,17 @@ export const eventDataPivot = report({
     }),
   ),
   plan: ({ period, filters, page, eventName }, scope) => {
-    const where = all(
-      customEventsWhere({ scope, period, filters }),
-      sql`event_name = ${text(eventName)}`,
-      sql`shape != ''`,
-    )
+    const selection = { scope, period, filters }
+    const shown = all(sql`event_name = ${text(eventName)}`, sql`shape != ''`)
+    const where = all(customEventsWhere(selection), shown)
     return {
-      count: counted(sql`custom_events`, where, page),
+      count: counted(eventCount(selection, 'custom events', shown, enough(page))),
       rows: select(PivotRow)`
         select
           event_id, session_id, event_name, url_path, toUnixTimestamp64Milli(created_at) as created_ms,
           properties.key as keys, properties.value as values
-        from custom_events
-        where ${all(where, after(page.cursor))}
+        from ${tables.customEvents}
+        where ${all(where, after(page.cursor), located(tables.customEvents, where, selection, page))}
         ${newestFirst(page)}`,
     }
   },
@@ -72,4 +73,5 @@ export const eventDataPivot = report({
       propertyKeys: row.keys,
       propertyValues: row.values,
     })),
+  export: pivotRows,
 })

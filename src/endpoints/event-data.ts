@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { after, counted, newestFirst, paged } from '../query/paging.ts'
+import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
+import { eventCount } from '../query/source.ts'
 import { all, type Fragment, select, sql } from '../query/sql.ts'
+import * as tables from '../query/tables.ts'
 import { isoSecond } from '../query/time.ts'
 import { customEventsWhere, eventWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
@@ -9,6 +11,7 @@ import { range } from '../request/period.ts'
 import { query } from '../request/query-string.ts'
 import { pageOf } from './answers.ts'
 import { report } from './endpoint.ts'
+import { eventDataRows } from './exports.ts'
 
 const Property = z.object({
   dataKey: z.string(),
@@ -64,13 +67,15 @@ export const eventData = report({
     z.object({ websiteId: z.string(), eventId: z.string(), eventName: z.string(), eventProperties: z.array(Property) }),
   ),
   plan: ({ period, filters, page }, scope) => {
-    const where = all(customEventsWhere({ scope, period, filters }), sql`shape != ''`)
+    const selection = { scope, period, filters }
+    const hasData = sql`shape != ''`
+    const where = all(customEventsWhere(selection), hasData)
     return {
-      count: counted(sql`custom_events`, where, page),
+      count: counted(eventCount(selection, 'custom events', hasData, enough(page))),
       rows: select(PropertyArrays)`
         select ${propertyArrays}
-        from custom_events
-        where ${all(where, after(page.cursor))}
+        from ${tables.customEvents}
+        where ${all(where, after(page.cursor), located(tables.customEvents, where, selection, page))}
         ${newestFirst(page)}`,
     }
   },
@@ -81,6 +86,7 @@ export const eventData = report({
       eventName: row.event_name,
       eventProperties: properties(row),
     })),
+  export: eventDataRows,
 })
 
 export const eventDataById = report({
@@ -101,7 +107,7 @@ export const eventDataById = report({
   plan: ({ eventId }, scope) => ({
     event: select(PropertyArrays.extend({ session_id: z.string(), url_path: z.string() }))`
       select ${propertyArrays}, session_id, url_path
-      from event_data_by_id
+      from ${tables.eventDataById}
       where ${eventWhere(scope, eventId)}
       limit 1`,
   }),

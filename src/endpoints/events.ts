@@ -1,15 +1,18 @@
 import * as z from 'zod'
-import { after, counted, newestFirst, paged } from '../query/paging.ts'
+import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
+import { eventCount, visits } from '../query/source.ts'
 import { all, type Fragment, type Statement, select, sql } from '../query/sql.ts'
+import * as tables from '../query/tables.ts'
 import { contains } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
-import { customEventsWhere, eventsWhere, type Selection } from '../query/where.ts'
+import { eventsWhere, type Selection } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { compared, type Period, range, unit } from '../request/period.ts'
 import { freeText, group, oneOf, query } from '../request/query-string.ts'
 import { pageOf } from './answers.ts'
 import { report } from './endpoint.ts'
+import { eventRows } from './exports.ts'
 
 const comparison = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
   'prev',
@@ -42,21 +45,9 @@ const EventRow = z.object({
   event_id: z.string(),
   session_id: z.string(),
   created_ms: z.number(),
-  hostname: z.string(),
-  url_path: z.string(),
-  url_query: z.string(),
-  referrer_path: z.string(),
-  referrer_query: z.string(),
-  referrer_domain: z.string(),
-  country: z.string(),
-  city: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  page_title: z.string(),
   event_type: z.number(),
-  event_name: z.string(),
-  has_data: z.number(),
+  /** In the order of `0007_shown.sql`. */
+  shown: z.array(z.string()).length(14),
 })
 
 const searched = (search: string | undefined): Fragment | undefined =>
@@ -84,41 +75,43 @@ export const events = report({
   ),
   answer: pageOf(WebsiteEvent),
   plan: ({ period, filters, page, search }, scope) => {
-    const where = all(eventsWhere({ scope, period, filters }), sql`event_type != 5`, searched(search))
+    const selection = { scope, period, filters }
+    const found = searched(search)
+    const shown = all(sql`event_type != 5`, found)
+    const where = all(eventsWhere(selection), shown)
     return {
-      count: counted(sql`events`, where, page),
+      count: counted(eventCount(selection, 'events', shown, enough(page), found && 'plain')),
       rows: select(EventRow)`
-        select
-          event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, hostname, url_path, url_query,
-          referrer_path, referrer_query, referrer_domain, country, city, device, os, browser, page_title,
-          event_type, event_name, has_data
-        from events
-        where ${all(where, after(page.cursor))}
+        select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
+        from ${tables.events}
+        where ${all(where, after(page.cursor), located(tables.events, where, selection, page))}
         ${newestFirst(page)}`,
     }
   },
-  shape: ({ count, rows }, { page, websiteId }) =>
-    paged(page, count.rows, rows.rows, (row) => ({
-      id: row.event_id,
-      websiteId,
-      sessionId: row.session_id,
-      createdAt: isoSecond(row.created_ms),
-      hostname: row.hostname,
-      urlPath: row.url_path,
-      urlQuery: row.url_query,
-      referrerPath: row.referrer_path,
-      referrerQuery: row.referrer_query,
-      referrerDomain: row.referrer_domain,
-      country: row.country,
-      city: row.city,
-      device: row.device,
-      os: row.os,
-      browser: row.browser,
-      pageTitle: row.page_title,
-      eventType: row.event_type,
-      eventName: row.event_name,
-      hasData: row.has_data,
-    })),
+  shape: ({ count, rows }, { page, websiteId }) => paged(page, count.rows, rows.rows, (row) => eventOf(row, websiteId)),
+  export: eventRows,
+})
+
+const eventOf = ({ shown, ...row }: z.infer<typeof EventRow>, websiteId: string): z.infer<typeof WebsiteEvent> => ({
+  id: row.event_id,
+  websiteId,
+  sessionId: row.session_id,
+  createdAt: isoSecond(row.created_ms),
+  hostname: shown[0]!,
+  urlPath: shown[1]!,
+  urlQuery: shown[2]!,
+  referrerPath: shown[3]!,
+  referrerQuery: shown[4]!,
+  referrerDomain: shown[5]!,
+  country: shown[6]!,
+  city: shown[7]!,
+  device: shown[8]!,
+  os: shown[9]!,
+  browser: shown[10]!,
+  pageTitle: shown[11]!,
+  eventType: row.event_type,
+  eventName: shown[12]!,
+  hasData: Number(shown[13]),
 })
 
 const Totals = z.object({
@@ -128,14 +121,16 @@ const Totals = z.object({
   uniqueEvents: z.number().int(),
 })
 
-const totals = (selection: Selection): Statement<z.infer<typeof Totals>> => select(Totals)`
-  select
-    count() as events,
-    uniqExact(session_id) as visitors,
-    uniqExact(visit_id) as visits,
-    uniqExact(event_name) as uniqueEvents
-  from custom_events
-  where ${all(customEventsWhere(selection), sql`event_type = 2`)}`
+const totals = (selection: Selection): Statement<z.infer<typeof Totals>> => {
+  const { rows, names } = visits(selection)
+  return select(Totals)`
+    select
+      sum(events) as events,
+      uniqExact(session_id) as visitors,
+      uniqExact(visit_id) as visits,
+      ${names} as uniqueEvents
+    from ${rows}`
+}
 
 export const eventStats = report({
   name: 'getWebsiteEventStats',

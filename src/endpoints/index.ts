@@ -7,6 +7,7 @@ import * as pivot from './event-data-pivot.ts'
 import * as events from './events.ts'
 import * as health from './health.ts'
 import * as me from './me.ts'
+import { readOf } from './read.ts'
 import * as segments from './segments.ts'
 import * as shares from './shares.ts'
 import * as teamMembers from './team-members.ts'
@@ -15,8 +16,8 @@ import * as users from './users.ts'
 import * as websiteLists from './website-lists.ts'
 import * as websites from './websites.ts'
 
-/** Everything the API offers. Fixed paths stand before those with an id in their place. */
-export const endpoints: readonly Endpoint[] = [
+/** Fixed paths stand before those with an id in their place. */
+const others: readonly Endpoint[] = [
   events.events,
   events.eventStats,
   eventData.eventData,
@@ -80,3 +81,8 @@ export const endpoints: readonly Endpoint[] = [
   users.deleteUser,
   health.health,
 ]
+
+export const read = readOf(others)
+
+/** Everything the API offers. */
+export const endpoints: readonly Endpoint[] = [...others, read]

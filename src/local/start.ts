@@ -11,7 +11,7 @@ import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
 import { firstSignIn, type SignIn } from './users.ts'
-import { startWorker, type Workerd } from './workerd.ts'
+import { startWorker, usualCache, type Workerd } from './workerd.ts'
 
 const help = `npm start -- [flags]
 
@@ -78,7 +78,7 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   clickhouse.failed.catch(({ message }: Error) => console.error(`${message} Stop with Ctrl-C and start again.`))
   await migrateEvents(clickhouse.client, clickhouse.server)
 
-  const worker = await startWorker(dataDir, apiPort, clickhouse.server)
+  const worker = await startWorker(dataDir, apiPort, clickhouse.server, usualCache)
   closers.unshift(worker.close)
   await migrateMetadata(worker.metadata)
   const apiKey = await adminKey(dataDir, worker.metadata)

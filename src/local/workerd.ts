@@ -4,6 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { type Json, Miniflare } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import type { LimitBinding, Quota } from '../access/limits.ts'
+import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import { bundle } from './bundle.ts'
 import { places, root } from './paths.ts'
@@ -16,9 +17,9 @@ export interface Workerd {
 }
 
 /** Bundles and starts the whole Worker on loopback; `port` 0 takes any free one. */
-export async function startWorker(dataDir: string, port: number, server: Server): Promise<Workerd> {
+export async function startWorker(dataDir: string, port: number, server: Server, cache?: CacheTimes): Promise<Workerd> {
   await bundle(places(dataDir).bundle)
-  return running(new Miniflare(bundled(dataDir, port, server)))
+  return running(new Miniflare(bundled(dataDir, port, server, generousQuotas, cache)))
 }
 
 /** D1 of a data folder without the Worker, for commands; works beside a running Worker. */
@@ -37,8 +38,17 @@ const generousQuotas: Quotas = Object.fromEntries(
   config.ratelimits.map(({ name }: { name: string }) => [name, generous]),
 )
 
-/** Miniflare's options for the Worker that was bundled into the data folder. */
-export const bundled = (dataDir: string, port: number, server: Server, quotas = generousQuotas) => ({
+/** How long answers are kept where nobody says otherwise, as in `wrangler.toml`. */
+export const usualCache = config.vars.CACHE as CacheTimes
+
+/** Miniflare's options for the Worker that was bundled into the data folder; without `cache` it keeps no answers. */
+export const bundled = (
+  dataDir: string,
+  port: number,
+  server: Server,
+  quotas = generousQuotas,
+  cache?: CacheTimes,
+) => ({
   ...options(dataDir, port, readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'), {
     CLICKHOUSE_URL: server.url,
     CLICKHOUSE_USER: server.username,
@@ -47,6 +57,7 @@ export const bundled = (dataDir: string, port: number, server: Server, quotas = 
     CLICKHOUSE_TIMEOUT: String(server.timeout),
     AUTH_SECRET: authSecret(dataDir),
     RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
+    ...(cache && { CACHE: { ...cache } }),
   }),
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })

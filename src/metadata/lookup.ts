@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { memo } from './memo.ts'
+import { freshFor, memo } from './memo.ts'
+import { forgetSegments } from './segments.ts'
 import { store } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './websites.ts'
 
@@ -61,14 +62,18 @@ export interface Credential {
   readonly slug?: string
 }
 
-/** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
-const freshFor = 10_000
-
 const holders = memo<Holder>(10_000)
 const websites = memo<Website>(10_000)
 
+let forgotten = 0
+
+/** How many times what was looked up in this isolate has been forgotten. */
+export const forgettings = (): number => forgotten
+
 /** Forgets everything that was looked up in this isolate. */
 export function forgetAll(): void {
+  forgotten++
+  forgetSegments()
   holders.clear()
   websites.clear()
 }
@@ -76,6 +81,8 @@ export function forgetAll(): void {
 export interface Found {
   readonly holder: Holder | undefined
   readonly website: Website | undefined
+  /** How long both may be taken for what they are, in milliseconds since 1970. */
+  readonly until: number
   /** Whether the holder was read from D1 just now. */
   readonly isRead: boolean
 }
@@ -92,12 +99,18 @@ export async function lookUp(
   afresh: boolean,
 ): Promise<Found> {
   const name = credential && `${credential.kind} ${credential.id}`
-  const known = name === undefined || afresh ? undefined : holders.get(name, now)
-  const knownWebsite = websiteId === undefined || afresh ? undefined : websites.get(websiteId, now)
-  const asksHolder = credential !== undefined && known === undefined
+  const knownHolder = name === undefined || afresh ? undefined : holders.lasting(name, now)
+  const knownWebsite = websiteId === undefined || afresh ? undefined : websites.lasting(websiteId, now)
+  const asksHolder = credential !== undefined && knownHolder === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
+  const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
   if (!asksHolder && !asksWebsite) {
-    return { holder: current(known, credential), website: knownWebsite, isRead: false }
+    return {
+      holder: current(knownHolder?.value, credential),
+      website: knownWebsite?.value,
+      until: known,
+      isRead: false,
+    }
   }
 
   const [keepHolder, keepWebsite] = [holders.keeper(), websites.keeper()]
@@ -107,11 +120,36 @@ export async function lookUp(
   )
   const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
   const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
-  const holder = holderRow ? holderOf(credential!.kind, holderRow) : known
-  const website = websiteRow ? websiteOf(websiteRow) : knownWebsite
-  if (holderRow) keepHolder(name!, holder!, Math.min(now + freshFor, holderRow.expires_at ?? Infinity))
-  if (websiteRow) keepWebsite(website!.id, website!, now + freshFor)
-  return { holder: current(holder, credential), website, isRead: asksHolder }
+  const holder = holderRow ? holderOf(credential!.kind, holderRow) : knownHolder?.value
+  const website = websiteRow ? websiteOf(websiteRow) : knownWebsite?.value
+  const fresh = now + freshFor
+  const holderUntil = Math.min(fresh, holderRow?.expires_at ?? Infinity)
+  if (holderRow) keepHolder(name!, holder!, holderUntil)
+  if (websiteRow) keepWebsite(website!.id, website!, fresh)
+  const until = Math.min(known, asksHolder ? holderUntil : fresh)
+  return { holder: current(holder, credential), website, until, isRead: asksHolder }
+}
+
+/** Look-ups that requests of one batch have under way, by credential and website. */
+export type LookUps = Map<string, Promise<Found>>
+
+/** `lookUp`, once for all that ask at the same time. What was not found is not looked for again in the same batch. */
+export async function lookUpOnce(
+  shared: LookUps,
+  database: D1Database,
+  now: number,
+  credential: Credential | undefined,
+  websiteId: string | undefined,
+): Promise<Found> {
+  const name = JSON.stringify([credential, websiteId])
+  const other = shared.get(name)
+  if (other) return { ...(await other), isRead: false }
+  const looking = lookUp(database, now, credential, websiteId, false)
+  shared.set(name, looking)
+  const found = await looking
+  // For how long it holds is what the memos say.
+  if ((found.holder || !credential) && (found.website || websiteId === undefined)) shared.delete(name)
+  return found
 }
 
 /** The holder, unless it is a share that has another slug than the token was made with. */

@@ -1,21 +1,33 @@
+/** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
+export const freshFor = 10_000
+
 /** Keeps what was looked up for a while. Only what was found is kept: what is new is seen at once. */
 interface Memo<Value> {
   /** What was kept of `key` and is still fresh. */
   get(key: string, now: number): Value | undefined
+  /** The same, and until when it is. */
+  lasting(key: string, now: number): Lasting<Value> | undefined
   /** Call it before looking a value up: the `keep` it gives drops what was cleared meanwhile. */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
 }
 
+interface Lasting<Value> {
+  readonly value: Value
+  readonly until: number
+}
+
 /** Holds at most `most` values, the oldest go first, each until the moment it was kept for. */
 export function memo<Value>(most: number): Memo<Value> {
   let cleared = 0
-  const kept = new Map<string, { readonly value: Value; readonly until: number }>()
+  const kept = new Map<string, Lasting<Value>>()
+  const lasting = (key: string, now: number): Lasting<Value> | undefined => {
+    const known = kept.get(key)
+    return known && known.until > now ? known : undefined
+  }
   return {
-    get(key, now) {
-      const known = kept.get(key)
-      return known && known.until > now ? known.value : undefined
-    },
+    get: (key, now) => lasting(key, now)?.value,
+    lasting,
     keeper() {
       const before = cleared
       return (key, value, until) => {

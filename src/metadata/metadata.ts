@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { keys } from './keys.ts'
-import { type Credential, forgetAll, lookUp } from './lookup.ts'
+import { type Credential, forgetAll, type LookUps, lookUp, lookUpOnce } from './lookup.ts'
 import { segments } from './segments.ts'
 import { shares } from './shares.ts'
 import { store as storeOf } from './store.ts'
@@ -12,12 +12,14 @@ import { websites } from './websites.ts'
 export type Metadata = ReturnType<typeof metadata>
 
 /** Users, teams, websites and the doors to them, kept in D1. `now` is the moment of the request. */
-export const metadata = (database: D1Database, now: number) => {
+export const metadata = (database: D1Database, now: number, lookUps?: LookUps) => {
   const store = storeOf(database, now, forgetAll)
   return {
     store,
     lookUp: (credential: Credential | undefined, websiteId: string | undefined, afresh = false) =>
-      lookUp(database, now, credential, websiteId, afresh),
+      lookUps && !afresh
+        ? lookUpOnce(lookUps, database, now, credential, websiteId)
+        : lookUp(database, now, credential, websiteId, afresh),
     keys: keys(store),
     segments: segments(store),
     shares: shares(store),

@@ -1,3 +1,4 @@
+import { freshFor, memo } from './memo.ts'
 import { type ListOf, type Page, pageOf } from './page.ts'
 import type { Store } from './store.ts'
 
@@ -54,6 +55,23 @@ const seenAs: Readonly<Record<Seen, string>> = {
 const stored = ({ type, name, parameters }: SegmentFields) =>
   [type, name, name.toLowerCase(), JSON.stringify(parameters)] as const
 
+/** Segments that requests named lately. Each may be as large as a body may be. */
+const known = memo<Segment>(200)
+
+/** Forgets those that were looked up in this isolate. */
+export const forgetSegments = known.clear
+
+/** Those of these ids that the website has, in one round trip; in none where all of them were looked up lately. */
+async function lookUp(store: Store, websiteId: string, seen: Seen, ids: readonly string[]): Promise<Segment[]> {
+  const keyOf = (id: string): string => [websiteId, id, seen].join(' ')
+  const found = ids.flatMap((id) => known.get(keyOf(id), store.now) ?? [])
+  if (found.length === ids.length) return found
+  const keep = known.keeper()
+  const rows = await read(store, websiteId, seen, ids)
+  for (const segment of rows) keep(keyOf(segment.id), segment, store.now + freshFor)
+  return rows
+}
+
 /** Those of these ids that the website has, in one round trip. */
 async function read(store: Store, websiteId: string, seen: Seen, ids: readonly string[]): Promise<Segment[]> {
   const slots = ids.map((_, index) => `?${index + 2}`).join(', ')
@@ -86,6 +104,9 @@ export const segments = (store: Store) => ({
   },
 
   read: (websiteId: string, seen: Seen, ...ids: readonly string[]) => read(store, websiteId, seen, ids),
+
+  /** The same, as they were not long ago. */
+  lookUp: (websiteId: string, seen: Seen, ...ids: readonly string[]) => lookUp(store, websiteId, seen, ids),
 
   async create(websiteId: string, fields: SegmentFields): Promise<Segment> {
     const id = crypto.randomUUID()

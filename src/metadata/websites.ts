@@ -17,6 +17,8 @@ export interface Website {
   readonly public: object | null
   /** Slug of the newest share. */
   readonly shareId: string | null
+  /** Part of the key of every cached answer about it; a purge counts it up. */
+  readonly cacheEpoch: number
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -62,6 +64,7 @@ export interface WebsiteRow {
   readonly replay_config: string | null
   readonly public: string | null
   readonly share_id: string | null
+  readonly cache_epoch: number
   readonly created_at: number
   readonly updated_at: number
 }
@@ -72,7 +75,7 @@ const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
 
 const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
   ${ofNewestShare('slug', 'websites.id')} AS share_id,
-  websites.created_at, websites.updated_at`
+  cache_epoch, websites.created_at, websites.updated_at`
 
 /** `?1` is the id. */
 export const websiteById = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
@@ -88,6 +91,7 @@ export const websiteOf = (row: WebsiteRow): Website => ({
   replayConfig: row.replay_config === null ? null : (JSON.parse(row.replay_config) as Record<string, unknown>),
   public: row.public === null ? null : (JSON.parse(row.public) as object),
   shareId: row.share_id,
+  cacheEpoch: row.cache_epoch,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

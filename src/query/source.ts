@@ -1,31 +1,244 @@
-import { all, type Fragment, sql } from './sql.ts'
-import { customEventsWhere, eventDataWhere, needsEvent, type Selection } from './where.ts'
+import type { Field } from '../request/fields.ts'
+import { all, count, type Fragment, instant, number, sql, type Table, uuid } from './sql.ts'
+import * as tables from './tables.ts'
+import {
+  begin,
+  customEventsWhere,
+  eventDataWhere,
+  eventsWhere,
+  every,
+  filtered,
+  needsEvent,
+  type Selection,
+} from './where.ts'
 
 /**
- * Where property rows (`data_key`, `data_type`, `value`) of the selected events come from, as `from … where …`.
- * `event_data` holds them ready; a filter that needs the event's visit or its other properties unfolds
- * `custom_events` instead, which gives the same rows.
+ * Which table answers. Counts over a range read its whole months and days from the tables that hold them counted, and
+ * only what is left at its two ends event by event: each event is in exactly one of the parts, so that the sum is the
+ * plain count whatever the range and the filters. A table of counts is taken where it has every column that the filters
+ * name and saves enough; everything else is counted plainly.
  */
-export const propertyRows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
-  needsEvent(selection)
-    ? sql`from custom_events
-      array join properties.key as data_key, properties.data_type as data_type, properties.value as value
-      where ${all(customEventsWhere(selection), ...conditions)}`
-    : sql`from event_data where ${all(eventDataWhere(selection), ...conditions)}`
+
+/** Columns that filters may name where a table of counts is to answer. */
+const ofNames: ReadonlySet<Field> = new Set<Field>(['event'])
+const ofClients: ReadonlySet<Field> = new Set<Field>(['browser', 'os', 'device', 'country'])
+const ofShapes: ReadonlySet<Field> = new Set<Field>([...ofNames, ...ofClients])
+const ofVisits: ReadonlySet<Field> = new Set<Field>([
+  'hostname',
+  'browser',
+  'os',
+  'device',
+  'language',
+  'country',
+  'region',
+  'city',
+  'distinctId',
+])
+
+/** Fewer whole days or months than these are read as fast plainly: another table costs a fixed time. */
+const fewestDays = 7
+const fewestMonths = 2
+
+/** Which tables of counts may answer. Tests take them away to compare. */
+export type Rollups = 'rollups' | 'plain'
+
+/** Whether filters, of the request and of its scope, read nothing but these columns; an event's type where `types` says so. */
+const readsOnly = (selection: Selection, columns: ReadonlySet<Field>, types: 'with types' | 'without types'): boolean =>
+  !needsEvent(selection) &&
+  every(selection).every(
+    ({ fields, eventTypes }) =>
+      fields.every(({ field }) => columns.has(field)) && (types === 'with types' || eventTypes.length === 0),
+  )
+
+const day = 86_400_000
+
+/** From the first moment on, to before the second, in milliseconds since 1970. */
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is whole of a range, in days and in months of UTC. */
+const wholeDays = ({ from, to }: Span): Span => ({ from: Math.ceil(from / day) * day, to: Math.floor(to / day) * day })
+
+function wholeMonths({ from, to }: Span): Span {
+  const [first, last] = [new Date(from), new Date(to)]
+  const isWhole = from === Date.UTC(first.getUTCFullYear(), first.getUTCMonth())
+  return {
+    from: Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + (isWhole ? 0 : 1)),
+    to: Date.UTC(last.getUTCFullYear(), last.getUTCMonth()),
+  }
+}
+
+const spanOf = ({ scope, period }: Selection): Span => ({ from: begin(scope, period), to: period.endAt + 1 })
+
+const daysIn = ({ from, to }: Span): number => (to - from) / day
+
+const monthOf = (moment: number): number => {
+  const date = new Date(moment)
+  return 12 * date.getUTCFullYear() + date.getUTCMonth()
+}
+
+const monthsIn = ({ from, to }: Span): number => monthOf(to) - monthOf(from)
+
+/** A month as `toYYYYMM` writes it: 202501. */
+const yearAndMonth = (moment: number): number => {
+  const month = monthOf(moment)
+  return Math.floor(month / 12) * 100 + (month % 12) + 1
+}
+
+const ofSite = ({ scope }: Selection): Fragment => sql`website_id = ${uuid(scope.websiteId)}`
+
+const inDays = ({ from, to }: Span): Fragment =>
+  sql`day >= toDate32(${instant(from)}) and day < toDate32(${instant(to)})`
+
+const inMonths = ({ from, to }: Span): Fragment =>
+  sql`month >= ${number(yearAndMonth(from))} and month < ${number(yearAndMonth(to))}`
+
+const outside = ({ from, to }: Span): Fragment => sql`(created_at < ${instant(from)} or created_at >= ${instant(to)})`
+
+/** One part of a range: `from … where …` of rows, and what a row counts for. */
+interface Part {
+  readonly each: Fragment
+  readonly rows: Fragment
+}
+
+const one = sql`1`
+const counted = sql`events`
+
+/** Rows of a table between two moments; conditions left undefined are left out. */
+const part = (each: Fragment, table: Table, ...conditions: readonly (Fragment | undefined)[]): Part => ({
+  each,
+  rows: sql`from ${table} where ${all(...conditions)}`,
+})
+
+/**
+ * What is counted: of all events, with a condition on their type; or of custom events and events with properties, with a
+ * condition on their type, name and shape.
+ */
+export type Counted = 'events' | 'custom events'
+
+/** The parts that make up the selected events which pass `condition`. */
+function eventParts(selection: Selection, what: Counted, condition: Fragment, rollups: Rollups): Part[] {
+  const [table, where] = what === 'events' ? [tables.events, eventsWhere] : [tables.customEvents, customEventsWhere]
+  const plainly = (whole?: Span) => part(one, table, where(selection), condition, whole && outside(whole))
+  const span = spanOf(selection)
+  const [days, months] = [wholeDays(span), wholeMonths(span)]
+  const split = (rollup: Table, whole: Span, within: Fragment): Part[] => [
+    part(counted, rollup, ofSite(selection), within, filtered(selection), condition),
+    plainly(whole),
+  ]
+  if (rollups === 'plain' || daysIn(days) < fewestDays) return [plainly()]
+  if (readsOnly(selection, ofNames, 'with types')) return split(tables.shapeDays, days, inDays(days))
+  if (what === 'events' && readsOnly(selection, ofClients, 'with types')) {
+    return split(tables.eventDays, days, inDays(days))
+  }
+  return monthsIn(months) >= fewestMonths && readsOnly(selection, ofShapes, 'with types')
+    ? split(tables.shapeMonths, months, inMonths(months))
+    : [plainly()]
+}
+
+/**
+ * How many of the selected events pass `condition`: a subquery of numbers `events` to be added up. Where they are
+ * counted plainly, no further than `atMost`.
+ */
+export const eventCount = (
+  selection: Selection,
+  what: Counted,
+  condition: Fragment,
+  atMost?: number,
+  rollups: Rollups = 'rollups',
+): Fragment => {
+  const parts = eventParts(selection, what, condition, rollups)
+  if (parts.length === 1 && atMost !== undefined) {
+    return sql`(select count() as events from (select 1 ${parts[0]!.rows} limit ${count(atMost)}))`
+  }
+  return joined(parts.map(({ each, rows }) => sql`select ${summed(each)} as events ${rows}`))
+}
+
+const summed = (each: Fragment): Fragment => (each === one ? sql`toInt64(count())` : sql`sum(${each})`)
+
+/** The selected events which pass `condition` by `column`, as a subquery of it and `events`, how many they are. */
+export const eventsBy = (
+  column: Fragment,
+  selection: Selection,
+  what: Counted,
+  condition: Fragment,
+  rollups: Rollups = 'rollups',
+): Fragment => {
+  const [first, ...more] = eventParts(selection, what, condition, rollups)
+  const by = ({ each, rows }: Part) => sql`select ${column}, ${summed(each)} as events ${rows} group by ${column}`
+  return more.length === 0
+    ? sql`(${by(first!)})`
+    : sql`(select ${column}, sum(events) as events from ${joined([first!, ...more].map(by))} group by ${column} having events > 0)`
+}
+
+/** Selects that together are all rows, as a subquery. */
+const joined = (selects: readonly Fragment[]): Fragment =>
+  sql`(${selects.reduce((left, right) => sql`${left} union all ${right}`)})`
 
 /**
  * The selected events that have properties, counted by `shape`: `names`, `keys` and `types` are the event's name and
  * the names and data types of its properties, `events` how many events look like that.
  */
-export const shapes = (selection: Selection): Fragment =>
+export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Fragment =>
   sql`(
     select
       JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed,
       parsed.1 as name, parsed.2 as keys, parsed.3 as types, events
-    from (
-      select shape, count() as events
-      from custom_events
-      where ${all(customEventsWhere(selection), sql`shape != ''`)}
-      group by shape
-    )
+    from ${eventsBy(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups)}
   )`
+
+/**
+ * Rows of the selected custom events with `session_id`, `visit_id` and `events`, how many events a row is; and how many
+ * names they have, as an expression over these rows.
+ */
+export function visits(selection: Selection, rollups: Rollups = 'rollups'): { rows: Fragment; names: Fragment } {
+  const isCustom = sql`event_type = 2`
+  const custom = all(customEventsWhere(selection), isCustom)
+  const isNamed = eventParts(selection, 'custom events', isCustom, rollups).length > 1
+  if (!isNamed || !readsOnly(selection, ofVisits, 'without types')) {
+    return {
+      rows: sql`(select session_id, visit_id, event_name, 1 as events from ${tables.customEvents} where ${custom})`,
+      names: sql`uniqExact(event_name)`,
+    }
+  }
+  const days = wholeDays(spanOf(selection))
+  const whole = all(ofSite(selection), inDays(days), filtered(selection), sql`events > 0`)
+  return {
+    rows: joined([
+      sql`select session_id, visit_id, events from ${tables.visitDays} where ${whole}`,
+      sql`select session_id, visit_id, 1 as events from ${tables.customEvents} where ${all(custom, outside(days))}`,
+    ]),
+    names: sql`(select uniqExact(event_name) from ${eventsBy(sql`event_name`, selection, 'custom events', isCustom)})`,
+  }
+}
+
+/**
+ * Property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events that pass the conditions on these
+ * columns, as a subquery; `properties` is how many properties a row is. A filter that needs the event's visit or its
+ * other properties unfolds `custom_events`, which gives the same rows.
+ */
+export function properties(
+  selection: Selection,
+  conditions: readonly (Fragment | undefined)[],
+  rollups: Rollups = 'rollups',
+): Fragment {
+  const columns = sql`event_name, data_key, data_type, value`
+  if (needsEvent(selection)) {
+    return sql`(
+      select ${columns}, 1 as properties from ${tables.customEvents}
+      array join properties.key as data_key, properties.data_type as data_type, properties.value as value
+      where ${all(customEventsWhere(selection), ...conditions)}
+    )`
+  }
+  const ofTable = (table: Table, each: Fragment, ...where: readonly (Fragment | undefined)[]) =>
+    sql`select ${columns}, ${each} as properties from ${table} where ${all(...where, ...conditions)}`
+  const plainly = (whole?: Span) => ofTable(tables.eventData, one, eventDataWhere(selection), whole && outside(whole))
+  const months = wholeMonths(spanOf(selection))
+  if (rollups === 'plain' || monthsIn(months) < fewestMonths || !readsOnly(selection, ofNames, 'without types')) {
+    return joined([plainly()])
+  }
+  const whole = [ofSite(selection), inMonths(months), filtered(selection)]
+  return joined([ofTable(tables.valueMonths, sql`properties`, ...whole), plainly(months)])
+}

@@ -16,7 +16,12 @@ export class Fragment {
   ) {}
 }
 
-export type Part = Bound | Fragment
+/** A table that a statement reads. */
+export class Table {
+  constructor(readonly name: string) {}
+}
+
+export type Part = Bound | Fragment | Table
 
 /** A whole statement and the schema that each of its rows must fit. */
 export interface Statement<Row> {
@@ -40,6 +45,7 @@ export const text = as<string>('String')
 export const texts = as<readonly string[]>('Array(String)')
 export const count = as<number>('UInt64')
 export const small = as<number>('UInt8')
+export const number = as<number>('UInt32')
 export const smalls = as<readonly number[]>('Array(UInt8)')
 /** Decimal text; scale 10 holds more digits than `number_value` stores, so that comparisons stay exact. */
 export const decimal = as<string>('Decimal(38, 10)')
@@ -56,7 +62,8 @@ export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Mill
 /** SQL whose `${…}` take only bound values and other fragments; a bare value throws. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
   for (const part of parts) {
-    if (!(part instanceof Bound || part instanceof Fragment)) throw new TypeError('A bare value cannot enter SQL.')
+    if (!(part instanceof Bound || part instanceof Fragment || part instanceof Table))
+      throw new TypeError('A bare value cannot enter SQL.')
   }
   return new Fragment(strings, parts)
 }
@@ -81,19 +88,24 @@ function join(pieces: readonly (Fragment | undefined)[], separator: Fragment): F
   return present.length === 0 ? undefined : present.reduce((left, right) => sql`${left}${separator}${right}`)
 }
 
-/** Text and parameters, numbered in order of appearance: equal plans have equal text. */
-export function compile(body: Fragment): Compiled {
+/** Text and parameters, numbered in order of appearance: equal plans have equal text. And the tables it reads. */
+export function compile(body: Fragment): Compiled & { readonly tables: readonly string[] } {
   const query_params: Record<string, unknown> = {}
+  const tables = new Set<string>()
   let next = 0
   const write = (fragment: Fragment): string =>
     fragment.texts.reduce((query, piece, index) => query + place(fragment.parts[index - 1]!) + piece)
   const place = (part: Part): string => {
     if (part instanceof Fragment) return write(part)
+    if (part instanceof Table) {
+      tables.add(part.name)
+      return part.name
+    }
     const name = `p${next++}`
     query_params[name] = part.value
     return `{${name}:${part.type}}`
   }
-  return { query: trimmed(write(body)), query_params }
+  return { query: trimmed(write(body)), query_params, tables: [...tables] }
 }
 
 /** Statements are written indented in TypeScript; they are sent without that indentation. */

@@ -3,6 +3,7 @@ import { always, type Period } from '../request/period.ts'
 import { columns } from './columns.ts'
 import { holdsProperty } from './properties.ts'
 import { all, any, type Fragment, instant, smalls, sql, text, uuid } from './sql.ts'
+import { customEvents, eventDataById, events } from './tables.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** The one website whose events a statement may read. Every statement is composed from one. */
@@ -23,7 +24,11 @@ export interface Selection {
 
 /** The website and both ends of the range, as every read of a table of events states them. */
 export const within = ({ websiteId, since }: Scope, { startAt, endAt }: Period): Fragment =>
-  sql`website_id = ${uuid(websiteId)} and created_at >= ${instant(Math.max(startAt, since ?? startAt))} and created_at <= ${instant(endAt)}`
+  sql`website_id = ${uuid(websiteId)} and created_at >= ${instant(begin({ since }, { startAt }))} and created_at <= ${instant(endAt)}`
+
+/** The first moment of a period that the scope shows. */
+export const begin = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
+  Math.max(startAt, since ?? startAt)
 
 /** Selected rows of `events`, which holds no properties: those are looked up in `custom_events`. */
 export const eventsWhere = (selection: Selection): Fragment =>
@@ -42,12 +47,12 @@ export const needsEvent = (selection: Selection): boolean =>
   every(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)
 
 /** The filters of the request, and those that have to pass beside them. */
-const every = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
+export const every = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
 const propertiesOf = (selection: Selection) => every(selection).flatMap(({ properties }) => properties)
 
 /** The filters on columns that all three tables have, and on the visit and the session. */
-const filtered = (selection: Selection): Fragment | undefined =>
+export const filtered = (selection: Selection): Fragment | undefined =>
   optional(
     ...every(selection).flatMap((filters) => [
       ...joined(filters),
@@ -81,7 +86,7 @@ function fieldCondition(filter: FieldFilter): Fragment {
 function unbounced({ scope, period, filters }: Selection, asking: Filters): Fragment {
   const seen = asking === filters ? scope : { ...scope, only: [] }
   return sql`visit_id global in (
-    select visit_id from events
+    select visit_id from ${events}
     where ${eventsWhere({ scope: seen, period, filters: noFilters })} and event_type = 1
     group by visit_id having min(event_id) != max(event_id)
   )`
@@ -94,7 +99,7 @@ function unbounced({ scope, period, filters }: Selection, asking: Filters): Frag
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
   return sql`session_id global in (
-    select session_id from events
+    select session_id from ${events}
     where ${eventsWhere(selection)} and ${columns[action.field]} = ${text(action.value)}
   )`
 }
@@ -104,7 +109,7 @@ const propertiesElsewhere = (selection: Selection): Fragment | undefined => {
   return properties.length === 0
     ? undefined
     : sql`event_id global in (
-        select event_id from custom_events
+        select event_id from ${customEvents}
         where ${all(within(selection.scope, selection.period), ...properties.map(holdsProperty))}
       )`
 }
@@ -118,9 +123,9 @@ export const eventWhere = (scope: Scope, eventId: string): Fragment => {
     scope.only.length === 0
       ? undefined
       : sql`event_id global in (
-          select event_id from custom_events
+          select event_id from ${customEvents}
           where ${customEventsWhere({ scope, period: always, filters: noFilters })}
-            and created_at global in (select created_at from event_data_by_id where ${one}) and event_id = ${uuid(eventId)}
+            and created_at global in (select created_at from ${eventDataById} where ${one}) and event_id = ${uuid(eventId)}
         )`,
   )
 }

@@ -2,8 +2,11 @@ import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingsFor } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import { streamSettings } from '../../src/clickhouse/stream.ts'
+import { formats } from '../../src/export/formats.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
+import * as tables from '../../src/query/tables.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
 import { answerFrom, reports } from '../support/questions.ts'
@@ -115,7 +118,9 @@ describe('sql/access', () => {
 
   it('grants the reader the tables that the statements of the Worker read', () => {
     expect(access.reader).toEqual(
-      ['custom_events', 'event_data', 'event_data_by_id', 'events'].map((table) => `SELECT ON ${table}`),
+      Object.values(tables)
+        .map(({ name }) => `SELECT ON ${name}`)
+        .sort(),
     )
     expect(access.writer).toEqual(['INSERT ON ingest'])
   })
@@ -223,13 +228,13 @@ describe('weir_reader', () => {
     [{ readonly: '1' }, READONLY],
     [{ allow_ddl: '1' }, NO_DDL],
     [{ allow_introspection_functions: '1' }, OUT_OF_BOUNDS],
-    [{ max_execution_time: '61' }, OUT_OF_BOUNDS],
+    [{ max_execution_time: '3601' }, OUT_OF_BOUNDS],
     [{ max_execution_time: '0' }, OUT_OF_BOUNDS],
     [{ max_memory_usage: '4294967297' }, OUT_OF_BOUNDS],
     [{ max_memory_usage: '0' }, OUT_OF_BOUNDS],
     [{ max_rows_to_read: '5000000001' }, OUT_OF_BOUNDS],
     [{ max_rows_to_read: '0' }, OUT_OF_BOUNDS],
-    [{ max_result_rows: '10001' }, OUT_OF_BOUNDS],
+    [{ max_result_rows: '5000000001' }, OUT_OF_BOUNDS],
     [{ max_result_rows: '0' }, OUT_OF_BOUNDS],
     [{ result_overflow_mode: 'break' }, OUT_OF_BOUNDS],
     [{ read_overflow_mode: 'break' }, OUT_OF_BOUNDS],
@@ -252,6 +257,15 @@ describe('weir_reader', () => {
     expect(await codeOf('SELECT sleep(3)', { max_execution_time: '0.1' })).toBe(159)
     expect(await codeOf(million, { max_rows_to_read: '999999' })).toBe(158)
     expect(await codeOf('SELECT number FROM numbers(10)', { max_result_rows: '9' })).toBe(396)
+  })
+
+  it('may set what exports set, and then gets long results', async () => {
+    for (const { streaming } of formats) {
+      const settings = { ...settingsFor(600), ...streamSettings(streaming) }
+      const sent = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+      const rows = await run('SELECT number FROM numbers(20000)', sent)
+      expect(rows.split('\n')).toHaveLength(20_000)
+    }
   })
 
   it('is held to the limits of its profile', async () => {

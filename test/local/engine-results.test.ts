@@ -17,6 +17,10 @@ describe('formats with an envelope', () => {
       '249999,"a""249999"',
     ])
     expect(lines.filter((line) => line === '"n","s"')).toHaveLength(1)
+    const odd = 'SELECT number AS `a"\n,b` FROM numbers(250000)'
+    expect((await text('CSVWithNames', odd)).slice(0, 13)).toBe('"a""\n,b"\n0\n1\n')
+    expect((await text('CSVWithNames', odd)).split('"a""')).toHaveLength(2)
+    expect(await text('CSVWithNames', 'SELECT 1 AS a WHERE 0')).toBe('"a"')
     expect((await text('TSVWithNamesAndTypes', rows)).split('\n')).toHaveLength(250_002)
   })
 
@@ -58,13 +62,16 @@ describe('row formats', () => {
   it.each([
     ['TSV', ''],
     ['JSONEachRow', '}'],
+    ['CSVWithNames', '"'],
     ['CSV', '"'],
   ])('stream 5 million rows of %s whole, in little memory', async (format, end) => {
     const before = peakMemory()
     const response = await engine.send({}, { body: `${five} FORMAT ${format}` })
     expect(response.headers.get('content-length')).toBeNull()
     const seen = await countLines(response)
-    expect([seen.lines, seen.last.endsWith(`34999993${end === '}' ? '"' : ''}${end}`)]).toEqual([5_000_000, true])
+    const names = format === 'CSVWithNames' ? 1 : 0
+    const last = `34999993${end === '}' ? '"' : ''}${end}`
+    expect([seen.lines, seen.last.endsWith(last)]).toEqual([5_000_000 + names, true])
     expect(peakMemory() - before).toBeLessThan(seen.bytes)
   })
 
@@ -91,6 +98,8 @@ describe('row formats', () => {
       'MsgPack',
       'TSVRaw',
       'LineAsString',
+      'CSVWithNames',
+      'TSVWithNames',
     ]) {
       const columns =
         format === 'LineAsString'

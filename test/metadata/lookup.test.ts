@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashOf, newKey } from '../../src/access/api-key.ts'
 import { createKey } from '../../src/local/metadata.ts'
-import { type Credential, lookUp } from '../../src/metadata/lookup.ts'
+import { type Credential, forgetAll, type LookUps, lookUp, lookUpOnce } from '../../src/metadata/lookup.ts'
 import { newShare } from '../support/doors.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
@@ -67,5 +67,36 @@ describe('what was looked up', () => {
     expect((await at(now, { kind: 'key', id: hash })).holder).toMatchObject({ name: 'ends' })
     expect((await at(now + 499, { kind: 'key', id: hash })).holder).toMatchObject({ name: 'ends' })
     expect((await at(now + 500, { kind: 'key', id: hash })).holder).toBeUndefined()
+  })
+})
+
+describe('what is looked up in a batch', () => {
+  const together = (shared: LookUps, credential: Credential | undefined, websiteId: string) =>
+    lookUpOnce(shared, metadata, now, credential, websiteId)
+
+  it('is shared by those who ask at the same time, one of whom reads it', async () => {
+    const [shared, websiteId]: [LookUps, string] = [new Map(), await newWebsite()]
+    const key = await createKey(metadata, 'batch', { admin: false, websiteIds: [websiteId] }, now)
+    const credential = { kind: 'key', id: await hashOf(key) } as const
+    const found = await Promise.all([1, 2, 3].map(() => together(shared, credential, websiteId)))
+    expect(found.map(({ isRead, website }) => [isRead, website?.id])).toEqual(
+      [true, false, false].map((isRead) => [isRead, websiteId]),
+    )
+  })
+
+  it('is looked up again when it has been forgotten, so that no long batch goes on with it', async () => {
+    const [shared, websiteId]: [LookUps, string] = [new Map(), await newWebsite()]
+    expect((await together(shared, undefined, websiteId)).website).toBeDefined()
+    await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
+    forgetAll()
+    expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
+  })
+
+  it('is not looked for again where it was not found', async () => {
+    const [shared, websiteId]: [LookUps, string] = [new Map(), randomUUID()]
+    expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
+    await newWebsite(websiteId)
+    expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
+    expect((await together(new Map(), undefined, websiteId)).website).toBeDefined()
   })
 })

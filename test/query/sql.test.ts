@@ -12,6 +12,7 @@ import {
   select,
   smalls,
   sql,
+  Table,
   text,
   texts,
   uuid,
@@ -35,8 +36,18 @@ describe('sql', () => {
         query:
           'select {p0:UInt64} from t where a = {p1:String} and b in {p2:Array(String)} and c = {p3:UUID} limit {p4:UInt64}',
         query_params: { p0: 1, p1: 'x', p2: ['y', 'z'], p3: 'u', p4: 2 },
+        tables: [],
       },
     )
+  })
+
+  it('tells the tables that a statement reads, each once', () => {
+    const [events, days] = [new Table('events'), new Table('event_days')]
+    const { query, tables } = compile(sql`select 1 from ${days} where a in (select a from ${events}, ${days})`)
+    expect({ query, tables }).toEqual({
+      query: 'select 1 from event_days where a in (select a from events, event_days)',
+      tables: ['event_days', 'events'],
+    })
   })
 
   it('binds a piece that is used twice twice', () => {
@@ -44,6 +55,7 @@ describe('sql', () => {
     expect(compile(sql`${piece} or ${piece}`)).toStrictEqual({
       query: 'a = {p0:String} or a = {p1:String}',
       query_params: { p0: 'x', p1: 'x' },
+      tables: [],
     })
   })
 
@@ -70,6 +82,7 @@ describe('sql', () => {
     expect(compile(sql`${instant(-1)} ${decimals(['1', '-2.5'])}`)).toStrictEqual({
       query: "fromUnixTimestamp64Milli({p0:Int64}, 'UTC') cast({p1:Array(String)} as Array(Decimal(38, 10)))",
       query_params: { p0: -1, p1: ['1', '-2.5'] },
+      tables: [],
     })
   })
 })

@@ -14,7 +14,11 @@ function planned(name: string, query: Record<string, string>): Record<string, Co
   if (report.kind !== 'report') throw new Error(`${name} is no report.`)
   const input = { ...(report.query.schema.parse(query) as object), websiteId, eventId }
   const plan: Record<string, Statement<unknown>> = report.plan(input as never, wholeWebsite(websiteId))
-  return Object.fromEntries(Object.entries(plan).map(([part, statement]) => [part, compile(statement.body)]))
+  const sent = ({ body }: Statement<unknown>): Compiled => {
+    const { query, query_params } = compile(body)
+    return { query, query_params }
+  }
+  return Object.fromEntries(Object.entries(plan).map(([part, statement]) => [part, sent(statement)]))
 }
 
 describe('the statements of', () => {
@@ -22,7 +26,7 @@ describe('the statements of', () => {
     expect(planned('getWebsiteEvents', range)).toMatchInlineSnapshot(`
       {
         "count": {
-          "query": "select count() as count from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5",
+          "query": "select sum(events) as count from (select toInt64(count()) as events from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -30,10 +34,7 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select
-      event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, hostname, url_path, url_query,
-      referrer_path, referrer_query, referrer_domain, country, city, device, os, browser, page_title,
-      event_type, event_name, has_data
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
       from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5
       order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}",
@@ -55,7 +56,7 @@ describe('the statements of', () => {
     expect(planned('getWebsiteEvents', query)).toMatchInlineSnapshot(`
       {
         "count": {
-          "query": "select count() as count from (select 1 from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) limit {p7:UInt64})",
+          "query": "select sum(events) as count from (select count() as events from (select 1 from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) limit {p7:UInt64}))",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -71,10 +72,7 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select
-      event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, hostname, url_path, url_query,
-      referrer_path, referrer_query, referrer_domain, country, city, device, os, browser, page_title,
-      event_type, event_name, has_data
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
       from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
@@ -113,10 +111,7 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select
-      event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, hostname, url_path, url_query,
-      referrer_path, referrer_query, referrer_domain, country, city, device, os, browser, page_title,
-      event_type, event_name, has_data
+        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
       from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
       select visit_id from events
@@ -162,12 +157,11 @@ describe('the statements of', () => {
       {
         "comparison": {
           "query": "select
-      count() as events,
+      sum(events) as events,
       uniqExact(session_id) as visitors,
       uniqExact(visit_id) as visits,
       uniqExact(event_name) as uniqueEvents
-      from custom_events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2",
+      from (select session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1728950400000,
@@ -176,12 +170,11 @@ describe('the statements of', () => {
         },
         "current": {
           "query": "select
-      count() as events,
+      sum(events) as events,
       uniqExact(session_id) as visitors,
       uniqExact(visit_id) as visits,
       uniqExact(event_name) as uniqueEvents
-      from custom_events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2",
+      from (select session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -222,9 +215,10 @@ describe('the statements of', () => {
     expect(planned('getEventDataValues', query)).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select value as counted, count() as total
-      from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String}
+          "query": "select value as counted, sum(properties) as total
+      from (select event_name, data_key, data_type, value, 1 as properties from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String})
       group by counted
+      having total > 0
       order by total desc, counted
       limit {p5:UInt64} offset {p6:UInt64} settings exact_rows_before_limit = 1",
           "query_params": {
@@ -246,14 +240,17 @@ describe('the statements of', () => {
     expect(planned('getEventDataValues', query)).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select arrayJoin(arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(value))) as counted, count() as total
-      from custom_events
+          "query": "select arrayJoin(arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(value))) as counted, sum(properties) as total
+      from (
+      select event_name, data_key, data_type, value, 1 as properties from custom_events
       array join properties.key as data_key, properties.data_type as data_type, properties.value as value
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and arrayExists(
       (key, type, string, number, date) -> key = {p3:String} and type = {p4:UInt8} and not match(string, concat('(?i)', {p5:String})),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
       ) and match('', concat('(?i)', {p6:String})) in (0, 1) and data_key = {p7:String} and data_type = {p8:UInt8}
+      )
       group by counted
+      having total > 0
       order by total desc, counted
       limit {p9:UInt64} offset {p10:UInt64} settings exact_rows_before_limit = 1",
           "query_params": {
@@ -283,12 +280,7 @@ describe('the statements of', () => {
       select
       JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed,
       parsed.1 as name, parsed.2 as keys, parsed.3 as types, events
-      from (
-      select shape, count() as events
-      from custom_events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != ''
-      group by shape
-      )
+      from (select shape, toInt64(count()) as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != '' group by shape)
       )
       array join arrayZip(keys, types) as property
       group by eventName, propertyName, dataType

@@ -81,7 +81,18 @@ async function insert(client: ClickHouseClient, database: string, values: readon
   })
 }
 
-const tables = ['events', 'custom_events', 'event_data', 'event_data_by_id']
+const tables = [
+  'events',
+  'custom_events',
+  'event_data',
+  'event_data_by_id',
+  'shape_days',
+  'shape_months',
+  'event_days',
+
+  'visit_days',
+  'value_months',
+]
 
 /**
  * `shards` is what each shard of the cluster calls its database: reads see the tables of the shard that reads,

@@ -74,6 +74,16 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   'POST /api/me/password': () => ({ body: { currentPassword: password, newPassword: 'another good one' } }),
   'POST /api/me/api-keys': () => ({ body: { name: newName() } }),
   'POST /api/auth/login': ({ memberName }) => ({ body: { username: memberName, password } }),
+  'POST /api/read': ({ websiteId }) => ({
+    body: {
+      paths: [
+        `/api/websites/${websiteId}`,
+        `/api/websites/${websiteId}/events?startAt=${range.startAt}&endAt=${range.endAt}`,
+        `/api/websites/${websiteId}/segments?type=segment`,
+        '/api/me/websites',
+      ],
+    },
+  }),
   'POST /api/users': () => ({ body: { username: newName(), password: 'a good password', role: 'user' } }),
   'POST /api/users/:userId': () => ({ body: { role: 'view-only' } }),
 }

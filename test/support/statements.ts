@@ -1,5 +1,5 @@
 import type { Compiled } from '../../src/query/sql.ts'
-import { Bound, type Fragment } from '../../src/query/sql.ts'
+import { Fragment } from '../../src/query/sql.ts'
 
 /** One place of a statement that reads a table of events. */
 export interface Read {
@@ -14,7 +14,7 @@ export function readsOf(query: string): Read[] {
   return [...text.matchAll(/\bfrom (\w+)/g)].map((found) => {
     const rest = upToOwnEnd(text.slice(found.index))
     const [, where = ''] =
-      /\bwhere (.*?)(?= group by | order by | limit | having | settings |$)/.exec(emptied(rest)) ?? []
+      /\bwhere (.*?)(?= group by | order by | limit | having | settings | union all |$)/.exec(emptied(rest)) ?? []
     return { table: found[1]!, conditions: where.split(' and ').map((condition) => condition.trim()) }
   })
 }
@@ -28,6 +28,7 @@ const withoutLiterals = (query: string): string =>
     .replace(/'[^']*'/g, "''")
     .replace(/\s+/g, ' ')
     .replace(/fromUnixTimestamp64Milli\((\{p\d+:Int64\}), ''\)/g, '$1')
+    .replace(/toDate32\((\{p\d+:Int64\})\)/g, 'toDate32[$1]')
 
 /** Up to the bracket that closes the subquery which begins here, or to the end. */
 function upToOwnEnd(text: string): string {
@@ -54,5 +55,5 @@ export function boundIn(condition: string, { query_params }: Compiled): unknown 
 
 /** The pieces of text that a statement is put together from. */
 export function piecesOf({ texts, parts }: Fragment): { texts: readonly string[] }[] {
-  return [{ texts }, ...parts.flatMap((part) => (part instanceof Bound ? [] : piecesOf(part)))]
+  return [{ texts }, ...parts.flatMap((part) => (part instanceof Fragment ? piecesOf(part) : []))]
 }

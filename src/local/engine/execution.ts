@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { type Connection, type Figures, noFigures, query, type Result, scanned } from './connection.ts'
-import { contentType, type Formats, isStreamable } from './formats.ts'
+import { contentType, type Formats, hasNames, isStreamable, namesLength } from './formats.ts'
 import { prepare } from './preparation.ts'
 import type { Request } from './request.ts'
 import type { Sessions } from './sessions.ts'
@@ -92,10 +92,13 @@ async function streamed(run: Run, statement: Statement): Promise<void> {
   let waitingBytes = 0
   let figures = noFigures
   let hasStarted = false
+  let namesBytes: number | undefined
   for await (const block of queryBlocks(run.connection, Buffer.from(statement.sql, 'latin1'), run.request.format)) {
     figures = add(figures, block)
-    waiting.push(block.bytes)
-    waitingBytes += block.bytes.length
+    const bytes = namesBytes === undefined ? block.bytes : block.bytes.subarray(namesBytes)
+    if (hasNames(format)) namesBytes ??= namesLength(block.bytes)
+    waiting.push(bytes)
+    waitingBytes += bytes.length
     if (waitingBytes < answerBuffer) continue
     if (!hasStarted) start(run, figures, format)
     hasStarted = true
@@ -103,6 +106,8 @@ async function streamed(run: Run, statement: Statement): Promise<void> {
     waiting = []
     waitingBytes = 0
   }
+  // A stream without a block has no names either.
+  if (hasNames(format) && namesBytes === undefined) return whole(run, statement)
   if (!hasStarted) start(run, { ...figures, ...(await scanned(run.connection)) }, format)
   run.answer.end(Buffer.concat(waiting))
 }

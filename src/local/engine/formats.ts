@@ -19,8 +19,20 @@ export function contentType(formats: Formats, format: string, settings: Readonly
 /** Whether blocks formatted on their own and put together are the same as the whole result formatted at once. */
 export function isStreamable(format: string, settings: ReadonlyMap<string, string>): boolean {
   if (settings.has('extremes') || isRowsAsArray(format, settings)) return false
-  return rowFormats.has(format.toLowerCase())
+  return rowFormats.has(format.toLowerCase()) || hasNames(format)
 }
+
+/** Whether names of columns come before the rows: in each block of a stream, where a whole result has them once. */
+export function hasNames(format: string): boolean {
+  return namedFormats.has(format.toLowerCase())
+}
+
+/** How many bytes the names of columns take at the start of a block. A name in quotation marks may hold line ends. */
+export function namesLength(block: Buffer): number {
+  return /^(?:"[^"]*"|[^"\n])*\n/.exec(block.toString('latin1'))?.[0].length ?? block.length
+}
+
+const namedFormats = new Set(['csvwithnames', 'tsvwithnames', 'tabseparatedwithnames'])
 
 function isRowsAsArray(format: string, settings: ReadonlyMap<string, string>): boolean {
   const setting = settings.get('output_format_json_array_of_rows') ?? '0'

@@ -1,0 +1,37 @@
+/** Work under way that others may wait for. */
+export interface Flights<Value> {
+  /**
+   * Joins the work on this key, or starts it. What was started more than `within` milliseconds ago has been given up by the
+   * platform with the request that started it, and is not waited for.
+   */
+  join(key: string, now: number, within: number, work: () => Promise<Value>): Promise<Value>
+}
+
+export function flights<Value>(): Flights<Value> {
+  const underWay = new Map<string, { readonly value: Promise<Value>; readonly since: number }>()
+  return {
+    join(key, now, within, work) {
+      const known = underWay.get(key)
+      if (known && now - known.since < within) return known.value
+      const flight = { value: work(), since: now }
+      underWay.set(key, flight)
+      const landed = (): void => {
+        if (underWay.get(key) === flight) underWay.delete(key)
+      }
+      flight.value.then(landed, landed)
+      return flight.value
+    },
+  }
+}
+
+/**
+ * The value, or `late` after so many milliseconds. The timer is this request's own: the platform ends requests that wait
+ * for nothing but another's work.
+ */
+export async function within<Value>(milliseconds: number, value: Promise<Value>, late: () => Error): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), milliseconds)
+  })
+  return Promise.race([value, deadline]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,191 @@
+import type { ClickHouseSettings } from '@clickhouse/client-web'
+import { compile, type Fragment } from '../query/sql.ts'
+import { codeOf, newClient, selecting, translated } from './run.ts'
+import type { Server } from './server.ts'
+
+/** How a statement's rows come. */
+export interface Streaming {
+  readonly format: 'JSONEachRow' | 'CSVWithNames' | 'Parquet'
+  /** Whether ClickHouse has all of it before it sends the first byte. */
+  readonly isBuffered: boolean
+  /** With more rows it fails. */
+  readonly maxRows: number
+  /** How rows end. */
+  readonly rowEnd: RegExp
+}
+
+/** What becomes of a stream that breaks off: `failed` is told why, and `lastWords` stand after the last whole row. */
+export interface Breaking {
+  readonly failed: (error: unknown) => void
+  readonly lastWords: string
+}
+
+/** The result has more rows than its format may. */
+export class TooManyRowsError extends Error {
+  constructor() {
+    super('The result has too many rows.')
+    this.name = 'TooManyRowsError'
+  }
+}
+
+/** What goes with a stream's statement beside, or in place of, what goes with every one. */
+export const streamSettings = ({ isBuffered, maxRows }: Streaming): ClickHouseSettings => ({
+  wait_end_of_query: isBuffered ? 1 : 0,
+  max_result_rows: String(maxRows),
+  // Smaller blocks: a row may be long, and each block is written whole.
+  max_block_size: '8192',
+  // An error that comes late then breaks the answer off, whatever its format.
+  http_write_exception_in_output_format: 0,
+  output_format_json_validate_utf8: 1,
+  output_format_json_escape_forward_slashes: 0,
+})
+
+/** ClickHouse's code for a result of more rows than `max_result_rows`. */
+const tooManyRows = '396'
+
+/**
+ * Runs a statement and hands on the bytes of its result. What fails before the first of them is thrown, as by `run`; what
+ * fails later breaks the stream off. A result that is short comes as bytes, whole.
+ */
+export async function stream(
+  server: Server,
+  body: Fragment,
+  streaming: Streaming,
+  breaking: Breaking,
+): Promise<Bytes | ReadableStream<Bytes>> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), (server.timeout + 1) * 1000)
+  const done = () => {
+    clearTimeout(timer)
+    over.abort()
+  }
+  try {
+    const answer = await opened(server, body, streaming, over.signal)
+    const read = readerOf(answer)
+    const first = await read(new Uint8Array(most))
+    if (first.length < keptBack) {
+      refuseUnlessWhole(first)
+      done()
+      return first
+    }
+    const { readable, writable } = new IdentityTransformStream()
+    void passOn({ first, read, writer: writable.getWriter(), rowEnd: streaming.rowEnd }, breaking).finally(done)
+    return readable
+  } catch (error) {
+    done()
+    throw codeOf(error) === tooManyRows ? new TooManyRowsError() : translated(error)
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** A pipe of the platform's own: what is written waits until it is read. */
+declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
+
+/** The answer of ClickHouse once its headers are there, and tell of no failure. */
+async function opened(server: Server, body: Fragment, streaming: Streaming, signal: AbortSignal): Promise<Response> {
+  let answer: Response | undefined
+  const send: typeof fetch = async (...request) => {
+    answer = await fetch(...request)
+    return answer
+  }
+  const settings = streamSettings(streaming)
+  await newClient(server, send).query({
+    ...selecting(compile(body)),
+    format: streaming.format,
+    abort_signal: signal,
+    clickhouse_settings: settings,
+  })
+  return answer!
+}
+
+/**
+ * How many bytes are kept back until it is known what comes after them: an error that comes late is written after the rows,
+ * in up to 16 KiB, and is not for the caller. Nothing shorter is read but the end.
+ */
+const keptBack = 65_536
+
+/** How many bytes are read at most at a time. */
+const most = 262_144
+
+type Read = (into: Bytes) => Promise<Bytes>
+
+/** Of workerd: waits until there are so many bytes, or no more. */
+interface ByteReader {
+  readAtLeast(bytes: number, into: Bytes): Promise<{ value?: Bytes; done: boolean }>
+}
+
+function readerOf({ body }: Response): Read {
+  const reader = body!.getReader({ mode: 'byob' }) as unknown as ByteReader
+  return async (into) => (await reader.readAtLeast(keptBack, into)).value ?? new Uint8Array(0)
+}
+
+interface Pipe {
+  readonly first: Bytes
+  readonly read: Read
+  readonly writer: WritableStreamDefaultWriter<Bytes>
+  readonly rowEnd: RegExp
+}
+
+/** Writes what is read, one piece behind. Each piece is waited for, so that no more than two are held. */
+async function passOn({ first, read, writer, rowEnd }: Pipe, { failed, lastWords }: Breaking): Promise<void> {
+  let held = first
+  let next: Bytes = new Uint8Array(0)
+  let spare = new Uint8Array(most)
+  try {
+    while (true) {
+      next = await read(spare)
+      if (next.length < keptBack) break
+      await writer.write(held)
+      spare = new Uint8Array(held.buffer)
+      held = next
+    }
+    const end = joined(held, next)
+    refuseUnlessWhole(end)
+    await writer.write(end)
+    await writer.close()
+  } catch (error) {
+    failed(error)
+    const rows = wholeRows(next.length < keptBack ? joined(held, next) : held, rowEnd)
+    // workerd ends an answer whose stream fails as if it were whole (its issue 6818): hence the last words.
+    await writer
+      .write(joined(rows, new TextEncoder().encode(lastWords)))
+      .then(() => writer.abort(new Error('The export broke off.')))
+      .catch(() => {})
+  }
+}
+
+/** How ClickHouse begins to tell of an error: since 25.11, and before. */
+const errorStart = /\r\n__exception__|Code: \d+\. DB::Exception/
+
+const latin1 = new TextDecoder('latin1')
+
+/** Up to the last row that is surely whole; where there is none, a line feed ends the row that was begun before. */
+function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
+  const [rows = ''] = latin1.decode(bytes).split(errorStart)
+  const last = [...rows.matchAll(rowEnd)].at(-1)
+  return last ? bytes.subarray(0, last.index + last[0].length) : new Uint8Array([0x0a])
+}
+
+const endLength = 4
+
+/**
+ * Rows end in a brace, a digit, a cursor or a quotation mark, and then in a line feed; files of Parquet in their own mark. Errors
+ * end in a bracket, or since ClickHouse 25.11 in a carriage return before the line feed, and what is cut ends anywhere.
+ */
+function refuseUnlessWhole(bytes: Bytes): void {
+  const end = latin1.decode(bytes.subarray(-endLength))
+  if (/^$|[\w"}]\n$|PAR1$/.test(end)) return
+  const told = latin1.decode(bytes).split(errorStart)[1]
+  throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, longestTold)}`}`)
+}
+
+/** How much of ClickHouse's own words goes into the log. */
+const longestTold = 2000
+
+function joined(left: Bytes, right: Bytes): Bytes {
+  const both = new Uint8Array(left.length + right.length)
+  both.set(left)
+  both.set(right, left.length)
+  return both
+}

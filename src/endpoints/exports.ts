@@ -1,0 +1,82 @@
+import { cursorAfter, isoSecondOf } from '../query/export.ts'
+import { type Fragment, type Statement, sql, uuid } from '../query/sql.ts'
+import type { Page } from '../request/page.ts'
+import type { Exporting } from './endpoint.ts'
+
+/** The lists in other formats than JSON: the rows of their plans, with the fields of their items as columns. */
+
+type Paged = Exporting<{ readonly page: Page; readonly websiteId: string }, { rows: unknown }>
+type Listed = Pick<Exporting<unknown, { list: unknown }>, 'text' | 'plan'>
+
+const createdAt = isoSecondOf(sql`created_ms`)
+
+export const eventRows = ({ text, input, plan }: Paged): Fragment => sql`
+  select
+    ${text(sql`event_id`)} as id,
+    ${text(sql`${uuid(input.websiteId)}`)} as websiteId,
+    ${text(sql`session_id`)} as sessionId,
+    ${createdAt} as createdAt,
+    ${text(sql`shown[1]`)} as hostname,
+    ${text(sql`shown[2]`)} as urlPath,
+    ${text(sql`shown[3]`)} as urlQuery,
+    ${text(sql`shown[4]`)} as referrerPath,
+    ${text(sql`shown[5]`)} as referrerQuery,
+    ${text(sql`shown[6]`)} as referrerDomain,
+    ${text(sql`shown[7]`)} as country,
+    ${text(sql`shown[8]`)} as city,
+    ${text(sql`shown[9]`)} as device,
+    ${text(sql`shown[10]`)} as os,
+    ${text(sql`shown[11]`)} as browser,
+    ${text(sql`shown[12]`)} as pageTitle,
+    event_type as eventType,
+    ${text(sql`shown[13]`)} as eventName,
+    toUInt8(shown[14]) as hasData,
+    ${cursorAfter(input.page)} as cursor
+  from (${plan.rows.body})`
+
+const property = sql`Tuple(
+  dataKey String, stringValue String, numberValue Nullable(Decimal(22, 4)), dateValue Nullable(String), dataType UInt8,
+  createdAt String)`
+
+export const eventDataRows = ({ text, nested, input, plan }: Paged): Fragment => sql`
+  select
+    ${text(sql`${uuid(input.websiteId)}`)} as websiteId,
+    ${text(sql`event_id`)} as eventId,
+    ${text(sql`event_name`)} as eventName,
+    ${nested(sql`arrayMap(
+      (key, type, string, number, date) -> cast(
+        (key, string, number, if(isNull(date), null, ${isoSecondOf(sql`assumeNotNull(date)`)}), type, ${createdAt}) as ${property}),
+      keys, types, strings, numbers, dates)`)} as eventProperties,
+    ${cursorAfter(input.page)} as cursor
+  from (${plan.rows.body})`
+
+export const pivotRows = ({ text, nested, input, plan }: Paged): Fragment => sql`
+  select
+    ${text(sql`event_id`)} as eventId,
+    ${text(sql`session_id`)} as sessionId,
+    ${text(sql`event_name`)} as eventName,
+    ${text(sql`url_path`)} as urlPath,
+    ${createdAt} as createdAt,
+    ${nested(sql`keys`)} as propertyKeys,
+    ${nested(sql`values`)} as propertyValues,
+    ${cursorAfter(input.page)} as cursor
+  from (${plan.rows.body})`
+
+const from = ({ list }: { list: Statement<unknown> }): Fragment => sql`from (${list.body})`
+
+export const eventPropertyRows = ({ text, plan }: Listed): Fragment => sql`
+  select
+    ${text(sql`eventName`)} as eventName, ${text(sql`propertyName`)} as propertyName, dataType, total
+  ${from(plan)}`
+
+export const eventPropertyTotalRows = ({ text, plan }: Listed): Fragment => sql`
+  select ${text(sql`eventName`)} as eventName, ${text(sql`propertyName`)} as propertyName, total
+  ${from(plan)}`
+
+export const propertyValueRows = ({ text, plan }: Listed): Fragment => sql`
+  select ${text(sql`propertyName`)} as propertyName, dataType, ${text(sql`value`)} as value, total
+  ${from(plan)}`
+
+export const valueRows = ({ text, plan }: Listed): Fragment => sql`
+  select ${text(sql`counted`)} as value, total
+  ${from(plan)}`

@@ -1,0 +1,36 @@
+import { type Format, formats } from './formats.ts'
+
+/** What `Accept` says of a format: how much it is wanted, from 0 to 1. */
+interface Wanted {
+  readonly type: string
+  readonly quality: number
+}
+
+function wantedTypes(accept: string): Wanted[] {
+  return accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+    return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
+  })
+}
+
+const jsonRanges = ['application/json', 'application/*', '*/*']
+
+/**
+ * The format that is wanted more than JSON, undefined for JSON. It has to be named: a range such as `text/*` has always
+ * been answered with JSON, and so has an `Accept` that allows nothing we have. `isJsonRefused` where only it will do.
+ */
+export function formatWanted(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
+  const wanted = wantedTypes(accept)
+  const [best] = wanted
+    .flatMap(({ type, quality }) => {
+      const format = formats.find((one) => one.type === type)
+      return format && quality > 0 ? [{ format, quality }] : []
+    })
+    .sort((left, right) => right.quality - left.quality)
+  if (!best) return undefined
+  const json = jsonRanges.map((range) => wanted.find(({ type }) => type === range)).find((range) => range)
+  const isJsonNamed = json?.type === 'application/json'
+  const isBetter = isJsonNamed ? best.quality > json.quality : best.quality >= (json?.quality ?? 0)
+  return isBetter ? { format: best.format, isJsonRefused: (json?.quality ?? 0) === 0 } : undefined
+}

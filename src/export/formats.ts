@@ -1,0 +1,57 @@
+import type { Streaming } from '../clickhouse/stream.ts'
+import type { Writing } from '../query/export.ts'
+import { sql } from '../query/sql.ts'
+
+/** A format that lists are exported in, beside their JSON. */
+export interface Format extends Writing {
+  /** What asks for it in `Accept`. */
+  readonly type: string
+  readonly contentType: string
+  /** Of the names of files. */
+  readonly extension: string
+  readonly streaming: Streaming
+  /** The line that ends an export which broke off, of the JSON that says why. */
+  readonly lastLine: (error: string) => string
+  /** How many rows there may be; undefined for any number. */
+  readonly maxRows?: number
+}
+
+const validText: Writing['text'] = (column) => sql`toValidUTF8(toString(${column}))`
+
+/** Profiles of users bound the rows of a result; no export comes near this. */
+const allRows = 5_000_000_000
+
+const maxParquetRows = 1_000_000
+
+export const formats: readonly Format[] = [
+  {
+    type: 'application/x-ndjson',
+    contentType: 'application/x-ndjson; charset=utf-8',
+    extension: 'ndjson',
+    text: (column) => column,
+    nested: (column) => column,
+    lastLine: (error) => `${error}\n`,
+    streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: allRows, rowEnd: /\}\n/g },
+  },
+  {
+    type: 'text/csv',
+    contentType: 'text/csv; charset=utf-8; header=present',
+    extension: 'csv',
+    text: validText,
+    nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
+    lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
+    // Each ends in a cursor or a count. Quoted text may look like that, but hardly the last of many rows.
+    streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: allRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
+  },
+  {
+    type: 'application/vnd.apache.parquet',
+    contentType: 'application/vnd.apache.parquet',
+    extension: 'parquet',
+    text: validText,
+    nested: (column) => column,
+    // Its footer comes last, and holds what a reader needs first: no part of a file is of use.
+    lastLine: () => '',
+    streaming: { format: 'Parquet', isBuffered: true, maxRows: maxParquetRows, rowEnd: /(?!)/g },
+    maxRows: maxParquetRows,
+  },
+]

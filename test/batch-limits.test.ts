@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../src/access/api-key.ts'
+import { parseServer } from '../src/clickhouse/server.ts'
+import { bundled, usualCache } from '../src/local/workerd.ts'
+import { batch, statuses } from './support/batch.ts'
+import type { Headers } from './support/doors.ts'
+import { withinAMinute } from './support/minute.ts'
+import { bearer, keyOf, newPerson, websiteOf } from './support/people.ts'
+import { type Observed, observed } from './support/round-trips.ts'
+import { everyReport, reportPath } from './support/ten-reports.ts'
+import { day } from './support/website.ts'
+import { pathOf, running } from './support/weir.ts'
+
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+
+/** So many different paths of the website. */
+const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
+  [...Array(count).keys()].map((index) =>
+    pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, startAt: String(day.startAt + index), ...query }),
+  )
+
+describe('the round trips to D1 of a batch', () => {
+  let worker: Observed
+  beforeAll(async () => {
+    worker = await observed(bundled(running.dataDir, 0, server))
+  })
+  afterAll(() => worker.close())
+
+  /** Asks for the paths; the statements of each round trip. */
+  async function asked(all: readonly string[], headers: Headers, status = 200): Promise<string[][]> {
+    worker.look()
+    const answered = await batch(all, headers, { url: worker.url })
+    expect([...new Set(statuses(answered))]).toEqual([status])
+    return worker.look().map((statements) => statements.map((one) => one.replace(/\s.*/s, '')))
+  }
+
+  /** What is looked up of one website: the credential and the website, together. */
+  const both = ['SELECT', 'SELECT']
+
+  it('are one when cold and none when warm, whatever it asks of one website', async () => {
+    const [websiteId, key] = [await websiteOf(), (await newPerson({ role: 'admin' })).headers]
+    const reports = everyReport.map((report) => pathOf(reportPath(websiteId, report), report.query))
+    const all = [...reports, ...paths(websiteId, 10)]
+    expect(all).toHaveLength(20)
+    expect([await asked(all, key), await asked(all, key)]).toEqual([[both], []])
+  })
+
+  it('are one for each website, and note the use of a key once', async () => {
+    const [one, two, key] = [await websiteOf(), await websiteOf(), await keyOf(undefined)]
+    const all = [...paths(one, 5), ...paths(one, 5)]
+    expect((await asked(all, key)).sort()).toEqual([both, ['UPDATE']])
+    expect(await asked([...paths(two, 5), ...all, ...paths(two, 5)], key)).toEqual([['SELECT']])
+    const [person, three, four] = [await newPerson({ role: 'admin' }), await websiteOf(), await websiteOf()]
+    const mixed = paths(three, 10).flatMap((path, index) => [path, paths(four, 10)[index]!])
+    expect(await asked(mixed, person.headers)).toEqual([both, both])
+  })
+
+  it('are one when all is refused, too', async () => {
+    const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+    expect(await asked(paths(websiteId, 20), bearer(newKey()), 401)).toEqual([both])
+    expect(await asked(paths(await websiteOf(), 20), {}, 401)).toEqual([['SELECT']])
+    expect((await asked(paths(randomUUID(), 20), key, 403)).filter(([first]) => first === 'SELECT')).toEqual([both])
+  })
+
+  it('are none where no path gets that far', async () => {
+    expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([])
+  })
+})
+
+describe('the limits of a batch', () => {
+  const quotas = {
+    LIMIT_KEY: { limit: 3, period: 60 },
+    LIMIT_SHARE: { limit: 4, period: 60 },
+    LIMIT_ADDRESS: { limit: 5, period: 60 },
+    LIMIT_SIGN_IN: { limit: 2, period: 60 },
+  }
+  const strict = new Miniflare(bundled(running.dataDir, 0, server, quotas, usualCache))
+  let url: string
+  beforeAll(async () => {
+    url = (await strict.unsafeGetDirectURL('weir')).origin
+  })
+  afterAll(() => strict.dispose())
+
+  const tally = async (all: readonly string[], headers: Headers): Promise<Record<number, number>> => {
+    const answered = await batch(all, headers, { url })
+    expect(answered.headers.get('ratelimit-policy')).toBe(null)
+    const found = statuses(answered)
+    for (const { status, headers: own, body } of answered.answers) {
+      if (status !== 429) continue
+      expect(own).toMatchObject({ 'retry-after': '60', 'ratelimit-policy': expect.stringMatching(/;w=60$/) })
+      expect(body.error.code).toBe('too-many-requests')
+    }
+    return Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]))
+  }
+
+  it('are those of its paths, each as if it had come alone; the batch itself counts for nothing', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect(await tally(['/api/x'], key)).toEqual({ 404: 1 })
+      expect(await tally(paths(websiteId, 2), key)).toEqual({ 200: 2 })
+      expect(await tally(paths(websiteId, 12).slice(2), key)).toEqual({ 200: 1, 429: 9 })
+      const after = await fetch(url + paths(websiteId, 20).at(-1)!, { headers: key })
+      expect(after.status).toBe(429)
+      expect(await tally(paths(await websiteOf(), 4), await keyOf(undefined))).toEqual({ 200: 3, 429: 1 })
+    }))
+
+  it('count what was answered alone before, and not what is refused', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect((await fetch(url + paths(websiteId, 1)[0], { headers: key })).status).toBe(200)
+      const refused = [...paths(websiteId, 5, { page: '1' }), ...paths(randomUUID(), 5), '/api/x']
+      expect(await tally([...refused, ...paths(websiteId, 4).slice(1)], key)).toEqual({
+        400: 5,
+        403: 5,
+        404: 1,
+        200: 2,
+        429: 1,
+      })
+    }))
+
+  it('leave what the cache answers free', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect(await tally(paths(websiteId, 3), key)).toEqual({ 200: 3 })
+      expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
+    }))
+
+  it('of an address are those of whoever sent the batch', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
+      const address = () => ({ 'cf-connecting-ip': `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}` })
+      const one = address()
+      expect(await tally(paths(websiteId, 7), one)).toEqual({ 200: 5, 429: 2 })
+      expect(await tally(paths(websiteId, 9).slice(7), one)).toEqual({ 429: 2 })
+      expect(await tally(paths(websiteId, 11).slice(9), address())).toEqual({ 200: 2 })
+    }))
+})

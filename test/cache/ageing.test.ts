@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import { cachedWorker, neverFresh, onlyOnError } from '../support/cached.ts'
+import { add, day, websiteWith } from '../support/website.ts'
+import { pathOf } from '../support/weir.ts'
+
+const one = (number: number) =>
+  event({ event_id: id(number), session_id: id(100 + number), event_name: 'buy' }, [string('plan', `plan ${number}`)])
+
+const events = (websiteId: string, query: object = {}): string =>
+  pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
+
+const count = ({ text }: { text: string }): number => JSON.parse(text).count
+
+describe('an answer that is no longer fresh', () => {
+  it('is given once more while a newer one is made', async () => {
+    const worker = await cachedWorker(neverFresh)
+    const websiteId = await websiteWith(one(1))
+    expect([(await worker.ask(events(websiteId))).cache]).toEqual(['MISS'])
+    await add(websiteId, one(2))
+    worker.look()
+    const { waiting, release } = worker.clickhouse.hold()
+    const old = [await worker.ask(events(websiteId)), await worker.ask(events(websiteId))]
+    expect(old.map((reply) => [reply.status, reply.cache, count(reply)])).toEqual([
+      [200, 'UPDATING', 1],
+      [200, 'UPDATING', 1],
+    ])
+    // The count and the page, once, for both.
+    await waiting(2)
+    expect(worker.look()).toEqual({ d1: 0, clickhouse: 2 })
+    release()
+    let last = await worker.ask(events(websiteId))
+    while (count(last) === 1) last = await worker.ask(events(websiteId))
+    expect([last.cache, count(last)]).toEqual(['UPDATING', 2])
+    await worker.close()
+  })
+
+  it('is given while ClickHouse cannot be read, and says so', async () => {
+    const worker = await cachedWorker(onlyOnError)
+    const websiteId = await websiteWith(one(1))
+    const first = await worker.ask(events(websiteId))
+    worker.clickhouse.down()
+    for (const _ of [1, 2]) {
+      const old = await worker.ask(events(websiteId))
+      expect([old.status, old.cache, old.text]).toEqual([200, 'STALE', first.text])
+      expect(old.headers.get('age')).toMatch(/^\d+$/)
+      expect(old.headers.get('server-timing')).toMatch(/^cache;desc=STALE, clickhouse;dur=\d+$/)
+    }
+    expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(503)
+    worker.clickhouse.up()
+    await add(websiteId, one(2))
+    const next = await worker.ask(events(websiteId))
+    expect([next.cache, count(next)]).toEqual(['MISS', 2])
+    await worker.close()
+  })
+
+  it('is given where ClickHouse says nothing, long before a query would be given up', async () => {
+    const worker = await cachedWorker(onlyOnError, { timeout: 500 })
+    const websiteId = await websiteWith(one(1))
+    await worker.ask(events(websiteId))
+    const { release } = worker.clickhouse.hold()
+    const old = await Promise.all([worker.ask(events(websiteId)), worker.ask(events(websiteId))])
+    expect(old.map(({ status, cache }) => [status, cache])).toEqual(Array(2).fill([200, 'STALE']))
+    release()
+    await worker.close()
+  })
+
+  it('is gone after its time, and not given where nothing may be kept', async () => {
+    const worker = await cachedWorker({ ...onlyOnError, onError: 0 })
+    const websiteId = await websiteWith(one(1))
+    expect((await worker.ask(events(websiteId))).cache).toBe('MISS')
+    expect((await worker.ask(events(websiteId))).cache).toBe('MISS')
+    worker.clickhouse.down()
+    expect((await worker.ask(events(websiteId))).status).toBe(503)
+    await worker.close()
+  })
+})
+
+describe('the platform’s cache', () => {
+  it('keeps what is too large for an isolate', async () => {
+    const worker = await cachedWorker()
+    const rows = Array.from({ length: 1000 }, (_, index) =>
+      event({ event_id: id(index), url_path: `/${'x'.repeat(1500)}` }),
+    )
+    const websiteId = await websiteWith(...rows)
+    const path = events(websiteId, { pageSize: 1000 })
+    const first = await worker.ask(path)
+    expect([first.cache, first.text.length > 1_000_000]).toEqual(['MISS', true])
+    worker.look()
+    const again = await worker.ask(path)
+    expect([again.cache, again.text === first.text, again.headers.get('etag')]).toEqual([
+      'HIT',
+      true,
+      first.headers.get('etag'),
+    ])
+    expect(worker.look()).toEqual({ d1: 0, clickhouse: 0 })
+    await worker.close()
+  })
+})

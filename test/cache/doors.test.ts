@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { event, id } from '../oracle/fixtures.ts'
+import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { newShare, operator } from '../support/doors.ts'
+import { websiteOf } from '../support/people.ts'
+import { add, columnTime } from '../support/website.ts'
+import { pathOf } from '../support/weir.ts'
+
+const minute = 60_000
+const dayLength = 86_400_000
+
+/** The beginning of this minute; all that follows is within five minutes of it, whatever the clock says meanwhile. */
+const begun = Math.floor(Date.now() / minute) * minute
+
+const at = (number: number, moment: number) => event({ event_id: id(number), created_at: columnTime(moment) })
+
+const events = (websiteId: string, startAt: number, endAt: number, query: object = {}): string =>
+  pathOf(`/api/websites/${websiteId}/events`, { startAt, endAt, ...query } as never)
+
+const publicWebsite = (parameters: object = {}) =>
+  websiteOf({}, { public: JSON.stringify({ events: true, ...parameters }) })
+
+const idsIn = ({ text }: { text: string }): string[] => JSON.parse(text).data.map((one: { id: string }) => one.id)
+
+let worker: CachedWorker
+beforeAll(async () => {
+  worker = await cachedWorker()
+})
+afterAll(() => worker.close())
+
+describe('the last 24 hours, through a door', () => {
+  it('are the same for all who ask within a minute, who are told which they are', async () => {
+    const websiteId = await publicWebsite()
+    await add(
+      websiteId,
+      ...[begun - dayLength - 1, begun - dayLength, begun - 1, begun].map((moment, index) => at(index, moment)),
+    )
+    const { headers } = await newShare(websiteId, { events: true })
+    const caches: unknown[] = []
+    for (const [later, door] of [
+      [10_000, {}],
+      [10_001, {}],
+      [59_998, {}],
+      [30_000, headers],
+    ] as const) {
+      const reply = await worker.ask(events(websiteId, begun + later - dayLength, begun + later), door)
+      caches.push(reply.cache)
+      expect(idsIn(reply)).toEqual([id(2), id(1)])
+      expect(reply.headers.get('x-range')).toBe(`${begun - dayLength}-${begun - 1}`)
+    }
+    expect(caches).toEqual(['MISS', 'HIT', 'HIT', 'HIT'])
+    const next = await worker.ask(events(websiteId, begun + 60_000 - dayLength, begun + 60_000), {})
+    expect([next.cache, next.headers.get('x-range')]).toEqual([
+      'MISS',
+      `${begun + minute - dayLength}-${begun + minute - 1}`,
+    ])
+  })
+
+  it('are exact for whoever has a right of their own', async () => {
+    const websiteId = await publicWebsite()
+    await add(websiteId, at(1, begun - dayLength), at(2, begun))
+    const reply = await worker.ask(events(websiteId, begun + 1 - dayLength, begun + 1))
+    expect(idsIn(reply)).toEqual([id(2)])
+    expect(reply.headers.get('x-range')).toBe(null)
+    expect((await worker.ask(events(websiteId, begun + 2 - dayLength, begun + 2))).cache).toBe('MISS')
+  })
+
+  it('go on to pages of the same range', async () => {
+    const websiteId = await publicWebsite()
+    await add(websiteId, at(1, begun - dayLength), at(2, begun - 10), at(3, begun + 10))
+    const first = await worker.ask(events(websiteId, begun + 20 - dayLength, begun + 20, { pageSize: 1 }), {})
+    const link = new URL(/<(.*)>/.exec(first.headers.get('link')!)![1]!)
+    expect([link.searchParams.get('startAt'), link.searchParams.get('endAt')]).toEqual([
+      String(begun - dayLength),
+      String(begun - 1),
+    ])
+    const second = await worker.ask(link.pathname + link.search, {})
+    expect([idsIn(first), idsIn(second), second.headers.get('link')]).toEqual([[id(2)], [id(1)], null])
+    expect(second.headers.get('x-range')).toBe(first.headers.get('x-range'))
+  })
+
+  it('never show what a reset hides', async () => {
+    const websiteId = await publicWebsite()
+    const moment = begun - dayLength + 30_000
+    await add(websiteId, at(1, moment - 1), at(2, moment))
+    const path = events(websiteId, moment, begun + 30_000)
+    expect(idsIn(await worker.ask(path, {}))).toEqual([id(2), id(1)])
+    const hidden = await websiteOf({}, { public: JSON.stringify({ events: true }), reset_at: moment })
+    await add(hidden, at(1, moment - 1), at(2, moment))
+    expect(idsIn(await worker.ask(events(hidden, moment, begun + 30_000), {}))).toEqual([id(2)])
+  })
+})
+
+describe('any other range, through a door', () => {
+  it.each([
+    ['over for long', begun - 2 * dayLength + 1, begun - dayLength + 1],
+    ['far from over', begun - dayLength + 1, begun + dayLength + 1],
+    ['of whole minutes', begun - dayLength, begun + minute - 1],
+    ['shorter than half an hour', begun - 29 * minute + 1, begun + 1],
+  ])('is exact: %s', async (_, startAt, endAt) => {
+    const websiteId = await publicWebsite()
+    await add(websiteId, at(1, startAt - 1), at(2, startAt), at(3, endAt), at(4, endAt + 1))
+    const reply = await worker.ask(events(websiteId, startAt, endAt), {})
+    expect(idsIn(reply)).toEqual([id(3), id(2)])
+    expect(reply.headers.get('x-range')).toBe(`${startAt}-${endAt}`)
+  })
+})
+
+describe('doors to the same website', () => {
+  it('share nothing where they show different things', async () => {
+    const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
+    const browsers = ['chrome', 'chrome', 'chrome', 'firefox', 'firefox', 'safari']
+    await add(
+      websiteId,
+      ...browsers.map((browser, index) =>
+        event({ event_id: id(index), browser, created_at: columnTime(begun - 1000) }),
+      ),
+    )
+    const [firefox, both] = [
+      await newShare(websiteId, { events: true, filters: { browser: 'firefox' } }),
+      await newShare(websiteId, { events: true, filters: { browser: 'neq.safari' } }),
+    ]
+    const path = events(websiteId, begun - dayLength, begun - 1)
+    for (const _ of [1, 2, 3]) {
+      for (const [headers, count] of [
+        [{}, 3],
+        [firefox.headers, 2],
+        [both.headers, 5],
+        [operator, 6],
+      ] as const) {
+        const reply = await worker.ask(path, headers)
+        expect([reply.status, JSON.parse(reply.text).count]).toEqual([200, count])
+      }
+    }
+    // What a filter of the request says, a door may say too.
+    const chrome = await worker.ask(`${path}&browser=chrome`, firefox.headers)
+    expect(JSON.parse(chrome.text).count).toBe(0)
+  })
+
+  it('are closed at once where they are closed', async () => {
+    const websiteId = await publicWebsite()
+    const path = events(websiteId, begun - dayLength, begun - 1)
+    for (const _ of [1, 2, 3]) expect((await worker.ask(path, {})).status).toBe(200)
+    const body = JSON.stringify({ public: null })
+    const headers = { ...operator, 'content-type': 'application/json' }
+    expect((await worker.ask(`/api/websites/${websiteId}`, headers, { method: 'POST', body })).status).toBe(200)
+    expect((await worker.ask(path, {})).status).toBe(401)
+  })
+})

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { saved } from '../support/saved.ts'
+import { everyReport, reportPath } from '../support/ten-reports.ts'
+import { add, day, websiteWith } from '../support/website.ts'
+import { pathOf, running } from '../support/weir.ts'
+
+const one = (number: number) =>
+  event({ event_id: id(number), session_id: id(100 + number), event_name: 'buy' }, [string('plan', `plan ${number}`)])
+
+const events = (websiteId: string, query: object = {}): string =>
+  pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
+
+describe('an answer', () => {
+  let worker: CachedWorker
+  beforeAll(async () => {
+    worker = await cachedWorker()
+  })
+  afterAll(() => worker.close())
+
+  it.each(everyReport.map((report) => [report.name, report] as const))(
+    'is given again without D1 and without ClickHouse: %s',
+    async (_, report) => {
+      const websiteId = await websiteWith(one(1))
+      const path = pathOf(reportPath(websiteId, report), report.query)
+      const first = await worker.ask(path)
+      expect([first.status, first.cache]).toEqual([200, 'MISS'])
+      worker.look()
+      for (const _ of [1, 2, 3]) {
+        const again = await worker.ask(path)
+        expect([again.status, again.cache, again.text]).toEqual([200, 'HIT', first.text])
+        const of = ({ headers }: typeof again) =>
+          ['content-type', 'etag', 'link', 'x-total-count', 'cache-control', 'access-control-allow-origin'].map(
+            (name) => headers.get(name),
+          )
+        expect(of(again)).toEqual(of(first))
+      }
+      expect(worker.look()).toEqual({ d1: 0, clickhouse: 0 })
+    },
+  )
+
+  it('is given again to whoever may see the same, however they ask', async () => {
+    const websiteId = await websiteWith(one(1))
+    const first = await worker.ask(events(websiteId, { browser: 'chrome', os: 'mac', match: 'all', page: 1 }))
+    expect(first.cache).toBe('MISS')
+    for (const query of [
+      { os: 'mac', browser: 'chrome' },
+      { 'filters[os]': 'eq.mac', browser: 'chrome', pageSize: 20 },
+      { filters: '{"browser":"chrome","os":["mac"]}', timezone: 'Asia/Kolkata', unit: 'day' },
+    ]) {
+      expect((await worker.ask(events(websiteId, query))).cache).toBe('HIT')
+    }
+    const dates = { startDate: '2025-10-15', endDate: '2025-10-15', os: 'mac', browser: 'chrome' }
+    const path = pathOf(`/api/websites/${websiteId.toUpperCase()}/events`, dates)
+    expect((await worker.ask(path)).cache).toBe('HIT')
+    expect((await worker.ask(path, { 'x-umami-api-key': running.adminKey })).cache).toBe('HIT')
+    for (const query of [
+      { os: 'mac' },
+      { os: 'mac', browser: 'neq.chrome' },
+      { os: 'mac', browser: 'chrome', page: 2 },
+    ]) {
+      expect((await worker.ask(events(websiteId, query))).cache).toBe('MISS')
+    }
+    expect((await worker.ask(events(await websiteWith(one(1)), { browser: 'chrome', os: 'mac' }))).cache).toBe('MISS')
+  })
+
+  it('is 304 where its validator is named, kept or not', async () => {
+    const websiteId = await websiteWith(one(1))
+    const etag = (await worker.ask(events(websiteId))).headers.get('etag')!
+    expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
+    const admin = { authorization: `Bearer ${running.adminKey}` }
+    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*', `"a,b" , W/${etag}`]) {
+      const again = await worker.ask(events(websiteId), { ...admin, 'if-none-match': named })
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+      expect(again.headers.get('content-type')).toBe(null)
+      expect(again.headers.get('x-cache')).toBe('HIT')
+    }
+    for (const other of ['"other"', etag.slice(1, -1), '', 'W/"*"']) {
+      expect((await worker.ask(events(websiteId), { ...admin, 'if-none-match': other })).status).toBe(200)
+    }
+    // The same answer, never kept in this spelling.
+    const miss = await worker.ask(events(websiteId, { pageSize: 20, search: '' }), { ...admin, 'if-none-match': etag })
+    expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
+  })
+
+  it('has another validator once it is another answer, headers included', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = (query: object) =>
+      pathOf(`/api/websites/${websiteId}/event-data/events`, { ...day, ...query } as never)
+    const before = await worker.ask(path({ limit: 1 }))
+    await add(websiteId, event({ event_id: id(2), event_name: 'zzz' }, [string('plan', 'x')]))
+    const after = await worker.ask(path({ limit: 1, browser: 'neq.no such' }))
+    expect([after.text, after.headers.get('x-total-count')]).toEqual([before.text, '2'])
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+  })
+
+  it('answers HEAD, with the same headers', async () => {
+    const websiteId = await websiteWith(one(1))
+    const got = await worker.ask(events(websiteId))
+    const head = await worker.ask(events(websiteId), undefined, { method: 'HEAD' })
+    expect([head.status, head.text, head.cache]).toEqual([200, '', 'HIT'])
+    expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
+  })
+
+  it('says how old it is and what it waited for, which other origins may read', async () => {
+    const websiteId = await websiteWith(one(1))
+    const [miss, hit, passed] = [
+      await worker.ask(events(websiteId)),
+      await worker.ask(events(websiteId)),
+      await worker.ask(events(websiteId), { authorization: `Bearer ${running.adminKey}`, 'x-request-id': 'of-a-test' }),
+    ]
+    expect(miss.headers.get('server-timing')).toMatch(/^cache;desc=MISS, clickhouse;dur=\d+$/)
+    expect(miss.headers.get('age')).toBe(null)
+    for (const { headers } of [hit, passed]) {
+      expect(headers.get('server-timing')).toBe('cache;desc=HIT')
+      expect(headers.get('age')).toMatch(/^\d+$/)
+      expect(headers.get('ratelimit-policy')).toBe(null)
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+      const exposed = headers.get('access-control-expose-headers')!.split(',')
+      expect(exposed).toEqual(expect.arrayContaining(['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range']))
+    }
+    expect(passed.headers.get('x-request-id')).toBe('of-a-test')
+    expect(hit.headers.get('x-request-id')).not.toBe(miss.headers.get('x-request-id'))
+  })
+
+  it('with a segment and a cohort needs no D1 either', async () => {
+    const websiteId = await websiteWith(one(1))
+    const segment = await saved(websiteId, 'segment', { filters: [] })
+    const path = events(websiteId, { segment })
+    await worker.ask(path)
+    worker.look()
+    expect([(await worker.ask(path)).cache, (await worker.ask(path)).cache]).toEqual(['HIT', 'HIT'])
+    expect(worker.look()).toEqual({ d1: 0, clickhouse: 0 })
+  })
+
+  it('is no answer where the request is refused', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = events(websiteId)
+    for (const _ of [1, 2, 3]) expect((await worker.ask(path)).status).toBe(200)
+    expect((await worker.ask(path, {})).status).toBe(401)
+    expect((await worker.ask(path, { authorization: 'Bearer nonsense' })).status).toBe(401)
+    const twice = { authorization: `Bearer ${running.adminKey}`, 'x-weir-api-key': 'another' }
+    expect((await worker.ask(path, twice)).status).toBe(401)
+    expect((await worker.ask(`${path}&page=0`)).status).toBe(400)
+    expect((await worker.ask(path, undefined, { method: 'DELETE' })).status).toBe(405)
+    for (const _ of [1, 2]) expect((await worker.ask(events(websiteId, { path: 're.(' }))).status).toBe(400)
+  })
+
+  it('costs nothing once it is kept', async () => {
+    const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 2, period: 60 } } })
+    const websiteId = await websiteWith(one(1))
+    const answers: [number, string | null][] = []
+    for (const query of [{}, {}, {}, {}, { page: 2 }, { page: 3 }, {}]) {
+      const { status, cache } = await limited.ask(events(websiteId, query))
+      answers.push([status, cache])
+    }
+    await limited.close()
+    const hit = [200, 'HIT']
+    expect(answers).toEqual([[200, 'MISS'], hit, hit, hit, [200, 'MISS'], [429, null], hit])
+  })
+})
+
+describe('many who ask the same at once', () => {
+  let worker: CachedWorker
+  beforeAll(async () => {
+    worker = await cachedWorker()
+  })
+  afterAll(() => worker.close())
+
+  it('get the answer of one query', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
+    worker.look()
+    const { waiting, release } = worker.clickhouse.hold()
+    const asking = Array.from({ length: 20 }, () => worker.ask(path))
+    await waiting(1)
+    release()
+    const answers = await Promise.all(asking)
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect(answers[0]!.status).toBe(200)
+    expect(worker.look().clickhouse).toBe(1)
+  })
+
+  it('within a batch, too', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
+    worker.look()
+    const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ paths: [path, path, path] })
+    const read = async () => {
+      const { text } = await worker.ask('/api/read', headers, { method: 'POST', body })
+      return JSON.parse(text).answers.map((answer: { status: number; headers: object }) => [
+        answer.status,
+        (answer.headers as Record<string, string>)['x-cache'],
+      ])
+    }
+    expect(await read()).toEqual(Array(3).fill([200, 'MISS']))
+    expect(worker.look().clickhouse).toBe(1)
+    expect(await read()).toEqual(Array(3).fill([200, 'HIT']))
+    expect((await worker.ask(path)).cache).toBe('HIT')
+    expect(worker.look().clickhouse).toBe(0)
+  })
+
+  it('get it when the first of them has gone', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
+    worker.look()
+    const { waiting, release } = worker.clickhouse.hold()
+    const gone = new AbortController()
+    const first = worker.ask(path, undefined, { signal: gone.signal }).catch((error: Error) => error.name)
+    await waiting(1)
+    const others = [worker.ask(path), worker.ask(path)]
+    gone.abort()
+    expect(await first).toBe('AbortError')
+    // Whoever comes now waits for the same query.
+    others.push(worker.ask(path))
+    release()
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(worker.look().clickhouse).toBe(1)
+  })
+
+  it('are told alike that there is none, and the next is asked anew', async () => {
+    const websiteId = await websiteWith(one(1))
+    const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
+    const { waiting, release } = worker.clickhouse.hold()
+    const asking = [worker.ask(path), worker.ask(path)]
+    await waiting(1)
+    worker.clickhouse.down()
+    release()
+    expect((await Promise.all(asking)).map(({ status }) => status)).toEqual([503, 503])
+    worker.clickhouse.up()
+    expect((await worker.ask(path)).status).toBe(200)
+  })
+
+  it('wait no longer than a query may take', async () => {
+    const impatient = await cachedWorker(undefined, { timeout: 1 })
+    const websiteId = await websiteWith(one(1))
+    const { release } = impatient.clickhouse.hold()
+    const asking = [impatient.ask(events(websiteId)), impatient.ask(events(websiteId))]
+    expect((await Promise.all(asking)).map(({ status }) => status)).toEqual([503, 503])
+    release()
+    expect((await impatient.ask(events(websiteId))).status).toBe(200)
+    await impatient.close()
+  })
+})

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { event, id } from '../oracle/fixtures.ts'
+import { isolate } from '../support/isolate.ts'
+import { metadata } from '../support/metadata.ts'
+import { join, keyOf, newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { events, publicWebsite, share } from '../support/ways.ts'
+import { add } from '../support/website.ts'
+
+const ask = isolate()
+
+/** A moment of its own for every test: what one has looked up is long forgotten in the next. */
+let now = Date.now()
+beforeEach(() => {
+  now += 3_600_000
+  vi.useFakeTimers({ toFake: ['Date'], now })
+})
+afterAll(() => void vi.useRealTimers())
+
+const run = (query: string, ...values: unknown[]) =>
+  metadata
+    .prepare(query)
+    .bind(...values)
+    .run()
+
+type Headers = Readonly<Record<string, string>>
+
+/** How a website is read, and what ends that, done elsewhere. */
+interface Way {
+  readonly websiteId: string
+  readonly headers: Headers
+  readonly query?: Readonly<Record<string, string>>
+  readonly end: () => Promise<unknown>
+  /** What is answered then. */
+  readonly status: number
+}
+
+const ways: readonly (readonly [string, () => Promise<Way>])[] = [
+  [
+    'a key is deleted',
+    async () => {
+      const websiteId = await websiteOf()
+      const headers = await keyOf(undefined, { websiteIds: [websiteId] })
+      const end = () =>
+        run('DELETE FROM api_keys WHERE id IN (SELECT key_id FROM api_key_websites WHERE website_id = ?1)', websiteId)
+      return { websiteId, headers, end, status: 401 }
+    },
+  ],
+  [
+    'a key is for other websites',
+    async () => {
+      const websiteId = await websiteOf()
+      const headers = await keyOf(undefined, { websiteIds: [websiteId] })
+      const end = () =>
+        run('UPDATE api_key_websites SET website_id = ?2 WHERE website_id = ?1', websiteId, randomUUID())
+      return { websiteId, headers, end, status: 403 }
+    },
+  ],
+  [
+    'somebody signs out',
+    async () => {
+      const person = await newPerson()
+      const end = () => run('DELETE FROM sign_ins WHERE user_id = ?1', person.id)
+      return { websiteId: await websiteOf({ userId: person.id }), headers: person.headers, end, status: 401 }
+    },
+  ],
+  [
+    'a member leaves the team',
+    async () => {
+      const [owner, person] = [await newPerson(), await newPerson()]
+      const team = await newTeam(owner)
+      await join(team, person, 'team-member')
+      const end = () => run('DELETE FROM team_members WHERE user_id = ?1', person.id)
+      return { websiteId: await websiteOf({ teamId: team.id }), headers: person.headers, end, status: 403 }
+    },
+  ],
+  [
+    'a share is deleted',
+    async () => {
+      const made = await share()
+      return { ...made, end: () => run('DELETE FROM shares WHERE id = ?1', made.id), status: 401 }
+    },
+  ],
+  [
+    'a share gets another slug',
+    async () => {
+      const made = await share()
+      return {
+        ...made,
+        end: () => run('UPDATE shares SET slug = ?2 WHERE id = ?1', made.id, randomUUID()),
+        status: 401,
+      }
+    },
+  ],
+  [
+    'a share, read by its slug, gets another one',
+    async () => {
+      const { id: shareId, websiteId, slug } = await share()
+      const end = () => run('UPDATE shares SET slug = ?2 WHERE id = ?1', shareId, randomUUID())
+      return { websiteId, headers: {}, query: { share: slug }, end, status: 401 }
+    },
+  ],
+  [
+    'a share does not open the section any more',
+    async () => {
+      const made = await share()
+      const end = () => run('UPDATE shares SET parameters = ?2 WHERE id = ?1', made.id, '{"events":false}')
+      return { ...made, end, status: 403 }
+    },
+  ],
+  [
+    'a website is public no more',
+    async () => {
+      const websiteId = await publicWebsite({})
+      return {
+        websiteId,
+        headers: {},
+        end: () => run('UPDATE websites SET public = NULL WHERE id = ?1', websiteId),
+        status: 401,
+      }
+    },
+  ],
+  [
+    'a public website takes no more filters',
+    async () => {
+      const websiteId = await publicWebsite({})
+      const closed = JSON.stringify({ events: true, allowFilter: false })
+      const end = () => run('UPDATE websites SET public = ?2 WHERE id = ?1', websiteId, closed)
+      return { websiteId, headers: {}, query: { browser: 'chrome' }, end, status: 403 }
+    },
+  ],
+  [
+    'a public website is for pages of another origin',
+    async () => {
+      const websiteId = await publicWebsite({ origins: ['https://a.example'] })
+      const moved = JSON.stringify({ events: true, origins: ['https://b.example'] })
+      const end = () => run('UPDATE websites SET public = ?2 WHERE id = ?1', websiteId, moved)
+      return { websiteId, headers: { origin: 'https://a.example' }, end, status: 403 }
+    },
+  ],
+  [
+    'a website is deleted',
+    async () => {
+      const websiteId = await websiteOf()
+      const end = () => run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
+      return { websiteId, headers: await keyOf(undefined), end, status: 403 }
+    },
+  ],
+]
+
+describe('a cached answer is given for ten seconds, and no longer, when elsewhere', () => {
+  it.each(ways)('%s', async (_, way) => {
+    const { websiteId, headers, query, end, status } = await way()
+    const path = events({ websiteId, ...(query && { query }) })
+    const caches: unknown[] = []
+    for (const _ of [1, 2, 3]) caches.push((await ask(path, headers)).cache)
+    expect(caches).toEqual(['MISS', 'HIT', 'HIT'])
+    await end()
+    for (const later of [1, 5000, 9999]) {
+      vi.setSystemTime(now + later)
+      const { status: before, cache, d1 } = await ask(path, headers)
+      expect([later, before, cache, d1]).toEqual([later, 200, 'HIT', 0])
+    }
+    vi.setSystemTime(now + 10_000)
+    expect((await ask(path, headers)).status).toBe(status)
+  })
+})
+
+describe('a cached answer is not given from the moment that', () => {
+  const until = (moment: number) => new Date(moment).toISOString()
+  it.each<[string, () => Promise<Pick<Way, 'websiteId' | 'headers' | 'status'>>]>([
+    [
+      'a key expires',
+      async () => {
+        const headers = await keyOf(undefined, { expiresAt: now + 4000 })
+        return { websiteId: await websiteOf(), headers, status: 401 }
+      },
+    ],
+    ['a share expires', async () => ({ ...(await share({}, { expires_at: now + 4000 })), status: 401 })],
+    [
+      'a public website closes',
+      async () => ({ websiteId: await publicWebsite({ expiresAt: until(now + 4000) }), headers: {}, status: 401 }),
+    ],
+  ])('%s', async (_, way) => {
+    const { websiteId, headers, status } = await way()
+    for (const _ of [1, 2, 3]) expect((await ask(events({ websiteId }), headers)).status).toBe(200)
+    vi.setSystemTime(now + 3999)
+    expect((await ask(events({ websiteId }), headers)).cache).toBe('HIT')
+    vi.setSystemTime(now + 4000)
+    expect((await ask(events({ websiteId }), headers)).status).toBe(status)
+  })
+})
+
+const counts = async (websiteId: string, headers: Headers): Promise<[string | null, number]> => {
+  const { cache, text } = await ask(events({ websiteId }), headers)
+  return [cache, JSON.parse(text).count]
+}
+
+describe('after ten seconds', () => {
+  it.each([
+    ['a reset', 'UPDATE websites SET reset_at = 1760572800000 WHERE id = ?1', 0],
+    ['a purge', 'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1', 2],
+  ])('%s elsewhere holds', async (_, query, then) => {
+    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+    await add(websiteId, event({ event_id: id(1) }))
+    for (const cache of ['MISS', 'HIT', 'HIT']) expect(await counts(websiteId, headers)).toEqual([cache, 1])
+    await add(websiteId, event({ event_id: id(2) }))
+    await run(query, websiteId)
+    vi.setSystemTime(now + 9999)
+    expect(await counts(websiteId, headers)).toEqual(['HIT', 1])
+    vi.setSystemTime(now + 10_000)
+    expect(await counts(websiteId, headers)).toEqual(['MISS', then])
+  })
+})
+
+describe('at once, what is changed here', () => {
+  it('is looked up again: a website that is deleted, and a reset', async () => {
+    const headers = await keyOf(undefined)
+    for (const [method, path, status] of [
+      ['DELETE', '', 403],
+      ['POST', '/reset', 200],
+    ] as const) {
+      const websiteId = await websiteOf()
+      await add(websiteId, event({ event_id: id(1) }))
+      for (const _ of [1, 2, 3]) expect(await counts(websiteId, headers)).toEqual([expect.anything(), 1])
+      expect((await ask(`/api/websites/${websiteId}${path}`, headers, method)).status).toBe(200)
+      const after = await ask(events({ websiteId }), headers)
+      expect([after.status, after.cache]).toEqual([status, status === 200 ? 'MISS' : null])
+      if (status === 200) expect(JSON.parse(after.text).count).toBe(0)
+    }
+  })
+})

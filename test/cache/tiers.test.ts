@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Asked, find, make, type Surroundings } from '../../src/cache/answers.ts'
+import { flights } from '../../src/cache/flights.ts'
+import { isolateTier } from '../../src/cache/isolate.ts'
+import { isNamed, type Kept, keep } from '../../src/cache/kept.ts'
+import { fetchKept, type PlatformCache, storeKept } from '../../src/cache/platform.ts'
+
+const kept = (bytes: number): Kept => ({ body: new Uint8Array(bytes), told: {}, etag: `"${bytes}"`, madeAt: 0 })
+
+describe('the tier of the isolate', () => {
+  it('holds so many bytes; what was not asked for longest goes first', () => {
+    const tier = isolateTier(3 * 1600, 10_000)
+    for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
+    expect(tier.get('a')?.etag).toBe('"1000"')
+    tier.set('d', kept(1000))
+    expect(['a', 'b', 'c', 'd'].map((key) => tier.get(key) !== undefined)).toEqual([true, false, true, true])
+  })
+
+  it('counts an answer once that stands in another’s place, its key and what little there always is', () => {
+    const tier = isolateTier(3 * 1600, 10_000)
+    for (let round = 0; round < 100; round++) for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
+    expect(['a', 'b', 'c'].every((key) => tier.get(key))).toBe(true)
+    tier.set('k'.repeat(2000), kept(0))
+    expect(['a', 'b', 'c'].filter((key) => tier.get(key))).toEqual([])
+    expect(tier.get('k'.repeat(2000))).toBeDefined()
+  })
+
+  it('does not hold what is too large, nor what stood in its place', () => {
+    const tier = isolateTier(100_000, 10_000)
+    tier.set('a', kept(1000))
+    tier.set('a', kept(9999))
+    expect(tier.get('a')).toBeUndefined()
+  })
+})
+
+describe('the tier of the platform', () => {
+  it('gives back what it was given, to the same version alone', async () => {
+    const stored = new Map<string, Response>()
+    const platform: PlatformCache = {
+      match: async (url) => stored.get(url)?.clone(),
+      put: async (url, response) => void stored.set(url, response),
+    }
+    const one = await keep({ text: 'Ünïcödé 😀' }, { next: 'abc', total: 3 }, 17)
+    await storeKept(platform, 'v1', 'key', one, 99)
+    expect(await fetchKept(platform, 'v1', 'key')).toEqual(one)
+    expect(await fetchKept(platform, 'v2', 'key')).toBeUndefined()
+    expect(await fetchKept(platform, 'v1', 'other')).toBeUndefined()
+    const [[url, response]] = [...stored] as [[string, Response]]
+    expect(url).toMatch(/^https:\/\/cache\.invalid\/[0-9a-f]{64}$/)
+    expect(response.headers.get('cache-control')).toBe('max-age=99')
+  })
+})
+
+describe('both tiers', () => {
+  const stored = new Map<string, Response>()
+  const looked: string[] = []
+  beforeAll(() => {
+    const platform: PlatformCache = {
+      match: async (url) => {
+        looked.push(url)
+        return stored.get(url)?.clone()
+      },
+      put: async (url, response) => void stored.set(url, response),
+    }
+    vi.stubGlobal('caches', { default: platform })
+  })
+  afterAll(() => void vi.unstubAllGlobals())
+
+  const failures: unknown[] = []
+  const behind: Promise<unknown>[] = []
+  const around: Surroundings = {
+    times: { open: 5, door: 60, closed: 3600, settled: 300, stale: 60, onError: 60 },
+    version: 'v1',
+    waitUntil: (work) => void behind.push(work),
+    failed: (error) => void failures.push(error),
+  }
+  const asked = (key: string, recurs: boolean): Asked => ({ key, recurs, endsAt: Infinity, isDoor: false, now: 0 })
+
+  it('hold what may be asked again', async () => {
+    await make(asked('a', true), 1000, around, async () => kept(10))
+    await Promise.all(behind)
+    expect(stored.size).toBe(1)
+    expect((await find(asked('a', true), around))?.kept.etag).toBe('"10"')
+    expect(looked).toEqual([])
+    // As another isolate would: too large to be held here.
+    await make(asked('b', true), 1000, around, async () => kept(2_000_000))
+    await Promise.all(behind)
+    expect((await find(asked('b', true), around))?.kept.body.byteLength).toBe(2_000_000)
+    expect(looked.length).toBe(1)
+  })
+
+  it('but the platform not what slides by the millisecond', async () => {
+    const before = [stored.size, looked.length]
+    await make(asked('c', false), 1000, around, async () => kept(10))
+    await Promise.all(behind)
+    expect(await find(asked('d', false), around)).toBeUndefined()
+    expect((await find(asked('c', false), around))?.kept.etag).toBe('"10"')
+    expect([stored.size, looked.length]).toEqual(before)
+  })
+
+  it('do without a platform that fails, which is told', async () => {
+    vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
+    expect(await find(asked('e', true), around)).toBeUndefined()
+    expect((await make(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
+    await Promise.all(behind)
+    expect(failures).toEqual(['match', 'put'])
+  })
+})
+
+describe('a validator', () => {
+  it('is that of body and headers', async () => {
+    const etags = await Promise.all(
+      [
+        keep([1], {}, 1),
+        keep([1], {}, 2),
+        keep([2], {}, 1),
+        keep([1], { total: 1 }, 1),
+        keep([1], { next: '1' }, 1),
+        keep([1], { next: undefined }, 1),
+      ].map(async (one) => (await one).etag),
+    )
+    expect([etags[0], etags[0]]).toEqual([etags[1], etags[5]])
+    expect(new Set(etags).size).toBe(4)
+  })
+
+  it('is named by a list, weakly, or by *', () => {
+    for (const named of ['"a"', 'W/"a"', '"b", "a"', '"b,c",W/"a"', '*', ' * '])
+      expect(isNamed('"a"', named)).toBe(true)
+    for (const named of [undefined, null, '', 'a', '"b"', '"*"', '"ab"']) expect(isNamed('"a"', named)).toBe(false)
+  })
+})
+
+describe('work under way', () => {
+  const late = () => new Promise<never>(() => {})
+
+  it('is joined by key, until it is done or has failed', async () => {
+    const { join } = flights<number>()
+    let made = 0
+    const work = async () => ++made
+    expect(await Promise.all([join('a', 0, 10, work), join('a', 1, 10, work), join('b', 1, 10, work)])).toEqual([
+      1, 1, 2,
+    ])
+    expect(await join('a', 2, 10, work)).toBe(3)
+    const failed = join('a', 3, 10, () => Promise.reject(new Error('no')))
+    await expect(failed).rejects.toThrow('no')
+    expect(await join('a', 4, 10, work)).toBe(4)
+  })
+
+  it('that will never be done is not joined for ever', async () => {
+    const { join } = flights<number>()
+    const lost = join('a', 0, 10, late)
+    expect(join('a', 9, 10, async () => 1)).toBe(lost)
+    expect(await join('a', 10, 10, async () => 2)).toBe(2)
+  })
+})

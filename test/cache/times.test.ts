@@ -1,0 +1,84 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ageAt, type CacheTimes, freshUntil, longest, sharedPeriod } from '../../src/cache/times.ts'
+
+const times: CacheTimes = { open: 5, door: 60, closed: 3600, settled: 300, stale: 30, onError: 86_400 }
+const minute = 60_000
+const noon = Date.UTC(2026, 0, 1, 12)
+
+describe('an answer is fresh', () => {
+  it('for an hour where its range was over for five minutes when it was made', () => {
+    for (const isDoor of [true, false]) {
+      const ageing = { endsAt: noon - 300_001, isDoor }
+      expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
+    }
+  })
+
+  it('for seconds otherwise, through a door for a minute', () => {
+    for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
+      expect(freshUntil(times, { endsAt, isDoor: false }, noon)).toBe(noon + 5000)
+      expect(freshUntil(times, { endsAt, isDoor: true }, noon)).toBe(noon + 60_000)
+    }
+  })
+
+  it('then stale, old and gone', () => {
+    const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
+      ageAt(times, { endsAt: noon, isDoor: false }, noon, noon + later),
+    )
+    expect(ages).toEqual(['fresh', 'fresh', 'fresh', 'stale', 'stale', 'old', 'old', 'gone'])
+    expect(longest(times)).toBe(3600 + 86_400)
+  })
+
+  it('never longer because its range is over by the time it is read', () => {
+    const ageing = { endsAt: noon, isDoor: false }
+    expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
+  })
+})
+
+const shared = (startAt: number, endAt: number, now = noon) => sharedPeriod(times, { startAt, endAt }, now)
+
+describe('a range that ends about now', () => {
+  it('begins and ends at whole minutes', () => {
+    expect(shared(noon - 86_400_000 + 12_345, noon + 12_345)).toEqual({ startAt: noon - 86_400_000, endAt: noon - 1 })
+    expect(shared(noon - 86_400_000 + 59_999, noon + 59_998)).toEqual({ startAt: noon - 86_400_000, endAt: noon - 1 })
+    expect(shared(noon - 86_400_000, noon + 59_999)).toEqual({ startAt: noon - 86_400_000, endAt: noon + 59_999 })
+  })
+
+  it('stays as it is where it is of whole minutes, over for long, far off or short', () => {
+    for (const [startAt, endAt] of [
+      [noon - 86_400_000, noon - 1],
+      [noon - 86_400_000 + 1, noon - 300_001],
+      [noon - 86_400_000 + 1, noon + 300_001],
+      [noon - 29 * minute + 1, noon + 1],
+    ] as const) {
+      expect(shared(startAt, endAt)).toEqual({ startAt, endAt })
+    }
+    const period = { startAt: noon - 86_400_000 + 1, endAt: noon + 1 }
+    expect(sharedPeriod({ ...times, door: 0 }, period, noon)).toEqual(period)
+  })
+
+  it('has both ends less than a minute earlier, never later; once it is of whole minutes it stays so', () => {
+    const moments = fc.integer({ min: -400_000, max: 400_000 })
+    fc.assert(
+      fc.property(moments, fc.integer({ min: 0, max: 400 * 86_400_000 }), moments, (offset, length, later) => {
+        const asked = { startAt: noon + offset - length, endAt: noon + offset }
+        const answered = shared(asked.startAt, asked.endAt)
+        for (const end of ['startAt', 'endAt'] as const) {
+          expect(asked[end] - answered[end]).toBeGreaterThanOrEqual(0)
+          expect(asked[end] - answered[end]).toBeLessThan(minute)
+        }
+        expect(answered.endAt).toBeGreaterThanOrEqual(answered.startAt)
+        const isMoved = answered.startAt !== asked.startAt || answered.endAt !== asked.endAt
+        if (isMoved) expect(shared(answered.startAt, answered.endAt, noon + later)).toEqual(answered)
+      }),
+    )
+  })
+
+  it('is one range for all who ask within a minute', () => {
+    fc.assert(
+      fc.property(fc.nat(59_998), fc.nat(59_998), (one, other) => {
+        expect(shared(noon + one - 86_400_000, noon + one)).toEqual(shared(noon + other - 86_400_000, noon + other))
+      }),
+    )
+  })
+})

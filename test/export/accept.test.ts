@@ -1,0 +1,167 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { formatWanted } from '../../src/export/accept.ts'
+import { event, id, string } from '../oracle/fixtures.ts'
+import { ask, csv, ndjson, parquet } from '../support/exports.ts'
+import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/ten-reports.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
+
+const json = 'application/json'
+const lists = [...pagedReports, ...listReports]
+
+describe('Accept', () => {
+  const chosen = (accept: string): string => formatWanted(accept)?.format.type ?? json
+
+  it.each([
+    ['', json],
+    ['*/*', json],
+    [json, json],
+    ['application/json, text/plain, */*', json],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8', json],
+    ['text/html', json],
+    ['text/*', json],
+    ['application/*', json],
+    ['application/xml', json],
+    ['text/csv;q=0', json],
+    ['text/csv;q=x', json],
+    ['application/json, text/csv', json],
+    ['text/csv, application/json', json],
+    ['text/csv;q=0.5, */*', json],
+    ['text/csv;q=0.5, application/*;q=0.6', json],
+    ['text/csvx, x-text/csv', json],
+    [ndjson, ndjson],
+    [csv, csv],
+    [parquet, parquet],
+    ['Text/CSV', csv],
+    ['text/csv; header=present; charset=utf-8', csv],
+    [' text/csv ; q=1.0 , */* ; q=0.1', csv],
+    ['text/csv, */*', csv],
+    ['text/csv;q=0.2', csv],
+    ['text/csv;q=0.2, application/json;q=0.1', csv],
+    ['text/csv, application/json;q=0.9', csv],
+    ['text/csv, application/json;q=0', csv],
+    ['text/csv;q=0.3, application/json;q=0, */*', csv],
+    ['text/csv;q=0.9, application/x-ndjson', ndjson],
+    ['application/x-ndjson;q=0.9, text/csv', csv],
+    ['text/csv, application/x-ndjson', csv],
+  ])('%s is answered with %s', (accept, format) => {
+    expect(chosen(accept)).toBe(format)
+  })
+
+  it('is read whatever stands in it', () => {
+    const part = fc.constantFrom('text/csv', '*/*', json, ';q=', '0.5', ',', ';', '=', ' ', '"', '\\', 'q', '/')
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        expect([json, csv]).toContain(chosen(parts.join('')))
+      }),
+    )
+  })
+})
+
+describe('a list', () => {
+  let websiteId: string
+  beforeAll(async () => {
+    websiteId = await websiteWith(event({ event_name: eventName }, [string('plan', 'pro')]))
+  })
+
+  it.each(lists)('is JSON unless something else is asked for, and says what that depends on: $name', async (report) => {
+    const path = pathOf(reportPath(websiteId, report), report.query)
+    for (const accept of ['*/*', json, 'text/html', 'text/*', 'application/json, text/csv;q=0.9']) {
+      const answer = await ask(path, accept)
+      const { headers, status } = answer
+      expect([accept, status, headers.get('content-type'), headers.get('vary')]).toEqual([accept, 200, json, 'Accept'])
+      expect(headers.get('content-disposition')).toBeNull()
+      await answer.text()
+    }
+  })
+
+  it.each(lists)('is a download in each other format, for GET and HEAD: $name', async (report) => {
+    const path = pathOf(reportPath(websiteId, report), report.query)
+    const name = `${report.name.replace('/', '-')}_2025-10-15_2025-10-15`
+    for (const [accept, type, extension, rows] of [
+      [ndjson, 'application/x-ndjson; charset=utf-8', 'ndjson', null],
+      [csv, 'text/csv; charset=utf-8; header=present', 'csv', null],
+      [parquet, parquet, 'parquet', '1000000'],
+    ] as const) {
+      const headers = { authorization: `Bearer ${running.adminKey}`, accept }
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await fetch(running.url + path, { method, headers })
+        expect({ status: answer.status, ...Object.fromEntries(answer.headers) }).toMatchObject({
+          status: 200,
+          'content-type': type,
+          'content-disposition': `attachment; filename="${name}.${extension}"`,
+          'cache-control': expect.stringMatching('private'),
+          'ratelimit-policy': expect.stringContaining('key'),
+          vary: 'Accept',
+        })
+        expect([answer.headers.get('x-max-rows'), answer.headers.get('x-cache')]).toEqual([rows, null])
+        expect((await answer.arrayBuffer()).byteLength > 0).toBe(method === 'GET')
+      }
+    }
+  })
+
+  it.each(pagedReports)('has no pages as an export: $name', async (report) => {
+    for (const query of [{ page: 2 }, { pageSize: 10 }]) {
+      const answer = await ask(pathOf(reportPath(websiteId, report), { ...report.query, ...query }), csv)
+      expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
+        400,
+        { code: 'bad-request', issues: [{ path: Object.keys(query)[0], message: expect.stringContaining('cursor') }] },
+      ])
+    }
+  })
+})
+
+it.each(rangeReports.filter((report) => !lists.includes(report)))(
+  'what is no list is answered as JSON alone: $name',
+  async (report) => {
+    const path = pathOf(reportPath(await newWebsite(), report), report.query)
+    for (const accept of [ndjson, csv, parquet]) {
+      const answer = await ask(path, accept)
+      expect([answer.status, ((await answer.json()) as { error: object }).error]).toMatchObject([
+        406,
+        { code: 'not-acceptable', status: 406 },
+      ])
+      expect((await ask(path, `${accept}, */*;q=0.1`)).headers.get('content-type')).toBe(json)
+    }
+  },
+)
+
+describe('Parquet', () => {
+  it('holds the rows of the list', async () => {
+    const websiteId = await websiteWith(
+      event({ event_name: eventName, page_title: 'a "b"\n😀', url_query: 'x=1' }, [string('plan', 'pro')]),
+    )
+    const file = await (await ask(pathOf(`/api/websites/${websiteId}/events`, day), parquet)).arrayBuffer()
+    const table = `parquet_${Date.now()}`
+    await clickhouse(`create table ${table} (id String, createdAt String, pageTitle String, urlQuery String, eventType UInt8, cursor String)
+      engine = Memory`)
+    const insert = encodeURIComponent(`insert into ${table} format Parquet`)
+    const settings = 'input_format_skip_unknown_fields=1'
+    const sent = await fetch(`${running.clickhouse}&query=${insert}&${settings}`, { method: 'POST', body: file })
+    expect([sent.status, await sent.text()]).toEqual([200, ''])
+    const [row] = await clickhouse(`select * from ${table}`)
+    expect(row).toEqual({
+      id: id(1),
+      createdAt: '2025-10-15T12:00:00Z',
+      pageTitle: 'a "b"\n😀',
+      urlQuery: 'x=1',
+      eventType: 2,
+      cursor: expect.stringMatching(/^[\w-]+$/),
+    })
+    await clickhouse(`drop table ${table}`)
+  })
+
+  it('of more than a million rows is refused, and says what to do; a million are not', async () => {
+    const websiteId = await newWebsite()
+    await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type)
+      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1 from numbers(1000001)`)
+    const path = pathOf(`/api/websites/${websiteId}/events`, day)
+    const refused = await ask(path, parquet)
+    const { error } = (await refused.json()) as { error: { issues: { path: string; message: string }[] } }
+    expect([refused.status, error.issues.map((issue) => issue.path)]).toEqual([400, ['Accept']])
+    expect(error.issues[0]!.message).toMatch(/at most 1,000,000 rows.*maxResults.*application\/x-ndjson/)
+    const whole = await ask(`${path}&maxResults=1000000`, parquet)
+    expect([whole.status, (await whole.arrayBuffer()).byteLength > 1_000_000]).toEqual([200, true])
+  })
+})

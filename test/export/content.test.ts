@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
+import { requestPath, requestsTo, type World, worlds } from '../oracle/generate.ts'
+import type { IngestRow, OracleRequest } from '../oracle/model.ts'
+import {
+  admin,
+  ask,
+  asRecord,
+  csv,
+  linesOf,
+  type Row,
+  readAs,
+  recordsOf,
+  rowsOf,
+  withoutCursor,
+} from '../support/exports.ts'
+import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
+import { columnTime, websiteWith } from '../support/website.ts'
+import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
+
+const paged = ['events', 'event-data', 'event-data-pivot'] as const
+const listed = ['event-data/events', 'event-data/fields', 'event-data/properties', 'event-data/values'] as const
+
+/** The request without what says which part of the list it is about, and with these instead. */
+function about({ query, ...request }: OracleRequest, part: Readonly<Record<string, string>>): string {
+  const kept = query.filter(([name]) => !['page', 'pageSize', 'cursor', 'limit', 'offset'].includes(name))
+  return requestPath({ ...request, query: [...kept, ...Object.entries(part)] })
+}
+
+/** All pages of a list, one after the other. */
+async function pagesOf(request: OracleRequest): Promise<Row[]> {
+  const items: Row[] = []
+  for (let page = 1; ; page++) {
+    const { status, body } = await get(about(request, { page: String(page), pageSize: '7' }))
+    expect(status).toBe(200)
+    items.push(...body.data)
+    if (body.data.length < 7) return items
+  }
+}
+
+async function sliceOf(request: OracleRequest): Promise<Row[]> {
+  const { status, body } = await get(about(request, { limit: '10000' }))
+  expect(status).toBe(200)
+  return body
+}
+
+/** An export says the same in both formats; this is what. */
+async function exportOf(path: string): Promise<Row[]> {
+  const rows = await rowsOf(path)
+  const answer = await ask(path, csv)
+  expect(answer.status).toBe(200)
+  const records = recordsOf(await answer.text())
+  expect(records.map((record, place) => readAs(rows[place]!, record))).toStrictEqual(rows.map(asRecord))
+  return rows
+}
+
+function relocated({ rows }: World): { rows: IngestRow[]; idOf: (websiteId: string) => string } {
+  const ids = new Map(rows.map(({ website_id }) => [website_id, randomUUID() as string]))
+  const idOf = (websiteId: string) => ids.get(websiteId) ?? [...ids.values()][0] ?? randomUUID()
+  return { rows: rows.map((row) => ({ ...row, website_id: idOf(row.website_id) })), idOf }
+}
+
+const made = new Set<string>()
+
+async function madeWebsite(id: string): Promise<void> {
+  if (!made.has(id)) await newWebsite(id)
+  made.add(id)
+}
+
+const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =>
+  worlds.chain((world) =>
+    fc.record({
+      world: fc.constant(world),
+      // What is saved has ids of its own; `test/segments.test.ts` and `test/cohorts.test.ts` are about that.
+      requests: fc.array(
+        requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
+        { minLength: 8, maxLength: 8 },
+      ),
+      place: fc.nat(),
+    }),
+  )
+
+/** Each of many requests over many worlds, on a website of its own. */
+const forAll = (
+  endpoint: OracleRequest['endpoint'],
+  agrees: (request: OracleRequest, place: number) => Promise<void>,
+) =>
+  fc.assert(
+    fc.asyncProperty(asked(endpoint), async ({ world, requests, place }) => {
+      const { rows, idOf } = relocated(world)
+      if (rows.length > 0) await ingest(rows)
+      for (const request of requests) {
+        const websiteId = idOf(request.websiteId)
+        await madeWebsite(websiteId)
+        await agrees({ ...request, websiteId }, place)
+      }
+    }),
+    { numRuns: Number(process.env.WORLDS ?? 4), endOnFailure: true },
+  )
+
+describe('an export holds what the pages of the list hold, in their order', () => {
+  it.each(paged)('%s, and goes on after any row', async (endpoint) => {
+    await forAll(endpoint, async (request, place) => {
+      const rows = await exportOf(about(request, {}))
+      expect(rows.map(withoutCursor)).toStrictEqual(await pagesOf(request))
+      if (rows.length === 0) return
+      const at = place % rows.length
+      const rest = await rowsOf(about(request, { cursor: String(rows[at]!.cursor) }))
+      expect(rest).toStrictEqual(rows.slice(at + 1))
+    })
+  })
+
+  it.each(listed)('%s, and goes on after any row', async (endpoint) => {
+    await forAll(endpoint, async (request, place) => {
+      const rows = await exportOf(about(request, {}))
+      expect(rows).toStrictEqual(await sliceOf(request))
+      const at = place % (rows.length + 1)
+      expect(await rowsOf(about(request, { offset: String(at) }))).toStrictEqual(rows.slice(at))
+      expect(await rowsOf(about(request, { limit: '3', offset: String(at) }))).toStrictEqual(rows.slice(at, at + 3))
+    })
+  })
+})
+
+describe('unusual texts', () => {
+  const texts = [
+    '',
+    '"',
+    '""',
+    ',',
+    'a,"b"\n,c',
+    '\r\n',
+    '\n',
+    "it's",
+    '\\',
+    '\\N',
+    '\t',
+    '\0',
+    '\u2028',
+    '😀',
+    '=1+1',
+    ' x ',
+    '{}',
+  ]
+  let websiteId: string
+
+  beforeAll(async () => {
+    const rows = texts.map((text, place) =>
+      event(
+        {
+          event_name: eventName,
+          event_id: randomUUID(),
+          url_query: text,
+          page_title: text,
+          created_at: columnTime(1_760_529_600_000 + place),
+        },
+        [
+          string(`key ${text}`, text),
+          array('list', [text, 1, { [text]: text }]),
+          boolean('yes', true),
+          date('when', '1935-02-03T04:05:06.789Z'),
+          number('large', '123456789012345678.1234'),
+          number('small', '-0.0001'),
+        ],
+      ),
+    )
+    websiteId = await websiteWith(...rows)
+  })
+
+  it.each([...pagedReports, ...listReports])('are the same in every format: $name', async (report) => {
+    const query = report.name.endsWith('values') ? { ...report.query, propertyName: 'list', dataType: 5 } : report.query
+    const path = pathOf(reportPath(websiteId, report), query)
+    const { body } = await get(path)
+    const rows = await exportOf(path)
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
+  })
+
+  it('that are no UTF-8 have U+FFFD in their place, in every format', async () => {
+    const broken = await newWebsite()
+    await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, event_name, page_title, hostname,
+        properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)
+      select '${broken}', generateUUIDv4(), '2025-10-15 12:00:00', 2, concat('${eventName}', unhex('ff')), concat('a', unhex('c3'), 'b'), unhex('80'),
+        [concat('key', unhex('fe'))], [1], [concat('x', unhex('e282'), 'y')], [null], [null]`)
+    const name = `${eventName}\ufffd`
+    for (const report of [...pagedReports, ...listReports]) {
+      const { query } = report
+      const path = pathOf(reportPath(broken, report), {
+        ...query,
+        ...(query.eventName !== undefined && { eventName: name }),
+      })
+      const { body } = await get(path)
+      const rows = await exportOf(path)
+      expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
+    }
+    const [row] = await rowsOf(pathOf(`/api/websites/${broken}/events`, pagedReports[0]!.query))
+    expect(row).toMatchObject({ eventName: name, pageTitle: 'a\ufffdb', hostname: '\ufffd' })
+  })
+})
+
+describe('a long list', () => {
+  const count = 30_000
+  let websiteId: string
+  const path = (query: Readonly<Record<string, string | number>> = {}) =>
+    pathOf(`/api/websites/${websiteId}/events`, { ...pagedReports[0]!.query, ...query })
+
+  beforeAll(async () => {
+    websiteId = await newWebsite()
+    await clickhouse(`insert into ingest (website_id, session_id, visit_id, event_id, created_at, event_type, url_path)
+      select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3),
+        toDateTime64('2025-10-15 00:00:00', 3, 'UTC') + toIntervalMillisecond(intDiv(number, 3)), 1, concat('/', toString(number))
+      from numbers(${count})`)
+  })
+
+  it('comes whole, each row once, newest first, its cursors counting on', async () => {
+    const answer = await ask(path(), 'application/x-ndjson')
+    expect(answer.headers.get('content-length')).toBeNull()
+    const rows = linesOf(await answer.text())
+    expect(rows).toHaveLength(count)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(count)
+    const places = rows.map(({ cursor }) => atob(String(cursor).replaceAll('-', '+').replaceAll('_', '/')).split(' '))
+    expect(places.map(([, id]) => id)).toEqual(rows.map(({ id }) => id))
+    expect(places.map(([, , before]) => Number(before))).toEqual(rows.map((_, place) => place + 1))
+    const moments = places.map(([moment]) => Number(moment))
+    expect(moments).toEqual([...moments].sort((left, right) => right - left))
+  })
+
+  it('has the names of its columns once in CSV', async () => {
+    const answer = await ask(path(), csv)
+    const records = recordsOf(await answer.text())
+    expect(records).toHaveLength(count)
+    expect(records.filter(({ id }) => id === 'id')).toEqual([])
+  })
+
+  it('has the rows of its pages wherever one looks', async () => {
+    const rows = await rowsOf(path())
+    for (const page of [1, 2, 17, 30]) {
+      const { body } = await get(path({ page, pageSize: 1000 }))
+      expect(rows.slice((page - 1) * 1000, page * 1000).map(withoutCursor)).toStrictEqual(body.data)
+    }
+  })
+
+  it('is ended by maxResults, counted from its start however often it is gone on with', async () => {
+    const first = await rowsOf(path({ maxResults: 10_001 }))
+    expect(first).toHaveLength(10_001)
+    const rest = await rowsOf(path({ maxResults: 12_000, cursor: String(first.at(-1)!.cursor) }))
+    expect([...first, ...rest]).toStrictEqual(await rowsOf(path({ maxResults: 12_000 })))
+    expect(await rowsOf(path({ maxResults: 12_000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
+  })
+
+  it('may be gone on with as pages, from any of its rows', async () => {
+    const rows = await rowsOf(path({ maxResults: 2000 }))
+    const { body } = await get(path({ pageSize: 100, cursor: String(rows[1234]!.cursor) }))
+    expect(body.data).toStrictEqual(rows.slice(1235, 1335).map(withoutCursor))
+    expect(body.count).toBe(count)
+  })
+
+  it('is exported with a cursor of a page', async () => {
+    const { headers } = await get(path({ pageSize: 777 }))
+    const next = new URL(/<([^>]+)>/.exec(headers.get('link')!)![1]!)
+    next.searchParams.delete('pageSize')
+    const rest = await rowsOf(next.pathname + next.search)
+    expect(rest).toHaveLength(count - 777)
+    expect(rest).toStrictEqual((await rowsOf(path())).slice(777))
+  })
+})
+
+describe('while events arrive', () => {
+  it.each(pagedReports)('no row comes twice and none that was there is missed: $name', async (report) => {
+    const row = (moment: number): IngestRow =>
+      event({ event_id: randomUUID(), event_name: eventName, created_at: columnTime(1_760_529_600_000 + moment) }, [
+        string('plan', 'x'),
+      ])
+    const rows = Array.from({ length: 60 }, (_, place) => row(place % 4))
+    const websiteId = await websiteWith(...rows)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(20), { minLength: 3, maxLength: 6 }), async (steps) => {
+        const before = await rowsOf(pathOf(reportPath(websiteId, report), report.query))
+        const seen: Row[] = []
+        for (const step of [...steps, Number.POSITIVE_INFINITY]) {
+          const cursor = seen.at(-1)?.cursor
+          const rest = await rowsOf(
+            pathOf(reportPath(websiteId, report), {
+              ...report.query,
+              ...(cursor !== undefined && { cursor: String(cursor) }),
+            }),
+          )
+          seen.push(...rest.slice(0, step))
+          const arriving = [-5, 0, 1, 2, 3, 9].map((moment) => ({ ...row(moment), website_id: websiteId }))
+          await ingest(arriving)
+        }
+        const ids = seen.map(({ id, eventId }) => id ?? eventId)
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(before.map(({ id, eventId }) => id ?? eventId).filter((id) => !ids.includes(id))).toEqual([])
+      }),
+      { numRuns: 5, endOnFailure: true },
+    )
+  })
+})
+
+it('of nothing is empty, or the names of columns alone', async () => {
+  const websiteId = await newWebsite()
+  for (const report of [...pagedReports, ...listReports]) {
+    const path = pathOf(reportPath(websiteId, report), report.query)
+    expect(await (await ask(path, 'application/x-ndjson', admin)).text()).toBe('')
+    expect((await (await ask(path, csv)).text()).split('\n')).toEqual([expect.stringMatching(/^"\w+"(,"\w+")+$/), ''])
+  }
+})

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Breaking, breaking, line, parted, readFrom } from '../support/breaking.ts'
+import { admin, ask, csv, linesOf, ndjson, parquet } from '../support/exports.ts'
+import { day } from '../support/website.ts'
+import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
+
+const seconds = 2
+let broken: Breaking
+let patient: Breaking
+let path: string
+
+beforeAll(async () => {
+  path = pathOf(`/api/websites/${await newWebsite()}/events`, { ...day, path: 're.^/a' })
+  broken = await breaking(seconds)
+  patient = await breaking(600)
+})
+
+afterAll(async () => {
+  await broken.close()
+  await patient.close()
+})
+
+const secret = 'secret-host-17 SELECT session_id'
+const tag = 'PU1FNUFH98ABCDEF'
+const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
+
+/** As servers since 25.11 write an error that comes late. */
+const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
+
+const exception =
+  (status: number, code: number, text: string): RequestListener =>
+  (_, response) =>
+    response
+      .writeHead(status, { 'X-ClickHouse-Exception-Code': String(code) })
+      .end(`Code: ${code}. DB::Exception: ${text}`)
+
+const hangUp = (response: ServerResponse, words = '') => response.write(words, () => response.socket?.destroySoon())
+
+type Lines = keyof typeof line
+
+/** Sends so many rows, and then ends in this way. */
+const sending =
+  (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
+    response.write(line[accept].repeat(rows))
+    end(response)
+  }
+
+const endings: [string, (response: ServerResponse) => void][] = [
+  ['writes an error and breaks off', (response) => hangUp(response, block)],
+  ['writes an error, and somebody in between ends the answer as if it were whole', (response) => response.end(block)],
+  ['writes an error as servers before 25.11 do', (response) => response.end(message)],
+  ['writes an error in the middle of a row', (response) => response.end(`{"id":"x${message}`)],
+  ['writes a long error', (response) => response.end(block.replace(secret, secret.repeat(400)))],
+  ['breaks off', (response) => hangUp(response)],
+  ['breaks off in the middle of a row', (response) => hangUp(response, '{"id":"x')],
+  ['is cut in the middle of a row by somebody who ends the answer', (response) => response.end('{"id":"x')],
+  ['stops talking', () => {}],
+]
+
+describe('a failure before the first byte has gone out', () => {
+  it.each<[string, RequestListener]>([
+    ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
+    ['has no memory', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
+    ['would have too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
+    ['allows no such time', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
+    ['is a proxy in trouble', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
+    ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
+    ['hangs up', (received) => received.socket.destroy()],
+    ['says nothing', () => {}],
+    ...endings.map(([name, end]): [string, RequestListener] => [`${name} after a few rows`, sending(5, end)]),
+  ])('is a 503 in JSON, with nothing of the text: ClickHouse %s', async (_, behaviour) => {
+    broken.listen(behaviour)
+    for (const accept of [ndjson, csv, parquet]) {
+      const answer = await ask(path, accept, admin, broken.url)
+      const text = await answer.text()
+      expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
+        503,
+        '5',
+        'application/json',
+      ])
+      expect(answer.headers.get('content-disposition')).toBeNull()
+      expect(JSON.parse(text).error).toMatchObject({ code: 'service-unavailable', status: 503 })
+      expect(text).not.toMatch(/secret|SELECT|Exception|127\.0\.0\.1/)
+    }
+  })
+
+  it('is a 400 that names the parameter where a pattern is wrong', async () => {
+    const refused =
+      'DB::Exception: OptimizedRegularExpression: cannot compile re2: (?i)^/a, error: missing ). Look at https://…'
+    broken.listen(exception(400, 427, refused))
+    const answer = await ask(path, ndjson, admin, broken.url)
+    const { error } = (await answer.json()) as { error: { issues: unknown } }
+    expect(answer.status).toBe(400)
+    expect(error.issues).toEqual([{ path: 'path', message: 'Not a regular expression that RE2 accepts: missing ).' }])
+    const real = await ask(path.replace('re.%5E%2Fa', 're.%28'), ndjson)
+    expect(real.status).toBe(400)
+  })
+
+  it('is a 500 where the statement is wrong', async () => {
+    broken.listen(exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`))
+    const answer = await ask(path, ndjson, admin, broken.url)
+    expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('secret')])
+  })
+})
+
+describe('a failure after rows have gone out', () => {
+  const many = 2000
+
+  it.each(endings)('is told in a last line, with nothing of the text: ClickHouse %s', async (_, end) => {
+    for (const accept of [ndjson, csv] as const) {
+      broken.listen(sending(many, end, accept))
+      const answer = await ask(path, accept, admin, broken.url)
+      expect(answer.status).toBe(200)
+      const text = await readFrom(answer)
+      expect(text).not.toMatch(/secret|xception/)
+      const { rows, error } = parted(text, accept)
+      expect(error).toEqual({
+        code: 'service-unavailable',
+        status: 503,
+        message: 'The export broke off here. Go on after the last row.',
+        requestId: answer.headers.get('x-request-id'),
+      })
+      expect(rows).toBe(line[accept].repeat(rows.length / line[accept].length))
+      expect(rows.length / line[accept].length).toBeGreaterThan(0)
+    }
+  })
+
+  it.each(endings)('leaves a file of Parquet without its end: ClickHouse %s', async (_, end) => {
+    broken.listen(sending(many, end))
+    const text = await readFrom(await ask(path, parquet, admin, broken.url))
+    expect(text.endsWith('PAR1')).toBe(false)
+    expect(text).not.toMatch(/secret|xception/)
+  })
+
+  it.each([1, 65, 66, 67, 262, 263, 264, 524, 525, 1000, 2000])(
+    'is not told where there is none: %i rows',
+    async (rows) => {
+      for (const accept of [ndjson, csv] as const) {
+        broken.listen(sending(rows, (response) => response.end(), accept))
+        const text = await readFrom(await ask(path, accept, admin, broken.url))
+        expect(text === line[accept].repeat(rows)).toBe(true)
+      }
+    },
+  )
+})
+
+describe('a failure of the real ClickHouse after rows have gone out', () => {
+  it('leaves the first rows, each whole, and is gone on after', async () => {
+    const websiteId = await newWebsite()
+    await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
+      select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
+    const own = pathOf(`/api/websites/${websiteId}/events`, day)
+    const whole = await (await ask(own, ndjson)).text()
+    broken.listen((received, response) => {
+      const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
+      const headers = { ...received.headers, host: target.host }
+      const sent = request(target, { method: 'POST', headers }, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers)
+        pipeline(answer, response, () => {})
+      })
+      received.pipe(sent)
+    })
+    const { rows, error } = parted(await readFrom(await ask(own, ndjson, admin, broken.url)), ndjson)
+    expect(error).toMatchObject({ code: 'service-unavailable' })
+    expect(rows).not.toMatch(/xception/)
+    expect(whole.startsWith(rows)).toBe(true)
+    const last = linesOf(rows).at(-1)!
+    const rest = await (await ask(`${own}&cursor=${last.cursor}`, ndjson)).text()
+    expect(rows + rest === whole).toBe(true)
+  })
+})
+
+/** 256 MB of rows, written no faster than they are taken; `written` tells how many bytes were. */
+function torrent() {
+  const rows = line[ndjson].repeat(1000)
+  const times = 256
+  const state = { written: 0, total: rows.length * times, gone: new Promise<void>(() => {}) }
+  const behave: RequestListener = async (_, response) => {
+    const closed = once(response, 'close')
+    state.gone = closed.then(() => {})
+    for (let time = 0; time < times && !response.destroyed; time++) {
+      state.written += rows.length
+      if (!response.write(rows)) await Promise.race([once(response, 'drain'), closed])
+    }
+    response.end()
+  }
+  return { state, behave }
+}
+
+/** The answer to an export, none of its body read yet. */
+const unread = (): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request(patient.url + path, { headers: { ...admin, accept: ndjson }, agent: false }, resolve)
+      .on('error', reject)
+      .end()
+  })
+
+/** Asks other things of the same Worker until nothing has been written between. */
+async function stalled(state: { readonly written: number }): Promise<number> {
+  for (let before = -1; before !== state.written; ) {
+    before = state.written
+    for (let other = 0; other < 20; other++) await (await fetch(`${patient.url}/health`)).text()
+  }
+  return state.written
+}
+
+describe('a client', () => {
+  it('that does not read holds ClickHouse up, and gets all of it once it does', async () => {
+    const { state, behave } = torrent()
+    patient.listen(behave)
+    const answer = await unread()
+    // What the sockets on the way hold, and no more.
+    expect(await stalled(state)).toBeLessThan(state.total / 4)
+    let bytes = 0
+    for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length
+    expect([bytes, state.written]).toEqual([state.total, state.total])
+  })
+
+  it('that goes away ends what ClickHouse does for it', async () => {
+    const { state, behave } = torrent()
+    patient.listen(behave)
+    const answer = await unread()
+    await once(answer, 'readable')
+    answer.destroy()
+    await state.gone
+    expect(state.written).toBeLessThan(state.total)
+  })
+})

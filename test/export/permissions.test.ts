@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '../../src/local/metadata.ts'
+import { event, string } from '../oracle/fixtures.ts'
+import { newShare, post } from '../support/doors.ts'
+import { ask, csv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
+import { metadata } from '../support/metadata.ts'
+import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
+import { websiteWith } from '../support/website.ts'
+import { newWebsite, pathOf, send } from '../support/weir.ts'
+
+const lists = [...pagedReports, ...listReports]
+const formats = [ndjson, csv, parquet]
+
+let websiteId: string
+beforeAll(async () => {
+  const row = (browser: string) =>
+    event({ event_name: eventName, event_id: randomUUID(), browser, distinct_id: 'secret-person' }, [
+      string('plan', browser),
+    ])
+  websiteId = await websiteWith(row('chrome'), row('firefox'), row('chrome'))
+})
+
+async function refusal(answer: Response): Promise<object> {
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.headers.get('content-disposition')).toBeNull()
+  return { status: answer.status, code: ((await answer.json()) as { error: { code: string } }).error.code }
+}
+
+describe.each(lists)('an export of $name', (report) => {
+  const path = () => pathOf(reportPath(websiteId, report), report.query)
+
+  it('takes a credential, and one for this website; both refusals are JSON', async () => {
+    const stranger = await createKey(
+      metadata,
+      'another',
+      { admin: false, websiteIds: [await newWebsite()] },
+      Date.now(),
+    )
+    for (const accept of formats) {
+      expect(await refusal(await ask(path(), accept, {}))).toEqual({ status: 401, code: 'unauthorized' })
+      const headers = { authorization: `Bearer ${stranger}` }
+      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
+      expect(await refusal(await ask(`${path()}&surprise=1`, accept))).toEqual({ status: 400, code: 'bad-request' })
+    }
+  })
+
+  it('shows through a share what the pages show there, and no more', async () => {
+    const { headers } = await newShare(websiteId, { events: true, filters: { browser: 'chrome' } })
+    const rows = await rowsOf(path(), {}, headers)
+    const { body } = await send(path(), { headers })
+    expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toMatch(/firefox|secret-person/)
+    const everything = await rowsOf(path())
+    expect(everything).not.toEqual(rows)
+  })
+
+  it('is closed where the share, or the public website, does not open the section', async () => {
+    const { headers } = await newShare(websiteId, { overview: true })
+    const closed = await newWebsite()
+    await post(`/api/websites/${closed}`, { public: { overview: true } })
+    const publicPath = pathOf(reportPath(closed, report), report.query)
+    for (const accept of formats) {
+      expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
+      expect((await refusal(await ask(publicPath, accept, {}))) as { status: number }).toMatchObject({ status: 401 })
+    }
+  })
+
+  it('takes no filter where the share takes none', async () => {
+    const { headers } = await newShare(websiteId, { events: true, allowFilter: false })
+    for (const filter of ['browser=chrome', 'distinctId=secret-person']) {
+      const answer = await ask(`${path()}&${filter}`, ndjson, headers)
+      expect(await refusal(answer)).toEqual({ status: 403, code: 'forbidden' })
+    }
+  })
+})
+
+it('nothing from before a reset is exported', async () => {
+  const id = await websiteWith(event({ event_name: eventName }, [string('plan', 'pro')]))
+  const path = (report: (typeof lists)[number]) => pathOf(reportPath(id, report), report.query)
+  for (const report of lists) expect(await rowsOf(path(report))).not.toEqual([])
+  expect((await post(`/api/websites/${id}/reset`, undefined)).status).toBe(200)
+  for (const report of lists) expect(await rowsOf(path(report))).toEqual([])
+})

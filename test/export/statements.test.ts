@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { formats } from '../../src/export/formats.ts'
+import { compile, type Fragment } from '../../src/query/sql.ts'
+import { hostileTexts, shapesOf } from '../support/hostile.ts'
+import { inputOf, planOf, type Question, reports } from '../support/questions.ts'
+import { boundIn, piecesOf, readsOf } from '../support/statements.ts'
+import { listReports, pagedReports } from '../support/ten-reports.ts'
+
+const lists = reports.filter((report) => report.export)
+
+/** What an export in each format asks ClickHouse. */
+const statementsOf = (question: Question): Fragment[] =>
+  formats.map(({ text, nested }) => {
+    const given = { text, nested, input: inputOf(question), plan: planOf(question) }
+    return question.report.export!(given as never)
+  })
+
+it('exports exactly the lists', () => {
+  const names = lists.map(({ path }) => path.replace('/api/websites/:websiteId/', ''))
+  expect(names.sort()).toEqual([...pagedReports, ...listReports].map(({ name }) => name).sort())
+})
+
+describe.each(lists.map((report) => [report.name, report] as const))('the statement of an export: %s', (_, report) => {
+  it('is one select, with the website and both ends of the range at each read of a table', () => {
+    for (const question of shapesOf(report, 'a')) {
+      for (const body of statementsOf(question)) {
+        const statement = compile(body)
+        expect(statement.query).toMatch(/^select\s/)
+        expect(statement.query).not.toMatch(/;|--|\/\*|\b(insert|alter|create|drop|system|outfile|format)\b/)
+        const reads = readsOf(statement.query)
+        expect(reads.length).toBeGreaterThan(0)
+        for (const { conditions } of reads) {
+          const one = (pattern: RegExp) => conditions.filter((condition) => pattern.test(condition))
+          const [website, ...others] = one(/^website_id = \{p\d+:UUID\}$/)
+          expect([boundIn(website!, statement), others]).toEqual([question.websiteId.toLowerCase(), []])
+          expect(one(/^created_at >= \{p\d+:Int64\}$/)).not.toEqual([])
+          expect(one(/^created_at <= \{p\d+:Int64\}$/)).not.toEqual([])
+          expect(conditions.filter((condition) => /\bor\b/.test(condition))).toEqual([])
+        }
+      }
+    }
+  })
+
+  it('is put together from literals, and no value changes its text', () => {
+    const texts = (value: string) =>
+      shapesOf(report, value).flatMap((question) => statementsOf(question).map((body) => compile(body).query))
+    const plain = texts('a')
+    for (const hostile of hostileTexts) expect(texts(hostile)).toEqual(plain)
+    for (const body of shapesOf(report, 'a').flatMap(statementsOf)) {
+      expect(piecesOf(body).filter((piece) => !('raw' in piece.texts && Object.isFrozen(piece.texts)))).toEqual([])
+    }
+  })
+})

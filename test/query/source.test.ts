@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@clickhouse/client-web'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import * as source from '../../src/query/source.ts'
+import { all, compile, type Fragment, sql } from '../../src/query/sql.ts'
+import type { Selection } from '../../src/query/where.ts'
+import { type Filters, noFilters } from '../../src/request/filters.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { wholeWebsite } from '../support/scope.ts'
+import { ingest, running } from '../support/weir.ts'
+
+const { timeout: _, ...server } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+const client = createClient(server)
+
+const day = 86_400_000
+const first = Date.UTC(2025, 0, 20)
+const last = Date.UTC(2025, 5, 12)
+const websiteId = randomUUID()
+
+const browsers = ['chrome', 'safari', 'firefox']
+const countries = ['US', 'DE']
+const names = ['signup', 'search', '']
+const keys = ['plan', 'query']
+
+/** A drawn number below `size`, the same for the same event and use. */
+const drawn = (event: number, use: number, size: number): number => ((event * 7919 + use * 104_729) % 1009) % size
+
+/** Events over five months: some at the first and the last millisecond of days and months. */
+function eventAt(at: number, index: number): Partial<IngestRow> {
+  const type = [1, 1, 2, 2, 2, 3, 5][drawn(index, 1, 7)]!
+  const held = type === 2 || drawn(index, 2, 9) === 0 ? drawn(index, 3, 3) : 0
+  return {
+    website_id: websiteId,
+    session_id: `00000000-0000-4000-8000-${String(drawn(index, 4, 40)).padStart(12, '0')}`,
+    visit_id: `00000000-0000-4000-9000-${String(drawn(index, 5, 90)).padStart(12, '0')}`,
+    event_id: randomUUID(),
+    created_at: new Date(at).toISOString().slice(0, -1).replace('T', ' '),
+    event_type: type,
+    event_name: type === 2 ? names[drawn(index, 6, 3)]! : '',
+    browser: browsers[drawn(index, 7, 3)]!,
+    country: countries[drawn(index, 8, 2)]!,
+    hostname: drawn(index, 9, 2) === 0 ? 'a.example' : 'b.example',
+    url_path: drawn(index, 10, 2) === 0 ? '/' : '/x',
+    'properties.key': keys.slice(0, held),
+    'properties.data_type': keys.slice(0, held).map(() => 1),
+    'properties.string_value': keys.slice(0, held).map((_, place) => `v${drawn(index, 11 + place, 5)}`),
+    'properties.number_value': keys.slice(0, held).map(() => null),
+    'properties.date_value': keys.slice(0, held).map(() => null),
+  }
+}
+
+const edges = Array.from({ length: Math.floor((last - first) / day) }, (_, index) => first + index * day)
+
+beforeAll(async () => {
+  const moments = [
+    ...edges.flatMap((edge, index) => [edge, edge - 1, edge + ((index * 7_654_321) % day)]),
+    ...Array.from({ length: 600 }, (_, index) => first + ((index * 20_000_003) % (last - first))),
+  ]
+  await ingest(moments.map(eventAt))
+})
+
+const moment = fc.oneof(
+  fc.constantFrom(...edges).chain((edge) => fc.constantFrom(edge - 1, edge, edge + 1)),
+  fc.constantFrom(...[1, 2, 3, 4, 5].flatMap((month) => [Date.UTC(2025, month), Date.UTC(2025, month) - 1])),
+  fc.integer({ min: first - 40 * day, max: last + 40 * day }),
+)
+
+const field = fc
+  .constantFrom(
+    { field: 'browser', value: 'chrome' } as const,
+    { field: 'country', value: 'US' } as const,
+    { field: 'event', value: 'signup' } as const,
+    { field: 'hostname', value: 'a.example' } as const,
+    { field: 'path', value: '/' } as const,
+  )
+  .chain(({ field, value }) =>
+    fc.constantFrom('eq', 'neq', 'c', 'nre').map((operator) => ({
+      parameter: field,
+      name: field,
+      field,
+      ...(operator === 'eq' || operator === 'neq' ? { operator, values: [value] } : { operator, value }),
+    })),
+  )
+
+const filters = fc
+  .record({
+    match: fc.constantFrom('all', 'any'),
+    fields: fc.array(field, { maxLength: 2 }),
+    eventTypes: fc.constantFrom([], [], [{ operator: 'eq', values: [2] }], [{ operator: 'neq', values: [1] }]),
+    excludeBounce: fc.constantFrom(false, false, false, false, true),
+  })
+  .map((some) => ({ ...noFilters, ...some }) as Filters)
+
+const selections: fc.Arbitrary<Selection> = fc
+  .record({
+    ends: fc.tuple(moment, moment),
+    since: fc.option(moment, { nil: undefined, freq: 5 }),
+    filters,
+    only: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.tuple(filters) }),
+  })
+  .map(({ ends: [one, other], since, filters, only }) => ({
+    scope: { ...wholeWebsite(websiteId), since, only },
+    period: { startAt: Math.min(one, other), endAt: Math.max(one, other) },
+    filters,
+  }))
+
+async function rowsOf(body: Fragment): Promise<{ rows: unknown[]; tables: readonly string[] }> {
+  const { query, query_params, tables } = compile(body)
+  const result = await client.query({ query, query_params, format: 'JSONEachRow' })
+  return { rows: await result.json(), tables }
+}
+
+const custom = sql`event_type = 2`
+const hasData = sql`shape != ''`
+
+/** What is answered from tables of counts, each as the statement that the endpoints make of it. */
+const answers: Readonly<Record<string, (selection: Selection, rollups: source.Rollups) => Fragment>> = {
+  'the count of events': (selection, rollups) =>
+    sql`select sum(events) from ${source.eventCount(selection, 'events', sql`event_type != 5`, undefined, rollups)}`,
+  'the count of events with properties': (selection, rollups) =>
+    sql`select sum(events) from ${source.eventCount(selection, 'custom events', hasData, undefined, rollups)}`,
+  'the count of events of a name': (selection, rollups) =>
+    sql`select sum(events) from ${source.eventCount(selection, 'custom events', all(sql`event_name = 'search'`, hasData), undefined, rollups)}`,
+  shapes: (selection, rollups) =>
+    sql`select name, keys, types, events from ${source.shapes(selection, rollups)} order by all`,
+  names: (selection, rollups) =>
+    sql`select * from ${source.eventsBy(sql`event_name`, selection, 'custom events', custom, rollups)} order by all`,
+  visits: (selection, rollups) => {
+    const { rows, names } = source.visits(selection, rollups)
+    return sql`select sum(events), uniqExact(session_id), uniqExact(visit_id), ${names} as names from ${rows}`
+  },
+  properties: (selection, rollups) =>
+    sql`select event_name, data_key, data_type, value, sum(properties) as total
+      from ${source.properties(selection, [], rollups)} group by all order by all`,
+  'values of one property': (selection, rollups) =>
+    sql`select value, sum(properties) as total
+      from ${source.properties(selection, [sql`event_name = 'search'`, sql`data_key = 'plan'`], rollups)} group by all order by all`,
+}
+
+describe('which table answers', () => {
+  it.each(Object.entries(answers))('does not change %s', async (_, answer) => {
+    const used = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(selections, async (selection) => {
+        const [fast, plain] = await Promise.all([
+          rowsOf(answer(selection, 'rollups')),
+          rowsOf(answer(selection, 'plain')),
+        ])
+        for (const table of fast.tables) used.add(table)
+        expect(fast.rows).toEqual(plain.rows)
+      }),
+      { numRuns: 120, endOnFailure: true },
+    )
+    expect([...used].filter((table) => /_(days|months)$/.test(table))).not.toEqual([])
+  })
+})

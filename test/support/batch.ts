@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { type Headers, operator } from './doors.ts'
+import { describedIn } from './openapi.ts'
+import { running } from './weir.ts'
+
+/** An answer within the answer of a batch. */
+export interface InBatch {
+  readonly path: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare bodies whole, or reach into what they just checked
+  readonly body: any
+}
+
+export interface Batch {
+  readonly headers: globalThis.Headers
+  readonly text: string
+  readonly answers: readonly InBatch[]
+}
+
+export const batchInit = (paths: unknown, headers: Headers): RequestInit => ({
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ paths }),
+})
+
+/**
+ * Asks for these paths in one batch, which has to be answered. Every answer in it is checked against the OpenAPI
+ * document, as if it had come alone.
+ */
+export async function batch(
+  paths: readonly string[],
+  headers: Headers = operator,
+  { url = running.url, query = '' }: { url?: string; query?: string } = {},
+): Promise<Batch> {
+  const response = await fetch(`${url}/api/read${query}`, batchInit(paths, headers))
+  const text = await response.text()
+  expect([response.status, text.slice(0, 300)]).toEqual([200, expect.stringContaining('{"answers":[{"path":')])
+  const body = JSON.parse(text)
+  await describedIn('POST', '/api/read', 200, body)
+  expect(body.answers.map(({ path }: InBatch) => path)).toEqual(paths)
+  for (const answer of body.answers) await describedIn('GET', answer.path, answer.status, answer.body)
+  return { headers: response.headers, text, answers: body.answers }
+}
+
+export const statuses = ({ answers }: Batch): number[] => answers.map(({ status }) => status)
+
+/** Headers of an answer that do not say how it was sent, when, or from where it was taken. */
+const ofTheAnswer = (name: string): boolean =>
+  !/^(access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary|x-request-id|age|x-cache|server-timing)$/.test(
+    name,
+  )
+
+/** What GET alone answers to this path, as a batch would have it. */
+export async function alone(
+  path: string,
+  headers: Headers = operator,
+  url = running.url,
+): Promise<InBatch & { text: string }> {
+  const response = await fetch(url + path, { headers })
+  const text = await response.text()
+  const own = [...response.headers].filter(([name]) => ofTheAnswer(name))
+  return { path, status: response.status, headers: Object.fromEntries(own), body: JSON.parse(text), text }
+}
+
+/** Without the id of the request, which every answer to it has, and what is different from one time to the next. */
+export function comparable({ path, status, headers, body }: InBatch): object {
+  const own = Object.fromEntries(Object.entries(headers).filter(([name]) => ofTheAnswer(name)))
+  const error = body?.error && { ...body.error, requestId: '' }
+  return { path, status, headers: own, body: error ? { ...body, error } : body }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Miniflare } from 'miniflare'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/workerd.ts'
+import { running } from './weir.ts'
+
+/** A Worker on a ClickHouse that does what a test says. */
+export interface Breaking {
+  readonly url: string
+  listen(how: RequestListener): void
+  close(): Promise<void>
+}
+
+/** `seconds`: how long an export may take. */
+export async function breaking(seconds: number): Promise<Breaking> {
+  let behave: RequestListener = (_, response) => response.end()
+  const double: HttpServer = createServer((request, response) => behave(request, response)).listen(0, '127.0.0.1')
+  await once(double, 'listening')
+  const { port } = double.address() as AddressInfo
+  const options = bundled(
+    running.dataDir,
+    0,
+    parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}/?database=weir` }),
+  )
+  const bindings = { ...options.bindings, CLICKHOUSE_EXPORT_TIMEOUT: String(seconds) }
+  const worker = new Miniflare({ ...options, bindings })
+  await worker.ready
+  return {
+    url: (await worker.unsafeGetDirectURL('weir')).origin,
+    listen(how) {
+      behave = how
+    },
+    async close() {
+      await worker.dispose()
+      double.closeAllConnections()
+      double.close()
+    },
+  }
+}
+
+/** A row as ClickHouse would send it, 1000 bytes of it, in a format of lines. */
+export const line = {
+  'application/x-ndjson': `{"id":"${'x'.repeat(990)}"}\n`,
+  'text/csv': `"${'x'.repeat(935)}","${'c'.repeat(58)}"\n`,
+} as const
+
+/** Reads an answer as far as it comes: a runtime may break it off after the last words. */
+export async function readFrom(answer: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for await (const chunk of answer.body!) text += decoder.decode(chunk, { stream: true })
+  } catch {}
+  return text
+}
+
+/** The rows of an export and the error that it ends in, where it does. */
+export function parted(text: string, accept: keyof typeof line): { rows: string; error: unknown } {
+  const start = text.lastIndexOf('\n', text.length - 2) + 1
+  const last = text.slice(start, -1)
+  const json = accept === 'text/csv' && last.startsWith('"{') ? last.slice(1, -1).replaceAll('""', '"') : last
+  const { error } = (json.startsWith('{') ? JSON.parse(json) : {}) as { error?: unknown }
+  return error === undefined ? { rows: text, error } : { rows: text.slice(0, start), error }
+}

@@ -1,0 +1,133 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CacheTimes } from '../../src/cache/times.ts'
+import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import { bundled, type Quotas } from '../../src/local/workerd.ts'
+import { observed } from './round-trips.ts'
+import { running } from './weir.ts'
+
+/** ClickHouse, with a gate in front of it. */
+export interface Gate {
+  readonly server: Server
+  /** How many statements came since the last look. */
+  look(): number
+  /** Keeps every statement waiting from now on; `waiting` of them are there when it resolves. */
+  hold(): { waiting(statements: number): Promise<void>; release(): void }
+  /** From now on every connection is cut. */
+  down(): void
+  up(): void
+  close(): void
+}
+
+export async function gate(to: Server = parseServer({ CLICKHOUSE_URL: running.clickhouse })): Promise<Gate> {
+  let [count, isDown] = [0, false]
+  let held: Promise<void> = Promise.resolve()
+  let arrived = (): void => {}
+  const proxy = createServer(async (incoming, outgoing) => {
+    count++
+    arrived()
+    await held
+    if (isDown) incoming.socket.destroy()
+    else passOn(to, incoming, outgoing)
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => proxy.once('listening', listening))
+  return {
+    server: { ...to, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    look() {
+      const looked = count
+      count = 0
+      return looked
+    },
+    hold() {
+      const before = count
+      let release = (): void => {}
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      const waiting = (statements: number): Promise<void> =>
+        new Promise((resolve) => {
+          arrived = () => {
+            if (count - before >= statements) resolve()
+          }
+          arrived()
+        })
+      return { waiting, release }
+    },
+    down() {
+      isDown = true
+    },
+    up() {
+      isDown = false
+    },
+    close() {
+      proxy.close()
+      proxy.closeAllConnections()
+    },
+  }
+}
+
+function passOn(to: Server, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { host: _, ...headers } = incoming.headers
+  const passed = httpRequest(to.url + incoming.url!, { method: incoming.method!, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(outgoing)
+  })
+  passed.once('error', () => outgoing.destroy())
+  incoming.pipe(passed)
+}
+
+/** What a test that does not care about time keeps: fresh for as long as it runs. */
+export const forLong: CacheTimes = { open: 600, door: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 }
+
+/** Nothing is fresh: each answer is given once more while another is made. */
+export const neverFresh: CacheTimes = { ...forLong, open: 0, door: 0, closed: 0, stale: 86_400 }
+
+/** Nothing is given again but where ClickHouse cannot be read. */
+export const onlyOnError: CacheTimes = { ...neverFresh, stale: 0 }
+
+/** An answer of the Worker with its cache on. */
+export interface CacheReply {
+  readonly status: number
+  readonly cache: string | null
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** The Worker that the tests run, with its cache on, in an isolate of its own. */
+export interface CachedWorker {
+  readonly url: string
+  readonly clickhouse: Gate
+  /** GET as the admin, unless other headers are given. */
+  ask(path: string, headers?: Readonly<Record<string, string>>, init?: RequestInit): Promise<CacheReply>
+  /** How many round trips to D1 and statements of ClickHouse there were since the last look. */
+  look(): { d1: number; clickhouse: number }
+  close(): Promise<void>
+}
+
+const asAdmin = { authorization: `Bearer ${running.adminKey}` }
+
+export async function cachedWorker(
+  times: CacheTimes = forLong,
+  { quotas, timeout }: { quotas?: Quotas; timeout?: number } = {},
+): Promise<CachedWorker> {
+  const clickhouse = await gate()
+  const server = timeout === undefined ? clickhouse.server : { ...clickhouse.server, timeout }
+  const worker = await observed(bundled(running.dataDir, 0, server, quotas, times))
+  return {
+    url: worker.url,
+    clickhouse,
+    async ask(path, headers = asAdmin, init = {}) {
+      const response = await fetch(worker.url + path, { ...init, headers })
+      const text = await response.text()
+      return { status: response.status, cache: response.headers.get('x-cache'), headers: response.headers, text }
+    },
+    look() {
+      const reads = worker.look().filter(([first]) => first!.startsWith('SELECT'))
+      return { d1: reads.length, clickhouse: clickhouse.look() }
+    },
+    async close() {
+      await worker.close()
+      clickhouse.close()
+    },
+  }
+}

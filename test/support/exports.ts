@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { pathOf, running } from './weir.ts'
+
+export const ndjson = 'application/x-ndjson'
+export const csv = 'text/csv'
+export const parquet = 'application/vnd.apache.parquet'
+
+export type Row = Readonly<Record<string, unknown>>
+type Query = Parameters<typeof pathOf>[1]
+type Headers = Readonly<Record<string, string>>
+
+export const admin: Headers = { authorization: `Bearer ${running.adminKey}` }
+
+/** Asks for a path in another format; `path` may have its query string already. */
+export const ask = (path: string, accept: string, headers: Headers = admin, url = running.url): Promise<Response> =>
+  fetch(url + path, { headers: { ...headers, accept } })
+
+/** The rows of an export as NDJSON; the answer has to be whole. */
+export async function rowsOf(path: string, query: Query = {}, headers: Headers = admin): Promise<Row[]> {
+  const answer = await ask(pathOf(path, query), ndjson, headers)
+  const text = await answer.text()
+  expect({ status: answer.status, text: answer.ok ? '' : text }).toEqual({ status: 200, text: '' })
+  return linesOf(text)
+}
+
+/** Each line by itself; the last one is ended, too. */
+export function linesOf(text: string): Row[] {
+  const lines = text.split('\n')
+  expect(lines.pop()).toBe('')
+  return lines.map((line) => JSON.parse(line) as Row)
+}
+
+/** The records of RFC 4180 as ClickHouse writes it: with the names of columns, texts in quotation marks, lines ended by LF. */
+export function recordsOf(text: string): Record<string, string>[] {
+  const [names = [], ...records] = fieldsOf(text)
+  return records.map((fields) => {
+    expect(fields).toHaveLength(names.length)
+    return Object.fromEntries(names.map((name, index) => [name, fields[index]!]))
+  })
+}
+
+function fieldsOf(text: string): string[][] {
+  const records: string[][] = []
+  let record: string[] = []
+  const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))([,\n])/gy
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex
+    const found = field.exec(text)
+    if (!found) throw new Error(`No field of CSV at ${at}: ${text.slice(at, at + 40)}`)
+    const [, quoted, plain, end] = found
+    record.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === '\n') records.push(record)
+    if (end === '\n') record = []
+  }
+  expect(record).toEqual([])
+  return records
+}
+
+/** A row of JSON as its record of CSV stands: everything as text, lists and objects as their JSON. */
+export const asRecord = (row: Row): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
+  )
+
+/** A record with the JSON in it read, where the row beside it holds a list. */
+export const readAs = (row: Row, record: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, text]) => [name, typeof row[name] === 'object' ? JSON.parse(text) : text]),
+  )
+
+export const withoutCursor = ({ cursor: _, ...item }: Row): Row => item

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import { api } from '../../src/app.ts'
+import type { CacheTimes } from '../../src/cache/times.ts'
+import { front } from '../../src/front.ts'
+import { places } from '../../src/local/paths.ts'
+import { forLong } from './cached.ts'
+import { metadata } from './metadata.ts'
+import { running } from './weir.ts'
+
+/** An answer of the Worker in this process. */
+export interface IsolateReply {
+  readonly status: number
+  readonly cache: string | null
+  readonly text: string
+  readonly headers: Headers
+  /** Round trips to D1 that it took. */
+  readonly d1: number
+}
+
+/** The Worker in this process, on the D1 and the ClickHouse of all tests: here the clock can be set. */
+export function isolate(times: CacheTimes = forLong) {
+  let trips = 0
+  const counting = {
+    prepare: metadata.prepare,
+    batch: (statements: Parameters<D1Database['batch']>[0]) => {
+      trips++
+      return metadata.batch(statements)
+    },
+  } as unknown as D1Database
+  const env = {
+    METADATA: counting,
+    CLICKHOUSE_URL: running.clickhouse,
+    AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
+    CACHE: times,
+  }
+  const worker = front(api())
+  return async (path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<IsolateReply> => {
+    trips = 0
+    const work: Promise<unknown>[] = []
+    const context = {
+      waitUntil: (one: Promise<unknown>) => void work.push(one),
+      passThroughOnException() {},
+      props: {},
+    }
+    const response = await worker.fetch(new Request(`http://weir${path}`, { method, headers }), env, context)
+    const text = await response.text()
+    const d1 = trips
+    await Promise.allSettled(work)
+    return { status: response.status, cache: response.headers.get('x-cache'), text, headers: response.headers, d1 }
+  }
+}
