@@ -40,7 +40,7 @@ interface Asked {
 }
 
 type Progress = (line: string) => void
-type Headers = Readonly<Record<string, string>>
+export type Headers = Readonly<Record<string, string>>
 type Options = ReturnType<typeof bundled>
 
 /** Two Workers on one engine: the one bundled into the data folder, and the same without its access check. */
@@ -90,7 +90,11 @@ async function inOneProcess(
 const websiteOf = (one: Case): string => one.request(0).path.split('/')[3]!
 
 /** One credential of each kind, made as anybody would make it. */
-async function credentialsFor(url: string, websiteId: string, key: string): Promise<ReadonlyMap<string, Headers>> {
+export async function credentialsFor(
+  url: string,
+  websiteId: string,
+  key: string,
+): Promise<ReadonlyMap<string, Headers>> {
   const admin = bearer(key)
   const user = { username: `bench-${randomUUID()}`, password: 'a password for the benchmark' }
   await post(`${url}/api/users`, { ...user, role: 'admin' }, admin)
@@ -105,9 +109,9 @@ async function credentialsFor(url: string, websiteId: string, key: string): Prom
   ])
 }
 
-const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
+export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-async function post<Answer>(url: string, body: object, headers: Headers = {}): Promise<Answer> {
+export async function post<Answer>(url: string, body: object, headers: Headers = {}): Promise<Answer> {
   const json = { ...headers, 'content-type': 'application/json' }
   const response = await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)

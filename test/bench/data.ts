@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/dataset/index.ts'
-import type { Beside, Layout, Layouts } from './naive/beside.ts'
+import type { Beside, Layout, Layouts } from './naive/layout.ts'
 
 /** The last moment of the data: fixed, so that every run has the same. */
 export const to = Date.parse('2026-01-15T14:37:21.456Z')
@@ -27,8 +27,10 @@ export interface TableSize {
   readonly uncompressedBytes: number
 }
 
-/** The websites of the data, the largest first. */
-export const websiteIds = (events: number): string[] => benchPlan(events, to, seed).websites.map(({ id }) => id)
+/** The websites of the data, the largest first; the same whatever its size. */
+export const websiteIds: readonly string[] = benchPlan(1, to, seed).websites.map(({ id }) => id)
+
+export const [largest, smallest] = [websiteIds[0]!, websiteIds.at(-1)!]
 
 /** Fills the layouts that are empty, once, in turn: `note` is the file that remembers how long that took. */
 export async function filled(
@@ -102,18 +104,30 @@ export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]>
   )
 }
 
-export const websiteRows = (client: ClickHouseClient, websiteId: string): Promise<number> =>
-  rowsOf(client, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
+export const websiteRows = ({ naive }: Layouts, websiteId: string): Promise<number> =>
+  rowsOf(naive, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
 
 /** Ids of events that have properties, spread over the website's. */
-export async function eventIdsOf(client: ClickHouseClient, websiteId: string, most: number): Promise<string[]> {
+export async function eventIdsOf({ naive }: Layouts, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
-    client,
-    `select event_id as id from event_data_by_id where website_id = {websiteId:UUID}
-     order by cityHash64(event_id) limit {most:UInt32}`,
+    naive,
+    `select event_id as id from event_data where website_id = {websiteId:UUID}
+     group by id order by cityHash64(id) limit {most:UInt32}`,
     { websiteId, most },
   )
   return found.map(({ id }) => id)
+}
+
+/** The moment of the event that has this many newer ones of its website; of the oldest where it has fewer. */
+export async function momentBefore({ naive }: Layouts, websiteId: string, newer: number): Promise<number> {
+  const [found] = await rows<{ at: number }>(
+    naive,
+    `select toUnixTimestamp64Milli(min(created_at)) as at from (
+       select created_at from events where website_id = {websiteId:UUID} and event_type != 5
+       order by created_at desc limit {newer:UInt32})`,
+    { websiteId, newer },
+  )
+  return found!.at
 }
 
 async function rowsOf(client: ClickHouseClient, query: string, parameters = {}): Promise<number> {

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Miniflare } from 'miniflare'
 import type { Server } from '../../src/clickhouse/server.ts'
-import { bundled } from '../../src/local/workerd.ts'
+import { childrenNamed, residentMiB } from './processes.ts'
+import { shipped } from './shipped.ts'
 
 /** What a Worker holds, in MiB, once its garbage is collected. */
 export interface Held {
@@ -23,7 +23,7 @@ export interface InspectedWorker {
 /** Starts the Worker that `startWorker` bundled into this data folder. Undefined where no `/proc` tells of memory. */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {
   const before = new Set(childrenNamed('workerd'))
-  const miniflare = new Miniflare({ ...bundled(dataDir, 0, server), inspectorPort: 0 })
+  const miniflare = new Miniflare({ ...shipped(dataDir, server), inspectorPort: 0 })
   await miniflare.ready
   const child = childrenNamed('workerd').find((number) => !before.has(number))
   if (child === undefined) return void (await miniflare.dispose())
@@ -80,33 +80,4 @@ async function connect(url: string): Promise<Inspector> {
       }),
     close: () => socket.close(),
   }
-}
-
-/** The processes with this name that this one started. */
-function childrenNamed(wanted: string): number[] {
-  const own = new RegExp(`\\(${wanted}\\) \\S ${process.pid} `)
-  return numbersIn('/proc').filter((number) => own.test(statusOf(number)))
-}
-
-function numbersIn(folder: string): number[] {
-  try {
-    return readdirSync(folder)
-      .filter((entry) => /^\d+$/.test(entry))
-      .map(Number)
-  } catch {
-    return []
-  }
-}
-
-/** `pid (name) state parent …`; empty for a process that has ended meanwhile. */
-function statusOf(number: number): string {
-  try {
-    return readFileSync(`/proc/${number}/stat`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-function residentMiB(number: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${number}/status`, 'utf8'))![1]) / 1024
 }

@@ -4,6 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 
 /** What the figures were taken on. */
 export interface Machine {
+  readonly date: string
   readonly processor: string
   readonly cores: number
   readonly memoryGiB: number
@@ -14,12 +15,15 @@ export interface Machine {
   readonly clickhouse: string
 }
 
-export async function machine(client: ClickHouseClient): Promise<Machine> {
+export const load = (): number => Math.round(loadavg()[0]! * 10) / 10
+
+export async function machine(client: ClickHouseClient, loadBefore: number): Promise<Machine> {
   return {
+    date: new Date().toISOString().slice(0, 10),
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
-    loadBefore: Math.round(loadavg()[0]! * 10) / 10,
+    loadBefore,
     node: process.version,
     workerd: versionOf('workerd'),
     clickhouse: await serverVersion(client),

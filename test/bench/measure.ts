@@ -69,15 +69,16 @@ async function scansOf({ statements }: Request, { direct }: Ways): Promise<{ rea
   return { read: read.reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes })), count }
 }
 
-async function throughWorker({ worker }: Ways, { path }: Request): Promise<void> {
+export async function throughWorker({ worker }: Ways, { path }: Request): Promise<void> {
   const response = await fetch(worker.url + path, { headers: { authorization: `Bearer ${worker.key}` } })
   const body = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${body}`)
+  if (response.headers.get('x-cache') === 'HIT') throw new Error(`${path} was answered from the cache.`)
   JSON.parse(body)
 }
 
 /** The statements of a plan together, as the Worker runs them. */
-async function straight(client: ClickHouseClient, { statements }: Request): Promise<void> {
+export async function straight(client: ClickHouseClient, { statements }: Request): Promise<void> {
   await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled)))
 }
 

@@ -33,7 +33,7 @@ export async function memoryOver(
     await sendAll(sent, sent + betweenLooks, ask)
     looks.push(await lookWhileBusy(worker, ask))
   }
-  return { requests, seconds: (performance.now() - started) / 1000, looks, ...judged(looks) }
+  return { requests, seconds: (performance.now() - started) / 1000, looks, ...flatness(looks) }
 }
 
 async function sendAll(from: number, until: number, ask: (number: number) => Promise<void>): Promise<void> {
@@ -61,7 +61,8 @@ async function answered(url: string, key: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body}`)
 }
 
-function judged(looks: readonly Held[]): Pick<Memory, 'growth' | 'isFlat'> {
+/** Judges the growth between the second quarter of the looks and the last. */
+export function flatness(looks: readonly Held[]): Pick<Memory, 'growth' | 'isFlat'> {
   const growth = { heap: growthOf(looks.map(({ heap }) => heap)), resident: growthOf(looks.map((l) => l.resident)) }
   return { growth, isFlat: growth.heap <= mostGrowth && growth.resident <= mostGrowth }
 }

@@ -26,6 +26,7 @@ export interface Request {
 interface Asked {
   readonly endpoint: string
   readonly report: AnyReport
+  readonly isPaged?: boolean
   readonly query?: Readonly<Record<string, string>>
 }
 
@@ -38,9 +39,9 @@ export const ranges = [
 ]
 
 const ranged: readonly Asked[] = [
-  { endpoint: 'events', report: eventReports.events },
+  { endpoint: 'events', report: eventReports.events, isPaged: true },
   { endpoint: 'events/stats', report: eventReports.eventStats },
-  { endpoint: 'event-data', report: eventDataReports.eventData },
+  { endpoint: 'event-data', report: eventDataReports.eventData, isPaged: true },
   { endpoint: 'event-data/events', report: countReports.eventDataEvents },
   { endpoint: 'event-data/fields', report: countReports.eventDataFields },
   { endpoint: 'event-data/properties', report: countReports.eventDataProperties },
@@ -50,8 +51,10 @@ const ranged: readonly Asked[] = [
     report: countReports.eventDataValues,
     query: { event: 'add_to_cart', propertyName: 'product' },
   },
-  { endpoint: 'event-data-pivot', report: eventDataPivot, query: { eventName: 'search' } },
+  { endpoint: 'event-data-pivot', report: eventDataPivot, isPaged: true, query: { eventName: 'search' } },
 ]
+
+export const rangedEndpoints = ranged.map(({ endpoint }) => endpoint)
 
 /** Every endpoint over every range of one website; a lookup by event id, which has no range, over the ids given. */
 export const casesOf = (websiteId: string, to: number, eventIds: readonly string[]): Case[] => [
@@ -64,7 +67,7 @@ function overRange(asked: Asked, range: string, websiteId: string, startAt: numb
     const query = { startAt: String(startAt), endAt: String(to - round), ...asked.query }
     return requestOf(asked.report, { websiteId }, query)
   }
-  return { endpoint: asked.endpoint, range, isPaged: 'rows' in request(0).statements, request }
+  return { endpoint: asked.endpoint, range, isPaged: asked.isPaged ?? false, request }
 }
 
 function byId(websiteId: string, eventIds: readonly string[]): Case {

@@ -1,22 +1,26 @@
-/** A column of a table of text: its heading and how it writes a row. Numbers stand to the right. */
+/** A column of a table: its heading and how it writes a row. Numbers stand to the right. */
 export interface Column<Row> {
   readonly heading: string
   readonly isText?: boolean
   readonly write: (row: Row) => string
 }
 
-/** Rows below their headings, two blanks between columns. */
+/** Rows below their headings, as Markdown that can be read as it stands. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ write }) => write(row)))]
-  const widths = columns.map((_, column) => Math.max(...cells.map((line) => line[column]!.length)))
+  const widths = columns.map((_, column) => Math.max(3, ...cells.map((line) => line[column]!.length)))
   const padded = (text: string, column: number) =>
     columns[column]!.isText ? text.padEnd(widths[column]!) : text.padStart(widths[column]!)
-  const lines = cells.map((line) => line.map(padded).join('  ').trimEnd())
-  return [lines[0], widths.map((width) => '-'.repeat(width)).join('  '), ...lines.slice(1)].join('\n')
+  const rule = widths.map((width, column) =>
+    columns[column]!.isText ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  )
+  const [headings, ...lines] = cells.map((line) => line.map(padded))
+  return [headings!, rule, ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n')
 }
 
 export const whole = (value: number): string => Math.round(value).toLocaleString('en')
 export const fixed = (value: number, digits = 1): string => value.toFixed(digits)
+export const yes = (isMet: boolean): string => (isMet ? 'yes' : 'NO')
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
 

@@ -1,19 +1,36 @@
-import type { AccessCost, AccessFindings, ColdCost } from './access.ts'
-import type { Cell, Scan } from './measure.ts'
-import type { Memory } from './memory.ts'
+import type { AccessCost, ColdCost } from './access.ts'
+import type { ConcurrentCell } from './concurrent.ts'
+import type { Exported } from './export.ts'
+import { type GrowthCell, growthIn } from './growth.ts'
+import type { HitCost } from './hits.ts'
+import type { Cell } from './measure.ts'
+import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
+import type { Findings } from './report/index.ts'
+import { fixed, whole } from './table.ts'
 
 /** Something to reach, and whether it was. */
 export interface Target {
   readonly what: string
+  readonly wanted: string
+  readonly found: string
   readonly isMet: boolean
+  /** What a run must have for it to count; undefined where this run has it. */
+  readonly needs: string | undefined
 }
+
+/** The size that the targets of storage are set for. */
+const fullSize = 20_000_000
+
+/** The rows of the export that its targets are set for. */
+const fullExport = 5_000_000
 
 /** A Worker may take this many times the direct call, or this many milliseconds more, whichever is longer. */
 const mostRatio = 1.3
 const mostMore = 3
 
-/** A first page may read less than this share of its website's rows, in %. */
+/** A first page may read this share of its website's rows, in %; blocks of rows are too much of a small website. */
 const mostShare = 2
+const enoughForShare = 5_000_000
 
 /** A lookup by id may read fewer rows than this. */
 const mostLookup = 100_000
@@ -24,38 +41,203 @@ const mostAccessRatio = 1.05
 /** A request with a credential that is new may wait for this many more round trips to D1. */
 const mostMoreTrips = 1
 
+/** How many times as long the naive layout takes: the mean of the grid, its year on the largest website, each cell. */
+const leastMean = 15
+const leastYear = 45
+const leastCell = 1.5
+const leastLookup = 1
+
+/** Storage and the rate of inserts, of those of the naive layout. */
+const mostStorage = 0.6
+const leastInsertRate = 0.9
+
+/** How much more ten times as many events may cost. */
+const mostGrowth = 2
+const mostGrowthOfAll = 6
+
+/** The endpoints that have to look at everything in the range. */
+const ofAll = new Set(['events/stats', 'event-data/fields'])
+
+/** The rate of answers from the cache, of that of a constant. */
+const leastHitRate = 0.6
+
+/** The rate of the export, of that of ClickHouse's own answer. */
+const leastExportRate = 0.5
+
 export const isCheapCheck = ({ checked, unchecked }: AccessCost): boolean => checked <= mostAccessRatio * unchecked
 
 export const isShortCheck = ({ checked, unchecked }: ColdCost): boolean => checked - unchecked <= mostMoreTrips
 
-export const isQuick = ({ worker, direct }: Cell): boolean => worker <= Math.max(mostRatio * direct, direct + mostMore)
+export const isQuick = ({ worker, direct }: Pick<Cell, 'worker' | 'direct'>): boolean =>
+  worker <= Math.max(mostRatio * direct, direct + mostMore)
 
 /** How much of its website a page reads, in %. */
 export const share = ({ read }: Cell, websiteRows: number): number => (100 * read.rows) / websiteRows
 
-export function targets(
-  cells: readonly Cell[],
-  websiteRows: number,
-  lookup: Scan,
-  memory: Memory | undefined,
-  access: AccessFindings | undefined,
-): Target[] {
+export const isHit = ({ ratio, calls }: HitCost): boolean => ratio >= leastHitRate && calls.d1 + calls.clickhouse === 0
+
+/** Rows a second through the Worker, of those straight from ClickHouse. */
+export const exportRate = ({ worker, direct }: Exported): number =>
+  worker.rows / worker.seconds / (direct.rows / direct.seconds)
+
+/** The growth that an endpoint may have; undefined where none is set. */
+export const growthAllowed = ({ endpoint, isFiltered }: GrowthCell): number | undefined => {
+  if (isFiltered || endpoint === 'event-data/:eventId') return undefined
+  return ofAll.has(endpoint) ? mostGrowthOfAll : mostGrowth
+}
+
+export const isYearOfLargest = ({ range, website }: BesideCell): boolean =>
+  range === '12 months' && website === 'largest'
+
+/** What is asked of a cell beside the naive layout. */
+export const leastRatio = ({ endpoint }: BesideCell): number =>
+  endpoint === 'event-data/:eventId' ? leastLookup : leastCell
+
+export const insertRate = ({ filling: { seconds } }: Pick<Findings, 'filling'>): number | undefined =>
+  seconds && seconds.naive / seconds.weir
+
+export const storageShare = ({ tables }: Pick<Findings, 'tables'>): number =>
+  bytesOf(tables.weir) / bytesOf(tables.naive)
+
+export const bytesOf = (tables: readonly { readonly bytes: number }[]): number =>
+  tables.reduce((sum, one) => sum + one.bytes, 0)
+
+type Found = Omit<Findings, 'command' | 'machine' | 'targets'>
+
+export const targets = (found: Found): Target[] => [
+  ...layoutTargets(found),
+  ...growthTargets(found),
+  ...cacheTargets(found),
+  ...exportTargets(found),
+  ...endpointTargets(found),
+  ...(found.concurrent?.cells ?? []).map((cell) =>
+    overhead(`overhead of ${nameOf(cell)}, ${found.concurrent!.underWay} under way`, cell),
+  ),
+  ...accessTargets(found),
+]
+
+const atLeast = (what: string, found: number, wanted: number, needs?: string): Target => ({
+  what,
+  wanted: `at least ${wanted}`,
+  found: fixed(found, 2),
+  isMet: found >= wanted,
+  needs,
+})
+
+const atMost = (what: string, found: number, wanted: number, needs?: string): Target => ({
+  what,
+  wanted: `at most ${wanted.toLocaleString('en')}`,
+  found: Number.isInteger(found) ? whole(found) : fixed(found, 2),
+  isMet: found <= wanted,
+  needs,
+})
+
+const overhead = (what: string, cell: Pick<Cell, 'worker' | 'direct'>): Target => ({
+  what,
+  wanted: `at most ${mostRatio} times or ${mostMore} ms more`,
+  found: `${fixed(cell.worker / cell.direct, 2)} times, ${fixed(cell.worker - cell.direct)} ms more`,
+  isMet: isQuick(cell),
+  needs: undefined,
+})
+
+const sizeNeeded = ({ filling: { events } }: Found, size = fullSize): string | undefined =>
+  events < size ? `${whole(size)} events` : undefined
+
+function layoutTargets(found: Found): Target[] {
+  if (!found.layouts) return []
+  const needs = sizeNeeded(found)
+  const rate = insertRate(found)
   return [
-    ...cells.map((cell) => ({ what: `overhead of ${nameOf(cell)}`, isMet: isQuick(cell) })),
-    ...cells
-      .filter(({ isPaged }) => isPaged)
-      .map((cell) => ({ what: `rows read by page 1 of ${nameOf(cell)}`, isMet: share(cell, websiteRows) < mostShare })),
-    { what: 'rows read by event-data/:eventId', isMet: lookup.rows < mostLookup },
-    ...(access?.warm ?? []).map((cost) => ({
-      what: `access check of ${cost.credential}, ${nameOf(cost)}`,
-      isMet: isCheapCheck(cost),
-    })),
-    ...(access?.cold ?? []).map((cost) => ({
-      what: `round trips of the access check of ${cost.credential}`,
-      isMet: isShortCheck(cost),
-    })),
-    ...(memory ? [{ what: 'memory of the Worker stays flat', isMet: memory.isFlat }] : []),
+    ...gridTargets(found.layouts.cells, needs ?? (found.layouts.isWhole ? undefined : 'the whole grid')),
+    atMost('storage, of that of the naive layout', storageShare(found), mostStorage, needs),
+    atLeast(
+      'rate of inserts, of that of the naive layout',
+      rate ?? Number.NaN,
+      leastInsertRate,
+      rate ? needs : 'a run that fills both',
+    ),
   ]
 }
 
-const nameOf = ({ endpoint, range }: Pick<Cell, 'endpoint' | 'range'>): string => `${endpoint} over ${range}`
+function gridTargets(cells: readonly BesideCell[], needs: string | undefined): Target[] {
+  const mean = (of: readonly BesideCell[]) => geometricMean(of.map(ratioOf))
+  const year = cells.filter(isYearOfLargest)
+  const lowest = (of: readonly BesideCell[]) => Math.min(...of.map(ratioOf))
+  const [lookups, others] = [
+    cells.filter((one) => leastRatio(one) === leastLookup),
+    cells.filter((one) => leastRatio(one) === leastCell),
+  ]
+  return [
+    atLeast('geometric mean of naive / Weir over the grid', mean(cells), leastMean, needs),
+    atLeast('the same over 12 months of the largest website', mean(year), leastYear, needs),
+    atLeast('lowest ratio of a cell but event-data/:eventId', lowest(others), leastCell, needs),
+    atLeast('ratio of event-data/:eventId', lowest(lookups), leastLookup, needs),
+  ]
+}
+
+function growthTargets(found: Found): Target[] {
+  const needs = sizeNeeded(found)
+  return (found.growth?.cells ?? []).flatMap((cell) => {
+    const allowed = growthAllowed(cell)
+    const what = `growth of ${cell.endpoint} from a tenth, 12 months`
+    return allowed === undefined ? [] : [atMost(what, growthIn(cell.milliseconds.weir), allowed, needs)]
+  })
+}
+
+function cacheTargets({ cache }: Found): Target[] {
+  return (cache?.cells ?? []).flatMap((cell) => {
+    const name = `${nameOf(cell)}, ${cell.credential}`
+    return [
+      atLeast(`rate of cache hits, of that of a constant: ${name}`, cell.ratio, leastHitRate),
+      atMost(`calls of D1 and ClickHouse by cache hits: ${name}`, cell.calls.d1 + cell.calls.clickhouse, 0),
+    ]
+  })
+}
+
+function exportTargets({ exported }: Found): Target[] {
+  if (!exported) return []
+  const needs = exported.worker.rows < fullExport ? `${whole(fullExport)} rows` : undefined
+  const rate = atLeast('rate of an export, of that of ClickHouse', exportRate(exported), leastExportRate, needs)
+  return exported.memory ? [rate, flat('memory of the Worker during an export', exported.memory, needs)] : [rate]
+}
+
+function endpointTargets(found: Found): Target[] {
+  const { endpoints, memory } = found
+  const needs = sizeNeeded(found, enoughForShare)
+  const { cells, websiteRows, lookup } = endpoints ?? { cells: [], websiteRows: 0, lookup: undefined }
+  return [
+    ...cells.map((cell) => overhead(`overhead of ${nameOf(cell)}`, cell)),
+    ...cells
+      .filter(({ isPaged }) => isPaged)
+      .map((cell) => atMost(`% of rows read by page 1 of ${nameOf(cell)}`, share(cell, websiteRows), mostShare, needs)),
+    ...(lookup ? [atMost('rows read by event-data/:eventId', lookup.rows, mostLookup)] : []),
+    ...(memory ? [flat('memory of the Worker', memory)] : []),
+  ]
+}
+
+function accessTargets({ access }: Found): Target[] {
+  const ratio = ({ checked, unchecked }: AccessCost) => checked / unchecked
+  return [
+    ...(access?.warm ?? []).map((cost) =>
+      atMost(`access check of ${cost.credential}, ${nameOf(cost)}`, ratio(cost), mostAccessRatio),
+    ),
+    ...(access?.cold ?? []).map(({ credential, checked, unchecked }) =>
+      atMost(`round trips of the access check of ${credential}`, checked - unchecked, mostMoreTrips),
+    ),
+  ]
+}
+
+interface Grown {
+  readonly growth: { readonly heap: number; readonly resident: number }
+  readonly isFlat: boolean
+}
+
+const flat = (what: string, { growth, isFlat }: Grown, needs?: string): Target => ({
+  what,
+  wanted: 'flat',
+  found: `${fixed(growth.heap, 2)} times the heap, ${fixed(growth.resident, 2)} times the process`,
+  isMet: isFlat,
+  needs,
+})
+
+const nameOf = ({ endpoint, range }: Pick<ConcurrentCell, 'endpoint' | 'range'>): string => `${endpoint} over ${range}`

@@ -18,6 +18,7 @@ const websiteOfThePath: MiddlewareHandler<Stages> = (c, next) => {
     replayConfig: null,
     public: null,
     shareId: null,
+    cacheEpoch: 0,
     createdAt: 0,
     updatedAt: 0,
   })

@@ -1,92 +1,133 @@
-import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { createClient } from '@clickhouse/client-web'
-import type { Server } from '../../../src/clickhouse/server.ts'
+import { run } from '../../../src/clickhouse/run.ts'
+import type { Answer } from '../../../src/endpoints/endpoint.ts'
 import type { Compiled } from '../../../src/query/sql.ts'
+import { eventIdsOf, largest, smallest, to } from '../data.ts'
+import type { DataSet } from '../datasets.ts'
+import type { Flags } from '../flags.ts'
 import { ask, median, type Scan, timed } from '../measure.ts'
-import type { GridCell } from './grid.ts'
+import { type GridCell, gridOf, pageSize } from './grid.ts'
+import type { Beside, Layouts } from './layout.ts'
 
-/** The database of the naive layout, beside Weir's on the same server. */
-const database = 'naive'
-
-/** Both layouts, as clients of their databases. */
-export interface Layouts {
-  readonly weir: ClickHouseClient
-  readonly naive: ClickHouseClient
-}
-
-export type Layout = keyof Layouts
-
-export type Beside<Value> = Readonly<Record<Layout, Value>>
+/** Which of the websites: the one with the most events, or the one with the fewest. */
+export type Size = 'largest' | 'smallest'
 
 /** One measured cell; times in milliseconds, both statements of a page one after the other for the naive layout. */
-export interface BesideCell extends Omit<GridCell, 'statements'> {
+export interface BesideCell extends Omit<GridCell, 'statements' | 'answer'> {
+  readonly website: Size
+  readonly runs: number
   readonly milliseconds: Beside<number>
   readonly scan: Beside<Scan>
 }
 
-/** A client of the naive layout, whose tables are there then. */
-export async function naiveClient(
-  { timeout: _, ...server }: Server,
-  main: ClickHouseClient,
-): Promise<ClickHouseClient> {
-  await main.command({ query: `create database if not exists ${database}` })
-  const client = createClient({ ...server, database, request_timeout: 3_600_000, use_multipart_params_auto: true })
-  const ddl = readFileSync(new URL('./naive.sql', import.meta.url), 'utf8')
-  for (const query of ddl.split(/;\n/).filter((text) => text.replace(/--.*\n/g, '').trim() !== '')) {
-    await client.command({ query })
+/** How many ids the look-ups go through in turn. */
+const lookups = 100
+
+/** Every wanted cell of the grid on the largest website and on the smallest, in both layouts. */
+export async function besideNaive(
+  { layouts, server }: DataSet,
+  { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
+  progress: (line: string) => void,
+): Promise<{ isWhole: boolean; cells: BesideCell[] }> {
+  const cells: BesideCell[] = []
+  let isWhole = true
+  for (const [website, id] of [['largest', largest] as const, ['smallest', smallest] as const]) {
+    const grid = gridOf(id, to, await eventIdsOf(layouts, id, lookups))
+    const wanted = grid.filter(({ endpoint }) => wantsEndpoint(endpoint))
+    isWhole &&= wanted.length === grid.length
+    for (const cell of wanted) {
+      progress(`beside the naive layout: ${cell.endpoint} over ${cell.range} of the ${website} website`)
+      const answer = await cell.answer(0, (statement) => run(server, statement, new AbortController().signal))
+      cells.push({ website, ...(await besideEachOther(cell, answer, layouts)) })
+    }
   }
-  return client
+  return { isWhole, cells }
 }
 
-const warmUps = 1
+/** The runs of a cell take about this long in the naive layout, in milliseconds, within these bounds. */
+const naiveTime = 1000
+const runs = { fewest: 3, most: 15 }
 
-/** Both layouts in turn, each round in the other order. */
-export async function besideEachOther(cell: GridCell, layouts: Layouts, runs: number): Promise<BesideCell> {
+async function besideEachOther(
+  cell: GridCell,
+  answer: Answer<unknown>,
+  layouts: Layouts,
+): Promise<Omit<BesideCell, 'website'>> {
+  const { statements, answer: _, ...named } = cell
+  const first = statements(0)
+  const weir = await looked(layouts.weir, first.weir)
+  const started = performance.now()
+  const naive = await looked(layouts.naive, first.naive)
+  const wanted = Math.ceil(naiveTime / (performance.now() - started))
+  checkSame(cell, answer, naive.answers)
+  const counted = Math.min(Math.max(wanted, runs.fewest), runs.most)
+  const milliseconds = await timesOf(cell, layouts, counted)
+  return { ...named, runs: counted, milliseconds, scan: { weir: weir.scan, naive: naive.scan } }
+}
+
+/** Both layouts in turn, each round in the other order. What looked at them first has warmed both. */
+async function timesOf(cell: GridCell, layouts: Layouts, runs: number): Promise<Beside<number>> {
   const times = { weir: [] as number[], naive: [] as number[] }
-  for (let round = 0; round < warmUps + runs; round++) {
-    const { weir, naive } = cell.statements(round)
+  for (let round = 1; round <= runs; round++) {
     const turns = [
-      async () => times.weir.push(await timed(() => Promise.all(weir.map((one) => ask(layouts.weir, one))))),
-      async () => times.naive.push(await timed(() => inTurn(naive, (one) => ask(layouts.naive, one)))),
+      async () => times.weir.push(await weirTime(cell, layouts, round)),
+      async () => times.naive.push(await naiveTimeOf(cell, layouts, round)),
     ]
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
   }
-  const { statements, ...named } = cell
-  const { weir, naive } = statements(0)
-  return {
-    ...named,
-    milliseconds: { weir: median(times.weir.slice(warmUps)), naive: median(times.naive.slice(warmUps)) },
-    scan: { weir: await scanOf(layouts.weir, weir), naive: await scanOf(layouts.naive, naive) },
-  }
+  return { weir: median(times.weir), naive: median(times.naive) }
 }
 
-/** Throws where the two layouts do not answer a cell with equally many rows, beyond the one that a page looks ahead. */
-export async function checkSame(cell: GridCell, layouts: Layouts, most: number): Promise<void> {
-  const { weir, naive } = cell.statements(0)
-  const rows = async (client: ClickHouseClient, one: Compiled) => Math.min(most, (await ask(client, one)).data.length)
-  const counts = [await rows(layouts.weir, weir.at(-1)!), await rows(layouts.naive, naive.at(-1)!)]
-  if (cell.range !== 'any' && counts[0] !== counts[1]) {
-    throw new Error(`${cell.endpoint} over ${cell.range} has ${counts[0]} rows here, ${counts[1]} in the naive layout.`)
-  }
+/** The statements of a plan together, as the Worker runs them. */
+export const weirTime = ({ statements }: GridCell, { weir }: Layouts, round: number): Promise<number> => {
+  const compiled = statements(round).weir
+  return timed(() => Promise.all(compiled.map((one) => ask(weir, one))))
 }
 
-/** Scans as they are the first time: what ClickHouse remembers of a condition is left out. */
-async function scanOf(client: ClickHouseClient, statements: readonly Compiled[]): Promise<Scan> {
-  const scans = await inTurn(statements, async (one) => {
-    const { statistics } = await ask(client, one, { use_query_condition_cache: 0 })
-    return { rows: statistics?.rows_read ?? 0, bytes: statistics?.bytes_read ?? 0 }
+/** One after the other, as who counts and then pages. */
+export const naiveTimeOf = ({ statements }: GridCell, { naive }: Layouts, round: number): Promise<number> => {
+  const compiled = statements(round).naive
+  return timed(async () => {
+    for (const one of compiled) await ask(naive, one)
   })
-  return scans.reduce((sum, { rows, bytes }) => ({ rows: sum.rows + rows, bytes: sum.bytes + bytes }))
 }
 
-async function inTurn<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for (const item of items) results.push(await work(item))
-  return results
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** What the statements answer and scan the first time: what ClickHouse remembers of a condition is left out. */
+async function looked(client: ClickHouseClient, statements: readonly Compiled[]) {
+  const [answers, scan] = [[] as Rows[], { rows: 0, bytes: 0 }]
+  for (const one of statements) {
+    const { data, statistics } = await ask(client, one, { use_query_condition_cache: 0 })
+    answers.push(data as Rows)
+    scan.rows += statistics?.rows_read ?? 0
+    scan.bytes += statistics?.bytes_read ?? 0
+  }
+  return { answers, scan: scan as Scan }
 }
 
-export const ratioOf = ({ milliseconds: { weir, naive } }: BesideCell): number => naive / weir
+/** Throws where the layouts answer a cell with different numbers of rows, or with different counts. */
+function checkSame(cell: GridCell, { body }: Answer<unknown>, naive: readonly Rows[]): void {
+  const { data = body, count } = body as { data?: unknown; count?: number }
+  const rows = Array.isArray(data)
+    ? { weir: data as Rows, naive: naive.at(-1)! }
+    : { weir: [data] as Rows, naive: naive[0]! }
+  const found = {
+    weir: { rows: rows.weir.length, count, figures: rows.weir.map(figuresOf) },
+    naive: { rows: rows.naive.length, count: count && Number(naive[0]![0]!.total), figures: rows.naive.map(figuresOf) },
+  }
+  const isPage = cell.range === 'any' || rows.weir.length <= pageSize
+  if (isPage && JSON.stringify(found.weir) === JSON.stringify(found.naive)) return
+  throw new Error(`${cell.endpoint} over ${cell.range} differs between the layouts: ${JSON.stringify(found)}`)
+}
+
+/** The columns of counts that both call the same. */
+const counts = ['total', 'events', 'visitors', 'visits', 'properties', 'records']
+
+const figuresOf = (row: Rows[number]): number[] =>
+  counts.flatMap((name) => (row[name] === undefined ? [] : [Number(row[name])]))
+
+export const ratioOf = ({ milliseconds: { weir, naive } }: Pick<BesideCell, 'milliseconds'>): number => naive / weir
 
 export const geometricMean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)

@@ -1,12 +1,15 @@
-import type { AnyReport } from '../../../src/endpoints/endpoint.ts'
+import type { Answer, AnyReport, Result } from '../../../src/endpoints/endpoint.ts'
 import * as eventDataReports from '../../../src/endpoints/event-data.ts'
 import * as countReports from '../../../src/endpoints/event-data-counts.ts'
 import { eventDataPivot } from '../../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../../src/endpoints/events.ts'
-import { type Compiled, compile } from '../../../src/query/sql.ts'
+import { type Compiled, compile, type Statement } from '../../../src/query/sql.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { ranges } from '../requests.ts'
-import { naive, parametersOf, type Question } from './statements.ts'
+import { type NaiveStatements, naive, parametersOf, type Question } from './statements.ts'
+
+/** Runs one statement of a plan. */
+export type Runner = (statement: Statement<unknown>) => Promise<Result<unknown>>
 
 /** One comparison: the same question, in the statements of both layouts. */
 export interface GridCell {
@@ -17,6 +20,8 @@ export interface GridCell {
   readonly page: number | undefined
   /** Those of one round. No two rounds ask for the same range, so that nothing can answer from a cache. */
   readonly statements: (round: number) => { readonly weir: readonly Compiled[]; readonly naive: readonly Compiled[] }
+  /** What the endpoint makes of its own plan. */
+  readonly answer: (round: number, run: Runner) => Promise<Answer<unknown>>
 }
 
 interface Asked {
@@ -48,18 +53,22 @@ const reports: Readonly<Record<string, Asked>> = {
 
 export const pageSize = 20
 
+/** What an endpoint is asked for, whatever of it the layouts make. */
+interface Planned {
+  readonly report: AnyReport
+  readonly input: object
+  readonly websiteId: string
+  readonly naive: readonly Compiled[]
+}
+
 /** Every endpoint × range × filter × page of one website, and a lookup of each of these ids. */
 export const gridOf = (websiteId: string, to: number, eventIds: readonly string[]): GridCell[] => [
   ...Object.entries(reports).flatMap(([endpoint, asked]) =>
     ranges.flatMap(({ range, length }) =>
       [false, true].flatMap((isFiltered) =>
-        (asked.parts === 'none' ? [undefined] : [1, 500]).map((page) => ({
-          endpoint,
-          range,
-          isFiltered,
-          page,
-          statements: (round: number) =>
-            both(endpoint, asked, {
+        (asked.parts === 'none' ? [undefined] : [1, 500]).map((page) =>
+          cell({ endpoint, range, isFiltered, page }, (round) =>
+            planned(endpoint, asked, {
               websiteId,
               startAt: to - length,
               endAt: to - round,
@@ -70,20 +79,34 @@ export const gridOf = (websiteId: string, to: number, eventIds: readonly string[
               propertyName: 'query',
               eventId: eventIds[0]!,
             }),
-        })),
+          ),
+        ),
       ),
     ),
   ),
-  {
-    endpoint: 'event-data/:eventId',
-    range: 'any',
-    isFiltered: false,
-    page: undefined,
-    statements: (round) => byId(websiteId, eventIds[round % eventIds.length]!),
-  },
+  cell({ endpoint: 'event-data/:eventId', range: 'any', isFiltered: false, page: undefined }, (round) =>
+    byId(websiteId, eventIds[round % eventIds.length]!),
+  ),
 ]
 
-function both(endpoint: string, { report, parts, query }: Asked, question: Question) {
+const cell = (named: Omit<GridCell, 'statements' | 'answer'>, of: (round: number) => Planned): GridCell => ({
+  ...named,
+  statements(round) {
+    const asked = of(round)
+    return { weir: Object.values(planOf(asked)).map(({ body }) => compile(body)), naive: asked.naive }
+  },
+  async answer(round, run) {
+    const asked = of(round)
+    const results: Record<string, Result<unknown>> = {}
+    for (const [name, statement] of Object.entries(planOf(asked))) results[name] = await run(statement)
+    return asked.report.shape(results as never, asked.input as never)
+  },
+})
+
+const planOf = ({ report, input, websiteId }: Planned): Readonly<Record<string, Statement<unknown>>> =>
+  report.plan(input as never, wholeWebsite(websiteId))
+
+function planned(endpoint: string, { report, parts, query }: Asked, question: Question): Planned {
   const { startAt, endAt, only, limit, offset, websiteId } = question
   const part = {
     pages: { page: String(offset / limit + 1), pageSize: String(limit) },
@@ -91,19 +114,16 @@ function both(endpoint: string, { report, parts, query }: Asked, question: Quest
     none: {},
   }[parts]
   const given = { startAt: String(startAt), endAt: String(endAt), ...only, ...part, ...query?.(question) }
-  return {
-    weir: planned(report, { ...(report.query.schema.parse(given) as object), websiteId }, websiteId),
-    naive: naive[endpoint]!(question).map((text) => ({ query: text, query_params: parametersOf(question) })),
-  }
+  const input = { ...(report.query.schema.parse(given) as object), websiteId }
+  return { report, input, websiteId, naive: bound(naive[endpoint]!(question), parametersOf(question)) }
 }
 
-const byId = (websiteId: string, eventId: string) => ({
-  weir: planned(eventDataReports.eventDataById, { websiteId, eventId }, websiteId),
-  naive: naive['event-data/:eventId']!({} as Question).map((query) => ({
-    query,
-    query_params: { websiteId, eventId },
-  })),
+const byId = (websiteId: string, eventId: string): Planned => ({
+  report: eventDataReports.eventDataById,
+  input: { websiteId, eventId },
+  websiteId,
+  naive: bound(naive['event-data/:eventId']!({} as Question), { websiteId, eventId }),
 })
 
-const planned = (report: AnyReport, input: object, websiteId: string): Compiled[] =>
-  Object.values(report.plan(input as never, wholeWebsite(websiteId))).map(({ body }) => compile(body))
+const bound = (statements: NaiveStatements, query_params: Record<string, unknown>): Compiled[] =>
+  statements.map((query) => ({ query, query_params }))

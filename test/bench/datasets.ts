@@ -1,0 +1,52 @@
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import type { Server } from '../../src/clickhouse/server.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
+import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
+
+/** The same events in both layouts, a database each. */
+export interface DataSet {
+  /** Where Weir's statements run. */
+  readonly server: Server
+  readonly layouts: Layouts
+  readonly filling: Filling
+  readonly tables: Beside<readonly TableSize[]>
+  close(): Promise<void>
+}
+
+interface Wanted {
+  readonly events: number
+  /** What stands behind the names of databases and files; empty for the main data set. */
+  readonly suffix: string
+  readonly dataDir: string
+}
+
+/** The data set, made where it is not there yet. */
+export async function dataSet(
+  main: Server,
+  { events, suffix, dataDir }: Wanted,
+  progress: (line: string) => void,
+): Promise<DataSet> {
+  const server = { ...main, database: main.database + suffix }
+  const naiveServer = { ...main, database: `naive${suffix}` }
+  const layouts = { weir: clientOf(server), naive: clientOf(naiveServer) }
+  await migrateEvents(layouts.weir, server)
+  await naiveTables(layouts.naive, naiveServer)
+  const filling = await filled(layouts, `${dataDir}/filled${suffix}.json`, events, progress)
+  await settled(layouts.weir, progress)
+  const tables = { weir: await tableSizes(layouts.weir), naive: await tableSizes(layouts.naive) }
+  const close = async () => {
+    await layouts.weir.close()
+    await layouts.naive.close()
+  }
+  return { server, layouts, filling, tables, close }
+}
+
+/** Filling takes long, whatever the Worker allows a statement. */
+const clientOf = ({ timeout: _, ...server }: Server) =>
+  createClient({
+    ...server,
+    request_timeout: 3_600_000,
+    use_multipart_params_auto: true,
+    log: { level: ClickHouseLogLevel.OFF },
+  })

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { defaultDataDir } from '../../src/local/paths.ts'
+import { rangedEndpoints } from './requests.ts'
+
+const help = `npm run bench -- [flags]
+
+  --events N       events of the data (5000000); the largest of its 50 websites holds 40 %. A second data set holds a tenth
+  --data-dir DIR   where the data is kept, made once (.weir/bench)
+  --runs N         measured runs of each cell of the endpoints (31)
+  --export-rows N  rows of the export, as far as the largest website has them (5000000)
+  --only LIST      parts, and texts that names of endpoints contain, with commas between; no part means endpoints
+  --json FILE      writes everything that was found there too
+
+Parts:
+  endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
+  naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
+  growth           both layouts at both sizes, ten times apart
+  access           what the access check costs
+  concurrent       the endpoints again, with 50 requests under way
+  cache            answers from the cache beside a Hono handler that returns a constant
+  export           every row through the Worker beside the same bytes from ClickHouse, and the memory meanwhile
+  memory           the Worker's memory over 10,000 requests`
+
+const parts = ['endpoints', 'naive', 'growth', 'access', 'concurrent', 'cache', 'export', 'memory'] as const
+
+export type Part = (typeof parts)[number]
+
+export interface Flags {
+  readonly events: number
+  readonly dataDir: string
+  readonly runs: number
+  readonly exportRows: number
+  readonly json: string | undefined
+  readonly wants: (part: Part) => boolean
+  readonly wantsEndpoint: (endpoint: string) => boolean
+}
+
+export function flags(): Flags {
+  const { values } = parseArgs({
+    options: {
+      events: { type: 'string', default: '5000000' },
+      'data-dir': { type: 'string', default: `${defaultDataDir}/bench` },
+      runs: { type: 'string', default: '31' },
+      'export-rows': { type: 'string', default: '5000000' },
+      only: { type: 'string', default: '' },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(help)
+    process.exit(0)
+  }
+  return {
+    events: wholeNumber('--events', values.events),
+    dataDir: resolve(values['data-dir']),
+    runs: wholeNumber('--runs', values.runs),
+    exportRows: wholeNumber('--export-rows', values['export-rows']),
+    json: values.json,
+    ...chosen(values.only.split(',').filter((word) => word !== '')),
+  }
+}
+
+/** The words are parts or texts in names of endpoints; without any, everything is chosen. */
+function chosen(words: readonly string[]): Pick<Flags, 'wants' | 'wantsEndpoint'> {
+  const named = words.filter((word) => !isPart(word))
+  const strange = named.find((word) => !endpoints.some((endpoint) => endpoint.includes(word)))
+  if (strange !== undefined) throw new Error(`--only takes ${parts.join(', ')}, or part of an endpoint's name.`)
+  const wanted = words.length === 0 ? parts : words.filter(isPart)
+  return {
+    wants: (part) => (wanted.length === 0 ? part === 'endpoints' : wanted.includes(part)),
+    wantsEndpoint: (endpoint) => named.length === 0 || named.some((word) => endpoint.includes(word)),
+  }
+}
+
+const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
+
+const endpoints = [...rangedEndpoints, 'event-data/:eventId']
+
+function wholeNumber(flag: string, text: string): number {
+  if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)
+  throw new Error(`${flag} must be a whole number from 1, not ${text}.`)
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import type { Server } from '../../../src/clickhouse/server.ts'
+
+/** Both layouts, as clients of their databases. */
+export interface Layouts {
+  readonly weir: ClickHouseClient
+  readonly naive: ClickHouseClient
+}
+
+export type Layout = keyof Layouts
+
+export type Beside<Value> = Readonly<Record<Layout, Value>>
+
+/** Makes the database of the naive layout and its tables, where they are not there yet. */
+export async function naiveTables(client: ClickHouseClient, { timeout: _, ...server }: Server): Promise<void> {
+  const outside = createClient({ ...server, database: 'default' })
+  await outside.command({ query: `create database if not exists ${server.database}` })
+  await outside.close()
+  const ddl = readFileSync(new URL('./naive.sql', import.meta.url), 'utf8')
+  for (const query of ddl.split(/;\n/).filter((text) => text.replace(/--.*\n/g, '').trim() !== '')) {
+    await client.command({ query })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Filling, TableSize } from '../data.ts'
+import type { Growth } from '../growth.ts'
+import type { Machine } from '../machine.ts'
+import type { BesideCell } from '../naive/beside.ts'
+import type { Beside } from '../naive/layout.ts'
+import { type Column, table, whole, yes } from '../table.ts'
+import type { Target } from '../targets.ts'
+import type { ThroughWorker } from '../through.ts'
+import { growthLines, layoutLines, storageLines } from './layouts.ts'
+import { cacheLines, exportLines, loadLines } from './load.ts'
+import { accessLines, endpointLines, memoryLines } from './worker.ts'
+
+/** Everything that a run found; a part that was not asked for is undefined. */
+export interface Findings extends ThroughWorker {
+  /** The flags. */
+  readonly command: string
+  readonly machine: Machine
+  readonly filling: Filling
+  readonly tables: Beside<readonly TableSize[]>
+  readonly layouts: { readonly isWhole: boolean; readonly cells: readonly BesideCell[] } | undefined
+  readonly growth: Growth | undefined
+  readonly targets: readonly Target[]
+}
+
+/** The findings as Markdown to read and to publish. */
+export const report = (found: Findings): string =>
+  [
+    machineLines(found),
+    storageLines(found),
+    found.layouts && layoutLines(found.layouts.cells),
+    found.growth && growthLines(found.growth),
+    found.endpoints && endpointLines(found.endpoints),
+    found.concurrent && loadLines(found.concurrent),
+    found.access && accessLines(found.access),
+    found.cache && cacheLines(found.cache),
+    found.exported && exportLines(found.exported),
+    found.memory && memoryLines(found.memory),
+    targetLines(found.targets),
+  ]
+    .filter((lines) => lines !== undefined)
+    .join('\n\n')
+
+const machineLines = ({ machine, command, filling: { events } }: Findings): string =>
+  `\`${['npm run bench --', command].join(' ').trim()}\`, ${machine.date}: ${whole(events)} events; ` +
+  `${machine.cores} cores (${machine.processor}), ${machine.memoryGiB} GiB, load ${machine.loadBefore} before the run; ` +
+  `ClickHouse ${machine.clickhouse}, workerd ${machine.workerd}, Node ${machine.node}`
+
+const isMissed = ({ isMet, needs }: Target): boolean => !isMet && needs === undefined
+
+/** Every target, those that are missed first; those that this run cannot judge last. */
+function targetLines(targets: readonly Target[]): string {
+  const judged = targets.filter(({ needs }) => needs === undefined)
+  const met = judged.filter(({ isMet }) => isMet)
+  const columns: Column<Target>[] = [
+    { heading: 'target', isText: true, write: ({ what }) => what },
+    { heading: 'wanted', isText: true, write: ({ wanted }) => wanted },
+    { heading: 'found', isText: true, write: ({ found }) => found },
+    { heading: 'met', isText: true, write: ({ isMet, needs }) => (needs ? `needs ${needs}` : yes(isMet)) },
+  ]
+  const ordered = [...targets.filter(isMissed), ...met, ...targets.filter(({ needs }) => needs !== undefined)]
+  return `### ${met.length} of ${judged.length} targets met\n\n${table(columns, ordered)}`
+}

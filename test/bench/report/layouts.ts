@@ -1,0 +1,119 @@
+import type { TableSize } from '../data.ts'
+import { type Growth, type GrowthCell, growthIn } from '../growth.ts'
+import { type BesideCell, geometricMean, ratioOf } from '../naive/beside.ts'
+import { bytes, type Column, fixed, table, whole } from '../table.ts'
+import { bytesOf, growthAllowed, insertRate, leastRatio, storageShare } from '../targets.ts'
+import type { Findings } from './index.ts'
+
+interface LayoutTable extends TableSize {
+  readonly layout: string
+}
+
+/** What both layouts take of the disk, and how fast they were filled. */
+export function storageLines(found: Pick<Findings, 'filling' | 'tables'>): string {
+  const { tables, filling } = found
+  const columns: Column<LayoutTable>[] = [
+    { heading: 'layout', isText: true, write: (row) => row.layout },
+    { heading: 'table', isText: true, write: (row) => row.table },
+    { heading: 'rows', write: (row) => whole(row.rows) },
+    { heading: 'parts', write: (row) => whole(row.parts) },
+    { heading: 'size', write: (row) => bytes(row.bytes) },
+    { heading: 'bytes/row', write: (row) => fixed(row.bytes / row.rows) },
+    { heading: 'packed to', write: (row) => `${fixed((100 * row.bytes) / row.uncompressedBytes, 0)} %` },
+  ]
+  const rows = [
+    ...tables.weir.map((one) => ({ ...one, layout: 'Weir' })),
+    ...tables.naive.map((one) => ({ ...one, layout: 'naive' })),
+  ]
+  return ['### Storage and inserts', table(columns, rows), `${sizeLine(found)} ${insertLine(filling, found)}`].join(
+    '\n\n',
+  )
+}
+
+const sizeLine = ({ tables, filling: { events } }: Pick<Findings, 'filling' | 'tables'>): string =>
+  `Weir ${bytes(bytesOf(tables.weir))} (${fixed(bytesOf(tables.weir) / events)} bytes an event), naive ` +
+  `${bytes(bytesOf(tables.naive))}: ${fixed(storageShare({ tables }), 2)} times as much.`
+
+function insertLine({ events, seconds }: Findings['filling'], found: Pick<Findings, 'filling'>): string {
+  if (!seconds) return 'The two were not filled in one run.'
+  return (
+    `Filled in turn at ${whole(events / seconds.weir)} events a second, the naive layout at ` +
+    `${whole(events / seconds.naive)}: ${fixed(insertRate(found)!, 2)} times the rate.`
+  )
+}
+
+/** The two layouts beside each other; ratios are the naive layout's to Weir's. */
+export function layoutLines(cells: readonly BesideCell[]): string {
+  const columns: Column<BesideCell>[] = [
+    { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'filter', isText: true, write: ({ isFiltered }) => (isFiltered ? 'yes' : 'no') },
+    { heading: 'page', write: ({ page }) => (page === undefined ? '' : String(page)) },
+    { heading: 'naive ms', write: ({ milliseconds }) => fixed(milliseconds.naive) },
+    { heading: 'Weir ms', write: ({ milliseconds }) => fixed(milliseconds.weir) },
+    { heading: 'ratio', write: (cell) => `${fixed(ratioOf(cell), 2)}${ratioOf(cell) < leastRatio(cell) ? ' !' : ''}` },
+    { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
+    { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
+    { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
+    { heading: 'Weir bytes', write: ({ scan }) => bytes(scan.weir.bytes) },
+  ]
+  const of = (website: BesideCell['website']) => cells.filter((cell) => cell.website === website)
+  return [
+    '### Beside the naive layout',
+    meanLines(cells),
+    'The largest website:',
+    table(columns, of('largest')),
+    'The smallest website:',
+    table(columns, of('smallest')),
+  ].join('\n\n')
+}
+
+interface Means {
+  readonly website: string
+  readonly cells: readonly BesideCell[]
+}
+
+/** Geometric means of the ratios. */
+function meanLines(cells: readonly BesideCell[]): string {
+  const ranges = [...new Set(cells.map(({ range }) => range))].filter((range) => range !== 'any')
+  const mean = (of: readonly BesideCell[]) => (of.length === 0 ? '' : fixed(geometricMean(of.map(ratioOf)), 2))
+  const columns: Column<Means>[] = [
+    { heading: 'geometric mean of naive / Weir', isText: true, write: ({ website }) => website },
+    { heading: 'all', write: (row) => mean(row.cells) },
+    ...ranges.map((range) => ({
+      heading: range,
+      write: (row: Means) => mean(row.cells.filter((cell) => cell.range === range)),
+    })),
+    { heading: 'lowest cell', write: (row) => fixed(Math.min(...row.cells.map(ratioOf)), 2) },
+  ]
+  return table(columns, [
+    { website: 'both websites', cells },
+    ...(['largest', 'smallest'] as const).map((website) => ({
+      website: `the ${website}`,
+      cells: cells.filter((cell) => cell.website === website),
+    })),
+  ])
+}
+
+/** How costs grow with the events. */
+export function growthLines({ events, runs, cells }: Growth): string {
+  const columns: Column<GrowthCell>[] = [
+    { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'filter', isText: true, write: ({ isFiltered }) => (isFiltered ? 'yes' : 'no') },
+    { heading: 'naive ms, tenth', write: ({ milliseconds }) => fixed(milliseconds.naive.tenth) },
+    { heading: 'naive ms', write: ({ milliseconds }) => fixed(milliseconds.naive.large) },
+    { heading: 'growth', write: ({ milliseconds }) => fixed(growthIn(milliseconds.naive), 2) },
+    { heading: 'Weir ms, tenth', write: ({ milliseconds }) => fixed(milliseconds.weir.tenth) },
+    { heading: 'Weir ms', write: ({ milliseconds }) => fixed(milliseconds.weir.large) },
+    { heading: 'growth', write: ({ milliseconds }) => fixed(growthIn(milliseconds.weir), 2) },
+    { heading: 'at most', write: (cell) => growthAllowed(cell)?.toString() ?? '' },
+    { heading: 'Weir processor ms, tenth', write: ({ processor }) => (processor ? fixed(processor.tenth) : '') },
+    { heading: 'Weir processor ms', write: ({ processor }) => (processor ? fixed(processor.large) : '') },
+    { heading: 'growth', write: ({ processor }) => (processor ? fixed(growthIn(processor), 2) : '') },
+  ]
+  return [
+    `### Growth from ${whole(events.tenth)} to ${whole(events.large)} events`,
+    `Twelve months of the largest website, first pages; medians of ${runs.weir} interleaved runs, of ${runs.naive} in the naive layout.`,
+    table(columns, cells),
+  ].join('\n\n')
+}

@@ -1,0 +1,72 @@
+import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
+import type { Cell } from '../measure.ts'
+import type { Memory } from '../memory.ts'
+import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
+import { isCheapCheck, isQuick, isShortCheck, share } from '../targets.ts'
+import type { Endpoints } from '../through.ts'
+
+export const endpointLines = ({ websiteRows, runs, cells, lookups, lookup }: Endpoints): string =>
+  [
+    '### Endpoints',
+    `On a website of ${whole(websiteRows)} events; medians of ${runs} interleaved runs.`,
+    table(cellColumns(websiteRows), cells),
+    `The costliest of ${lookups} look-ups of event-data/:eventId read ${whole(lookup.rows)} rows, ${bytes(lookup.bytes)}.`,
+  ].join('\n\n')
+
+const cellColumns = (websiteRows: number): Column<Cell>[] => [
+  { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+  { heading: 'range', isText: true, write: ({ range }) => range },
+  { heading: 'Worker ms', write: ({ worker }) => fixed(worker) },
+  { heading: 'direct ms', write: ({ direct }) => fixed(direct) },
+  { heading: 'ratio', write: ({ worker, direct }) => fixed(worker / direct, 2) },
+  { heading: 'more ms', write: ({ worker, direct }) => fixed(worker - direct) },
+  { heading: 'met', isText: true, write: (cell) => yes(isQuick(cell)) },
+  { heading: 'rows read', write: ({ read }) => whole(read.rows) },
+  { heading: 'bytes read', write: ({ read }) => bytes(read.bytes) },
+  { heading: '% of rows', write: (cell) => fixed(share(cell, websiteRows), 2) },
+  { heading: 'count: rows', write: ({ count }) => (count ? whole(count.rows) : '') },
+  { heading: 'bytes', write: ({ count }) => (count ? bytes(count.bytes) : '') },
+]
+
+export function accessLines({ pairs, warm, cold }: AccessFindings): string {
+  const warmColumns: Column<AccessCost>[] = [
+    { heading: 'credential', isText: true, write: ({ credential }) => credential },
+    { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'checked ms', write: ({ checked }) => fixed(checked, 2) },
+    { heading: 'unchecked ms', write: ({ unchecked }) => fixed(unchecked, 2) },
+    { heading: 'more ms', write: ({ checked, unchecked }) => fixed(checked - unchecked, 2) },
+    { heading: 'ratio', write: ({ checked, unchecked }) => fixed(checked / unchecked, 3) },
+    { heading: '95 % of it', write: ({ between: [low, high] }) => `${fixed(low, 3)}–${fixed(high, 3)}` },
+    { heading: 'met', isText: true, write: (cost) => yes(isCheapCheck(cost)) },
+  ]
+  const coldColumns: Column<ColdCost>[] = [
+    { heading: 'round trips, cold', isText: true, write: ({ credential }) => credential },
+    { heading: 'checked', write: ({ checked }) => whole(checked) },
+    { heading: 'unchecked', write: ({ unchecked }) => whole(unchecked) },
+    { heading: 'met', isText: true, write: (cost) => yes(isShortCheck(cost)) },
+  ]
+  return [
+    '### The access check',
+    `Warm (medians of ${whole(pairs)} interleaved pairs), and cold.`,
+    table(warmColumns, warm),
+    table(coldColumns, cold),
+  ].join('\n\n')
+}
+
+export function memoryLines({ requests, seconds, looks, growth, isFlat }: Memory): string {
+  const shown = [looks[0]!, looks[Math.floor(looks.length / 2)]!, looks.at(-1)!]
+  const columns: Column<'heap' | 'resident'>[] = [
+    { heading: 'MiB', isText: true, write: (kind) => (kind === 'heap' ? 'heap that is in use' : 'process of workerd') },
+    ...['first', 'middle', 'last'].map((heading, index) => ({
+      heading,
+      write: (kind: 'heap' | 'resident') => fixed(shown[index]![kind]),
+    })),
+    { heading: 'last quarter / second', write: (kind) => fixed(growth[kind], 2) },
+  ]
+  return [
+    '### Memory of the Worker',
+    `Over ${whole(requests)} requests (${whole(requests / seconds)} a second), garbage collected before each look: ${isFlat ? 'flat' : 'NOT flat'}.`,
+    table(columns, ['heap', 'resident']),
+  ].join('\n\n')
+}
