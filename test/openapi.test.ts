@@ -177,7 +177,8 @@ describe('an operation of /openapi.json', () => {
     const { responses } = await operationOf(endpoint)
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
     const ofRange = 'startAt' in endpoint.query.parameters ? ['X-Range'] : []
-    const ofCache = endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', ...ofRange] : []
+    const ofCache =
+      endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', ...ofRange] : []
     const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
     const types = Object.keys((responses['200'] as unknown as { content: object }).content)
     const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []

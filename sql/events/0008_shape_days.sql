@@ -23,17 +23,17 @@ DROP VIEW IF EXISTS shape_days_from_custom_events;
 TRUNCATE TABLE shape_days;
 
 INSERT INTO shape_days
-SELECT website_id, toDate32(created_at) AS day, event_type, event_name, '' AS shape, toInt64(1) AS events
-FROM events WHERE event_type != 2 AND NOT has_data;
+SELECT website_id, toDate32(created_at) AS day, event_type, event_name, '' AS shape, toInt64(count()) AS events
+FROM events WHERE event_type != 2 AND NOT has_data GROUP BY ALL;
 
 INSERT INTO shape_days
-SELECT website_id, toDate32(created_at) AS day, event_type, event_name, shape, toInt64(1) AS events
-FROM custom_events;
+SELECT website_id, toDate32(created_at) AS day, event_type, event_name, shape, toInt64(count()) AS events
+FROM custom_events GROUP BY ALL;
 
 CREATE MATERIALIZED VIEW shape_days_from_events TO shape_days DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-SELECT website_id, toDate32(created_at) AS day, event_type, event_name, '' AS shape, toInt64(1) AS events
-FROM events WHERE event_type != 2 AND NOT has_data;
+SELECT website_id, toDate32(created_at) AS day, event_type, event_name, '' AS shape, toInt64(count()) AS events
+FROM events WHERE event_type != 2 AND NOT has_data GROUP BY ALL;
 
 CREATE MATERIALIZED VIEW shape_days_from_custom_events TO shape_days DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-SELECT website_id, toDate32(created_at) AS day, event_type, event_name, shape, toInt64(1) AS events
-FROM custom_events;
+SELECT website_id, toDate32(created_at) AS day, event_type, event_name, shape, toInt64(count()) AS events
+FROM custom_events GROUP BY ALL;

@@ -20,9 +20,9 @@ DROP VIEW IF EXISTS event_days_from_events;
 TRUNCATE TABLE event_days;
 
 INSERT INTO event_days
-SELECT website_id, toDate32(created_at) AS day, event_type, browser, os, device, country, toInt64(1) AS events
-FROM events;
+SELECT website_id, toDate32(created_at) AS day, event_type, browser, os, device, country, toInt64(count()) AS events
+FROM events GROUP BY ALL;
 
 CREATE MATERIALIZED VIEW event_days_from_events TO event_days DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-SELECT website_id, toDate32(created_at) AS day, event_type, browser, os, device, country, toInt64(1) AS events
-FROM events;
+SELECT website_id, toDate32(created_at) AS day, event_type, browser, os, device, country, toInt64(count()) AS events
+FROM events GROUP BY ALL;

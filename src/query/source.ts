@@ -130,8 +130,8 @@ function eventParts(selection: Selection, what: Counted, condition: Fragment, ro
   ]
   if (rollups === 'plain' || daysIn(days) < fewestDays) return [plainly()]
   if (readsOnly(selection, ofNames, 'with types')) return split(tables.shapeDays, days, inDays(days))
-  if (what === 'events' && readsOnly(selection, ofClients, 'with types')) {
-    return split(tables.eventDays, days, inDays(days))
+  if (what === 'events') {
+    return readsOnly(selection, ofClients, 'with types') ? split(tables.eventDays, days, inDays(days)) : [plainly()]
   }
   return monthsIn(months) >= fewestMonths && readsOnly(selection, ofShapes, 'with types')
     ? split(tables.shapeMonths, months, inMonths(months))
