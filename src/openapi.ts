@@ -68,7 +68,10 @@ const headers = {
   },
   Age: { description: 'Seconds since the answer was made, where it was kept.', schema: { type: 'integer' } },
   'Server-Timing': { description: '`cache`, and `clickhouse` with its milliseconds.', schema: { type: 'string' } },
-  'X-Source': { description: 'The tables that the answer was read from.', schema: { type: 'string' } },
+  'X-Source': {
+    description: 'The tables that the answer was read from; not where filters are locked.',
+    schema: { type: 'string' },
+  },
   'X-Range': {
     description:
       'Through a share or a public website: the range that was answered, `startAt-endAt` in milliseconds since 1970.',

@@ -60,7 +60,11 @@ const endOf = ({ period, filters }: ReportInput): number =>
  * behind it; one that is older is left for `answerReport`, should no new one be had.
  */
 export const fromCache =
-  (report: AnyReport, inputOf: (c: Request) => ReportInput): MiddlewareHandler<Stages> =>
+  (
+    report: AnyReport,
+    inputOf: (c: Request) => ReportInput,
+    charged: MiddlewareHandler<Stages>,
+  ): MiddlewareHandler<Stages> =>
   async (c, next) => {
     const given = inputOf(c)
     const ready = readied(c, report, given)
@@ -75,13 +79,19 @@ export const fromCache =
     }
     if (found.age === 'stale') {
       const work = () => asked(c, report, ready).catch(logged(around.failed))
-      // Nothing of this request waits for it: where another request makes it, this one may end first.
-      void make(ready.asked, patienceOf(c), around, work)
+      // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do.
+      // Nothing of this request waits for the new one: where another request makes it, this one may end first.
+      const update = () => void make(ready.asked, patienceOf(c), around, work)
+      await charged(c, async () => update()).catch(unlessLimited)
       return respondKept(c, ready, found.kept, 'UPDATING')
     }
     offerPass(c, ready, given.filters, found.kept, times)
     return respondKept(c, ready, found.kept, 'HIT')
   }
+
+function unlessLimited(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'too-many-requests')) throw error
+}
 
 const logged =
   (log: (error: unknown) => void) =>

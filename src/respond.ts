@@ -31,7 +31,8 @@ export function respondKept(
 ): Response {
   tell(c, kept.told, shared ? withRange(c.req.url, shared) : c.req.url)
   c.header('ETag', kept.etag)
-  c.header('X-Source', tables.join(', '))
+  // It would tell of filters that a share or a public website is locked to.
+  if (!c.get('door')?.filters) c.header('X-Source', tables.join(', '))
   c.header('X-Cache', cached)
   if (cached && cached !== 'MISS') c.header('Age', secondsSince(kept.madeAt, c.get('now')))
   c.header('Server-Timing', timing(cached, took))

@@ -97,8 +97,9 @@ export const serve = (
   ...bodyOf(endpoint),
   permitted(endpoint),
   settled(endpoint),
-  ...(endpoint.kind === 'report' ? [exported(endpoint, inputOf, charged(endpoint))] : []),
-  cached(endpoint),
+  ...(endpoint.kind === 'report'
+    ? [exported(endpoint, inputOf, charged(endpoint)), fromCache(endpoint, inputOf, charged(endpoint))]
+    : []),
   charged(endpoint),
   async (c) =>
     endpoint.kind === 'report' ? answerReport(c, endpoint) : respond(c, await answerAction(c, endpoint, app)),
@@ -164,9 +165,6 @@ const settled: Stage = (endpoint) => async (c, next) => {
   }
   await next()
 }
-
-/** Answers a report from the cache where it can: such an answer is free. */
-const cached: Stage = (endpoint) => (endpoint.kind === 'report' ? fromCache(endpoint, inputOf) : (_, next) => next())
 
 /**
  * Counts the request: 429 where whoever asks has used up a limit. What was refused before costs nothing and is not

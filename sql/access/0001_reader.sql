@@ -1,4 +1,4 @@
--- weir_reader, the user that the Worker is. It reads four tables, writes nothing, and stays within the limits below.
+-- weir_reader, the user that the Worker is. It reads nine tables, writes nothing, and stays within the limits below.
 -- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL, as often as one likes:
 -- each statement says how things are to be. Why each figure is what it is: docs/deployment.md.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;

@@ -1,4 +1,5 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import { Agent, fetch } from 'undici'
 import { parseServer, type Server } from '../clickhouse/server.ts'
 import { startEngine, useEngine } from './engine/index.ts'
 import { places } from './paths.ts'
@@ -45,9 +46,19 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
   return { server, client, failed, close }
 }
 
-/** Commands may take long, whatever the Worker allows a statement. */
+/** Commands may take long, whatever the Worker allows a statement; Node's own fetch waits five minutes for an answer to begin. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+
+const patientFetch = ((url: string, init: object) =>
+  fetch(url, { ...init, dispatcher: patient })) as unknown as typeof globalThis.fetch
+
 const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
-  createClient({ ...server, request_timeout: 3_600_000, log: { level: ClickHouseLogLevel.OFF } })
+  createClient({
+    ...server,
+    request_timeout: 3_600_000,
+    fetch: patientFetch,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
 
 /** The server as one URL that accepts statements and inserts as it stands, credentials included where there are any. */
 export function urlOf({ url, username, password, database }: Server): string {

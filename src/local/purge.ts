@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
-
-/** Every table that stores events; `ingest` keeps nothing. */
-const tables = ['events', 'custom_events', 'event_data', 'event_data_by_id'] as const
+import { alone } from './check.ts'
+import { type Derived, derivedTables } from './derived.ts'
+import { rebuild } from './rebuild.ts'
 
 /** Events of a website that nobody is to see: those before a moment, in milliseconds since 1970, or all. */
 export interface Hidden {
@@ -52,26 +52,62 @@ export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { del
  * Deletes these events from every table and waits for it, on every replica; says how many rows it was. ClickHouse takes
  * the files of before from the disk some minutes later.
  */
-export async function purge(
-  client: ClickHouseClient,
-  hidden: readonly Hidden[],
-): Promise<{ table: string; rows: number }[]> {
-  await refuseClusterFront(client)
-  const counts = []
-  for (const table of tables) {
-    let rows = 0
-    for (let start = 0; start < hidden.length; start += mostAtOnce) {
-      rows += await purgeTable(client, table, hidden.slice(start, start + mostAtOnce))
+export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Promise<Purged[]> =>
+  alone(client, 'purge', async () => {
+    const purged: Purged[] = []
+    for (const { table, isHidden } of purgedTables)
+      purged.push({ table, rows: await purgeTable(client, table, isHidden, hidden) })
+    const unsure: string[] = []
+    for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
+    if (unsure.length > 0) {
+      throw new Error(`Events arrived all the while: run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
-    counts.push({ table, rows })
+    return purged
+  })
+
+export interface Purged {
+  readonly table: string
+  readonly rows: number
+}
+
+/** Makes the counts of a month, and of its days, those of the events that are left; the tables that are not sure. */
+async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
+  const unsure: string[] = []
+  for (const derived of derivedTables.filter(({ counts }) => counts)) {
+    const rebuilt = await rebuild(client, derived, scope)
+    if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
   }
-  return counts
+  return unsure
+}
+
+/** Websites by the month that their moment falls in: 202501 for January 2025. */
+function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
+  const months = new Map<number, string[]>()
+  for (const { websiteId, before } of hidden) {
+    if (before !== undefined) months.set(monthOf(before), [...(months.get(monthOf(before)) ?? []), websiteId])
+  }
+  return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
 }
 
 /** Websites in one statement: their ids travel in its URL. */
 const mostAtOnce = 50
 
-async function purgeTable(client: ClickHouseClient, table: string, hidden: readonly Hidden[]): Promise<number> {
+async function purgeTable(client: ClickHouseClient, table: string, isHidden: string, hidden: readonly Hidden[]) {
+  let rows = 0
+  for (let start = 0; start < hidden.length; start += mostAtOnce) {
+    rows += await purgeRows(client, table, isHidden, hidden.slice(start, start + mostAtOnce))
+  }
+  return rows
+}
+
+async function purgeRows(
+  client: ClickHouseClient,
+  table: string,
+  isHidden: string,
+  hidden: readonly Hidden[],
+): Promise<number> {
+  // `IN` is what the primary key is searched by; the moment of a website stands at the place of its id.
+  const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden}[indexOf({ids:Array(UUID)}, website_id)]`
   const query_params = parametersOf(hidden)
   const result = await client.query({
     query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
@@ -91,23 +127,32 @@ async function purgeTable(client: ClickHouseClient, table: string, hidden: reado
   return rows
 }
 
-/** `IN` is what the primary key is searched by; the moment of a website stands at the place of its id. */
-const condition = `website_id IN {ids:Array(UUID)}
-  AND toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}[indexOf({ids:Array(UUID)}, website_id)]`
+/** A row is hidden that is wholly before: its moment, its day as days since 1970, its month. */
+const ofMoment = 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}'
+const ofDay = 'toInt32(day) < {days:Array(Int64)}'
+const ofMonth = 'month < {months:Array(Int64)}'
+
+const hiddenBy = ({ counts, month }: Derived): string => {
+  if (!counts) return ofMoment
+  return month === 'month' ? ofMonth : ofDay
+}
+
+/** Every table that stores events; `ingest` keeps nothing. */
+const purgedTables = [
+  { table: 'events', isHidden: ofMoment },
+  { table: 'custom_events', isHidden: ofMoment },
+  ...derivedTables.map((derived) => ({ table: derived.table, isHidden: hiddenBy(derived) })),
+]
 
 const parametersOf = (hidden: readonly Hidden[]) => ({
   ids: hidden.map(({ websiteId }) => websiteId),
   moments: hidden.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
+  days: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / 86_400_000))),
+  months: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : monthOf(before))),
 })
 
-/** Rows of a cluster lie in the tables of its shards. */
-async function refuseClusterFront(client: ClickHouseClient): Promise<void> {
-  const result = await client.query({
-    query: "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
-    format: 'JSONEachRow',
-  })
-  const [events] = await result.json<{ engine: string }>()
-  if (events && !events.engine.endsWith('MergeTree')) {
-    throw new Error('These are the tables in front of a cluster: purge each shard. See Clusters in docs/storage.md.')
-  }
+/** The month of a moment as `toYYYYMM` writes it. */
+function monthOf(moment: number): number {
+  const date = new Date(moment)
+  return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
 }

@@ -1,81 +1,135 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
+import { type Derived, orderOf, type Rows, rowsOf, type Scope, texts, within } from './derived.ts'
 
-/** Tables that hold nothing of their own: each is what its view selects from `custom_events`. */
-export const derivedTables = ['event_data', 'event_data_by_id'] as const
+/** What was put right of a derived table in a month, and what could not be made sure of, because it was being written. */
+export interface Rebuilt {
+  readonly month: number
+  readonly added: number
+  readonly taken: number
+  readonly unsure: number
+}
 
-type DerivedTable = (typeof derivedTables)[number]
+/** Looks at a month that find no less than the one before: what comes meanwhile may ask for some. */
+const looks = 10
 
 /**
- * Fills a derived table anew from `custom_events`, with the statement of its own materialized view. Readers see the
- * old rows until the new ones take their place, a partition at a time. Events that arrive meanwhile would be lost
- * from this table: the writers have to be quiet.
+ * Brings a derived table in line with its sources, month by month, while it is read and written. Only what is missing
+ * or too many for certain is touched: see `look`.
  */
-export async function rebuild(
-  client: ClickHouseClient,
-  table: DerivedTable,
-  say: (line: string) => void,
-): Promise<void> {
-  const staging = `${table}_rebuild`
-  const command = (query: string, query_params: Record<string, unknown> = {}) => client.command({ query, query_params })
-  const select = await viewSelect(client, `${table}_from_custom_events`)
-  const columns = await columnsOf(client, table)
-  await command(`DROP TABLE IF EXISTS ${staging}`)
-  // Not the table's own engine: a replicated one names its path in Keeper, which is taken.
-  await command(`CREATE TABLE ${staging} AS ${table} ENGINE = MergeTree ${await keysOf(client, table)}`)
-  for (const month of await partitions(client, 'custom_events')) {
-    const ofMonth = `{'custom_events': 'toYYYYMM(created_at) = ${Number(month)}'}`
-    // A view fills its table by the names of the columns; an insert would go by their places.
-    await command(
-      `INSERT INTO ${staging} (${columns}) SELECT ${columns} FROM (${select}) SETTINGS additional_table_filters = ${ofMonth}`,
-    )
-    say(`${table}: ${month}`)
+export async function rebuild(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
+  const rows = await rowsOf(client, derived)
+  const done: Rebuilt[] = []
+  for (const month of await months(client, derived, scope)) {
+    const rebuilt = await rebuildMonth(client, rows, { ...scope, month })
+    if (rebuilt.added + rebuilt.taken + rebuilt.unsure > 0) done.push(rebuilt)
   }
-  const before = await partitions(client, table)
-  const after = await partitions(client, staging)
-  for (const id of after) await command(`ALTER TABLE ${table} REPLACE PARTITION ID {id:String} FROM ${staging}`, { id })
-  for (const id of before.filter((one) => !after.includes(one))) {
-    await command(`ALTER TABLE ${table} DROP PARTITION ID {id:String}`, { id })
+  if (derived.counts) await merge(client, derived, scope)
+  return done
+}
+
+async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
+  let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
+  let left = Number.POSITIVE_INFINITY
+  for (let made = 0; made < looks; made++) {
+    const found = await look(client, rows, scope)
+    const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
+    rebuilt = { ...rebuilt, unsure }
+    if (missing + surplus + unsure === 0) break
+    if (missing + surplus < left) made = 0
+    left = missing + surplus
+    if (left === 0) continue
+    const taken = rows.derived.counts ? await correct(client, rows, surplus) : await copy(client, rows, missing, scope)
+    rebuilt = { ...rebuilt, added: rebuilt.added + missing, taken: rebuilt.taken + taken }
+  }
+  return rebuilt
+}
+
+/** Counts are added to: less than nothing where they are too high. */
+async function correct(client: ClickHouseClient, rows: Rows, surplus: number): Promise<number> {
+  await add(client, rows, `SELECT ${rows.keys}, missing - surplus AS n FROM (${compared(rows)}) WHERE n != 0`)
+  return surplus
+}
+
+async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope: Scope): Promise<number> {
+  const rowByRow = `SELECT ${rows.keys} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(missing)) AS copy`
+  if (missing > 0) await add(client, rows, rowByRow)
+  return takeAway(client, rows, scope)
+}
+
+const total = (found: readonly Difference[], what: 'missing' | 'surplus' | 'unsure'): number =>
+  found.reduce((sum, one) => sum + one[what], 0)
+
+const staging = 'check_rows'
+
+/**
+ * Adds rows of one month. They are put in as whole parts, not inserted: readers see all of them at once, no view passes
+ * them on to other tables, and replicas do not take them for a repetition.
+ */
+async function add(client: ClickHouseClient, { keys, derived }: Rows, select: string): Promise<void> {
+  const { table, counts } = derived
+  const command = (query: string) =>
+    client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
+  await command(`DROP TABLE IF EXISTS ${staging}`)
+  await command(`CREATE TABLE ${staging} AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
+  await command(`INSERT INTO ${staging} (${counts ? `${keys}, ${counts}` : keys}) ${select} SETTINGS ${spilling}`)
+  for (const id of await texts(client, `SELECT DISTINCT _partition_id AS text FROM ${staging}`)) {
+    await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${staging}`)
   }
   await command(`DROP TABLE ${staging}`)
 }
 
-async function keysOf(client: ClickHouseClient, table: string): Promise<string> {
-  const [keys] = await texts(
-    client,
-    `SELECT concat(if(partition_key = '', '', concat('PARTITION BY ', partition_key)), ' ORDER BY (', sorting_key, ')') AS text
-     FROM system.tables WHERE database = currentDatabase() AND name = {name:String}`,
-    table,
-  )
-  return keys ?? ''
+/** Rows deleted by one mutation; their places stand in the statement. */
+const mostAtOnce = 200_000
+
+/**
+ * Deletes rows that are too many, by their places in parts, so that others that are like them stay; how many it was. A
+ * part that was merged meanwhile is there no more: nothing is deleted then, and the next look finds the rows again.
+ */
+async function takeAway(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<number> {
+  const { table } = rows.derived
+  const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${compared(rows)}) WHERE surplus > 0`
+  const places = await client.query({
+    query: `SELECT _part AS part, groupArray(toUInt32(_part_offset)) AS offsets
+      FROM (
+        SELECT _part, _part_offset FROM (
+          SELECT _part, _part_offset, hash, row_number() OVER (PARTITION BY hash) AS twin
+          FROM (SELECT _part, _part_offset, ${hashOf(rows)} AS hash FROM ${table} WHERE ${within(rows.derived, scope)})
+          WHERE hash IN (SELECT hash FROM (${surplus}))
+        ) AS stored
+        INNER JOIN (${surplus}) AS known USING hash
+        WHERE twin <= surplus LIMIT ${mostAtOnce}
+      ) GROUP BY part ORDER BY part`,
+    format: 'JSONEachRow',
+  })
+  const parts = await places.json<{ part: string; offsets: number[] }>()
+  if (parts.length === 0) return 0
+  const isThere = parts.map(({ part, offsets }) => `_part = '${part}' AND _part_offset IN (${offsets.join(', ')})`)
+  await client.command({
+    query: `ALTER TABLE ${table} DELETE WHERE ${isThere.join(' OR ')}`,
+    clickhouse_settings: { mutations_sync: '2', max_query_size: '10000000' },
+  })
+  return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)
 }
 
-async function viewSelect(client: ClickHouseClient, view: string): Promise<string> {
-  const [select] = await texts(
-    client,
-    'SELECT as_select AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
-    view,
-  )
-  if (!select) throw new Error(`There is no view ${view}. Run the migrations first.`)
-  return select
-}
+/** Attempts to merge a partition: parts that are being merged already cannot be merged with others. */
+const attempts = 100
 
-const columnsOf = async (client: ClickHouseClient, table: string): Promise<string> =>
-  (
-    await texts(
+/** Merges counts with their corrections where there are any: a row that counts nothing is gone then. */
+async function merge(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<void> {
+  const partitions = () =>
+    texts(
       client,
-      "SELECT concat('`', name, '`') AS text FROM system.columns WHERE database = currentDatabase() AND table = {name:String} AND default_kind = '' ORDER BY position",
-      table,
+      `SELECT DISTINCT _partition_id AS text FROM ${derived.table} WHERE ${within(derived, scope)} AND ${isUnmerged(derived)}`,
     )
-  ).join(', ')
-
-const partitions = (client: ClickHouseClient, table: string): Promise<string[]> =>
-  texts(
-    client,
-    'SELECT DISTINCT partition_id AS text FROM system.parts WHERE database = currentDatabase() AND table = {name:String} AND active ORDER BY text',
-    table,
-  )
-
-async function texts(client: ClickHouseClient, query: string, name: string): Promise<string[]> {
-  const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow' })
-  return (await result.json<{ text: string }>()).map(({ text }) => text)
+  let left = await partitions()
+  for (let made = 0; left.length > 0; made++) {
+    if (made === attempts) {
+      throw new Error(
+        `${derived.table}: counts of partition ${left.join(', ')} are less than nothing after all merges.`,
+      )
+    }
+    for (const id of left) await client.command({ query: `OPTIMIZE TABLE ${derived.table} PARTITION ID '${id}' FINAL` })
+    left = await partitions()
+  }
 }

@@ -6,16 +6,17 @@ import { moment, nameOf, origins } from '../endpoints/bodies.ts'
 import { id as websiteId } from '../endpoints/endpoint.ts'
 import { NewWebsite } from '../endpoints/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
+import type { Sql } from '../metadata/store.ts'
 import { ofOperator } from '../metadata/websites.ts'
 import { checked } from './checked.ts'
 import { type ClickHouse, useClickHouse } from './clickhouse.ts'
 import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
+import { derivedCommands } from './derived-commands.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
 import { printable } from './printable.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
-import { derivedTables, rebuild } from './rebuild.ts'
 import { userCommands } from './user-commands.ts'
 import { openMetadata, type Workerd } from './workerd.ts'
 
@@ -23,10 +24,14 @@ const help = `npm run weir -- <command> [flags]
 
   migrate                                        applies what is new in sql/events and sql/metadata
   access                                         makes ClickHouse's users what sql/access says, on the server of CLICKHOUSE_URL
-  rebuild [table …]                              refills ${derivedTables.join(' and ')} from custom_events
+  check [table …]                                compares what is derived from the events with them; ends with 1 where it differs
+  rebuild [table …]                              puts right what differs. Both work while events are read and written
+                 --website UUID … --month YYYY-MM of these websites, of this month only
   purge [FILE]                                   deletes the events that resets hide; with --deleted, those of deleted
                                                  websites too. FILE: websites of a remote D1, as wrangler prints them:
                  npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
+  cache purge --website UUID …                   answers about them that were kept are given no more, for events written
+                                                 later into a range that is over; within ten seconds
   website create --name NAME --domain DOMAIN [--id UUID]
   website list
   key create --name NAME --admin                 a key for everything
@@ -41,7 +46,7 @@ const help = `npm run weir -- <command> [flags]
 
   WEIR_PASSWORD    in the environment: the password for user create and user password; else one is made and shown
   --data-dir DIR   the data folder (.weir)
-  --sql            with key create and user create: prints the statements for a remote D1 instead of running them:
+  --sql            with key create, user create and cache purge: prints the statements for a remote D1 instead of running them:
                    npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- key create … --sql)"
 
 The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
@@ -55,6 +60,7 @@ const parse = () =>
       domain: { type: 'string' },
       id: { type: 'string' },
       website: { type: 'string', multiple: true },
+      month: { type: 'string' },
       admin: { type: 'boolean', default: false },
       deleted: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
@@ -98,14 +104,6 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       for (const user of await applyAccess(client, process.env)) printUser(user)
     })
   },
-  rebuild: (tables) =>
-    withClickHouse(async ({ client }) => {
-      const unknown = tables.find((table) => !derivedTables.some((derived) => derived === table))
-      if (unknown) throw new Error(`${unknown} cannot be rebuilt. Allowed: ${derivedTables.join(', ')}.`)
-      for (const table of derivedTables) {
-        if (tables.length === 0 || tables.includes(table)) await rebuild(client, table, (line) => console.log(line))
-      }
-    }),
   purge: async ([file]) => {
     if (values.sql) return console.log(websitesToPurge)
     const { deleted } = values
@@ -117,6 +115,17 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       })
     if (file) await deleteEvents(purgeableIn(file))
     else await withMetadata(async (workerd) => deleteEvents(await purgeable(workerd.metadata)))
+  },
+  'cache purge': async () => {
+    const ids = checked(z.array(websiteId).min(1, { error: 'Give --website for each website.' }), values.website ?? [])
+    if (values.sql) return console.log(asScript(ids.map(purgeAnswers)))
+    await withMetadata(async ({ metadata: database }) => {
+      for (const id of ids) {
+        const [purged] = await metadata(database, Date.now()).store.write(purgeAnswers(id))
+        if (purged === 0) throw new Error(`There is no website ${id}.`)
+      }
+      console.log('What was kept is given no more within ten seconds.')
+    })
   },
   'website create': () =>
     withMetadata(async ({ metadata: database }) => {
@@ -156,8 +165,15 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
       console.log('Deleted. It stops working within ten seconds everywhere.')
     }),
+  ...derivedCommands(values, withClickHouse),
   ...userCommands(values, withMetadata),
 }
+
+/** Part of the key of every cached answer about a website: nobody asks for those that were kept any more. */
+const purgeAnswers = (id: string): Sql => [
+  'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
+  id,
+]
 
 function printUser({ name, variable, password }: AppliedUser): void {
   if (password === 'given') console.log(`${name} has the password of ${variable}.`)

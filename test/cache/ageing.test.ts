@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { cachedWorker, neverFresh, onlyOnError } from '../support/cached.ts'
+import { withinAMinute } from '../support/minute.ts'
 import { add, day, websiteWith } from '../support/website.ts'
 import { pathOf } from '../support/weir.ts'
 
@@ -34,6 +35,23 @@ describe('an answer that is no longer fresh', () => {
     expect([last.cache, count(last)]).toEqual(['UPDATING', 2])
     await worker.close()
   })
+
+  it('is given without a newer one being made where whoever asks has used up the limit', () =>
+    withinAMinute(async () => {
+      const limit = { limit: 3, period: 60 } as const
+      const worker = await cachedWorker(neverFresh, { quotas: { LIMIT_KEY: limit } })
+      const websiteId = await websiteWith(one(1))
+      const replies = []
+      for (let asked = 0; asked < 6; asked++) replies.push(await worker.ask(events(websiteId)))
+      expect(replies.map(({ status, cache }) => [status, cache])).toEqual([
+        [200, 'MISS'],
+        ...Array(5).fill([200, 'UPDATING']),
+      ])
+      // The first one, and two newer ones at most: a count and a page each.
+      expect(worker.look().clickhouse).toBeLessThanOrEqual(6)
+      expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(429)
+      await worker.close()
+    }))
 
   it('is given while ClickHouse cannot be read, and says so', async () => {
     const worker = await cachedWorker(onlyOnError)

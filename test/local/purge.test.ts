@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { purge as deleteHidden } from '../../src/local/purge.ts'
 import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
@@ -88,7 +90,45 @@ const rowsOf = (stdout: string): Record<string, number> =>
     [...stdout.matchAll(/^(\w+): (\d+) rows deleted$/gm)].map(([, table, rows]) => [table!, Number(rows)]),
   )
 
-const nothing = { events: 0, custom_events: 0, event_data: 0, event_data_by_id: 0 }
+const nothing = Object.fromEntries(
+  ['events', 'custom_events', ...derivedTables.map(({ table }) => table)].map((table) => [table, 0]),
+)
+
+/** Rows that count whole days or months of a website before the moment. The others of the same day or month stay. */
+const counting = { shape_days: 1, shape_months: 1, event_days: 1, visit_days: 1, value_months: 2 }
+
+const twice = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).map(([table, rows]) => [table, 2 * rows]))
+
+/** How many events, or properties, each table counts of a website; nothing that counts for none is left. */
+async function countedOf(websiteId: string): Promise<Record<string, number>> {
+  const counted = derivedTables.flatMap(({ table, counts }) => (counts ? [{ table, counts }] : []))
+  const sums = counted.map(async ({ table, counts }) => {
+    const result = await clickhouse.client.query({
+      query: `SELECT toInt32(sum(${counts})) AS n, toInt32(min(${counts}) <= 0 AND count() > 0) AS isOff FROM ${table} WHERE website_id = {id:UUID}`,
+      query_params: { id: websiteId },
+      format: 'JSONEachRow',
+    })
+    const [row] = await result.json<{ n: number; isOff: number }>()
+    expect(row!.isOff).toBe(0)
+    return [table, row!.n] as const
+  })
+  return Object.fromEntries(await Promise.all(sums))
+}
+
+/** What they count of so many events of these tests. */
+const ofEvents = (events: number): Record<string, number> => ({
+  shape_days: events,
+  shape_months: events,
+  event_days: events,
+  visit_days: events,
+  value_months: 2 * events,
+})
+
+async function expectNoDifference(): Promise<void> {
+  for (const derived of derivedTables)
+    expect(await check(clickhouse.client, derived, { websiteIds: [] })).toStrictEqual([])
+}
 
 describe('npm run weir -- purge', () => {
   it('deletes from every table what resets hide, says how much, and is done once', async () => {
@@ -97,14 +137,27 @@ describe('npm run weir -- purge', () => {
     await reset(other)
     const first = await purge()
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(rowsOf(first.stdout)).toStrictEqual({ events: 4, custom_events: 4, event_data: 8, event_data_by_id: 4 })
-    for (const websiteId of [one, other]) expect(await stored(websiteId)).toStrictEqual(holding(resetAt, resetAt + 1))
+    expect(rowsOf(first.stdout)).toStrictEqual({
+      events: 4,
+      custom_events: 4,
+      event_data: 8,
+      event_data_by_id: 4,
+      ...twice(counting),
+    })
+    for (const websiteId of [one, other]) {
+      expect(await stored(websiteId)).toStrictEqual(holding(resetAt, resetAt + 1))
+      expect(await countedOf(websiteId)).toStrictEqual(ofEvents(2))
+    }
     expect(await stored(untouched)).toStrictEqual(holding(...moments))
+    expect(await countedOf(untouched)).toStrictEqual(ofEvents(4))
+    await expectNoDifference()
     expect(rowsOf((await purge()).stdout)).toStrictEqual(nothing)
 
     await add(one, event({ event_id: id(9), created_at: columnTime(resetAt - 5) }))
     expect(rowsOf((await purge()).stdout)).toStrictEqual({ ...nothing, events: 1, custom_events: 1 })
     expect(await stored(one)).toStrictEqual(holding(resetAt, resetAt + 1))
+    expect(await countedOf(one)).toStrictEqual(ofEvents(2))
+    await expectNoDifference()
   })
 
   it('deletes all of a deleted website with --deleted, and only then', async () => {
@@ -115,7 +168,11 @@ describe('npm run weir -- purge', () => {
     expect(await stored(deleted)).toStrictEqual(holding(...moments))
     expect(await stored(both)).toStrictEqual(holding(resetAt, resetAt + 1))
     expect(rowsOf((await purge('--deleted')).stdout)).toMatchObject({ events: 6, event_data: 12 })
-    for (const websiteId of [deleted, both]) expect(await stored(websiteId)).toStrictEqual(holding())
+    for (const websiteId of [deleted, both]) {
+      expect(await stored(websiteId)).toStrictEqual(holding())
+      expect(await countedOf(websiteId)).toStrictEqual(ofEvents(0))
+    }
+    await expectNoDifference()
     expect(rowsOf((await purge('--deleted')).stdout)).toStrictEqual(nothing)
   })
 

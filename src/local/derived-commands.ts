@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { id } from '../endpoints/endpoint.ts'
+import { alone, check, type Difference } from './check.ts'
+import { checked } from './checked.ts'
+import type { ClickHouse } from './clickhouse.ts'
+import { type Derived, derivedTables, type Scope } from './derived.ts'
+import { type Rebuilt, rebuild } from './rebuild.ts'
+
+interface Flags {
+  readonly website?: string[] | undefined
+  readonly month?: string | undefined
+}
+
+type WithClickHouse = (work: (clickhouse: ClickHouse) => Promise<void>) => Promise<void>
+
+const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
+  .transform((text) => Number(text.replace('-', '')))
+
+const ScopeFlags = z.object({
+  '--website': z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' }).default([]),
+  '--month': month.optional(),
+})
+
+/** `check` and `rebuild`, of what is derived from the events. */
+export function derivedCommands(
+  flags: Flags,
+  withClickHouse: WithClickHouse,
+): Record<string, (tables: string[]) => Promise<void>> {
+  return {
+    check: async (names) => {
+      const [tables, scope] = [tablesOf(names), scopeOf(flags)]
+      await withClickHouse(({ client }) =>
+        alone(client, 'check', async () => {
+          for (const derived of tables) tellChecked(derived, await check(client, derived, scope))
+        }),
+      )
+    },
+    rebuild: async (names) => {
+      const [tables, scope] = [tablesOf(names), scopeOf(flags)]
+      await withClickHouse(({ client }) =>
+        alone(client, 'rebuild', async () => {
+          for (const derived of tables) tellRebuilt(derived, await rebuild(client, derived, scope))
+        }),
+      )
+    },
+  }
+}
+
+function tablesOf(names: readonly string[]): readonly Derived[] {
+  const unknown = names.find((name) => !derivedTables.some(({ table }) => table === name))
+  const allowed = derivedTables.map(({ table }) => table).join(', ')
+  if (unknown !== undefined) throw new Error(`${unknown} is no derived table. Allowed: ${allowed}.`)
+  return names.length === 0 ? derivedTables : derivedTables.filter(({ table }) => names.includes(table))
+}
+
+function scopeOf({ website, month }: Flags): Scope {
+  const given = checked(ScopeFlags, { '--website': website, '--month': month })
+  return { websiteIds: given['--website'], ...(given['--month'] !== undefined && { month: given['--month'] }) }
+}
+
+const unitOf = ({ counts }: Derived): string => counts ?? 'rows'
+
+function tellChecked(derived: Derived, found: readonly Difference[]): void {
+  const { table } = derived
+  const counts = unitOf(derived)
+  const differences = found.filter(({ missing, surplus, unmerged }) => missing + surplus + unmerged > 0)
+  for (const { month, websiteId, missing, surplus, unmerged } of differences) {
+    const what = [
+      missing > 0 && `${missing} ${counts} missing`,
+      surplus > 0 && `${surplus} ${counts} too many`,
+      unmerged > 0 && `${unmerged} rows of nothing, or less, to be merged`,
+    ]
+    console.log(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
+  }
+  if (differences.length > 0) process.exitCode = 1
+  else console.log(`${table}: as its sources${ofUnsure(found, counts)}`)
+}
+
+function tellRebuilt(derived: Derived, rebuilt: readonly Rebuilt[]): void {
+  const { table } = derived
+  const counts = unitOf(derived)
+  for (const { month, added, taken } of rebuilt) {
+    if (added + taken > 0) console.log(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
+  }
+  console.log(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
+}
+
+function ofUnsure(found: readonly { unsure: number }[], counts: string): string {
+  const unsure = found.reduce((sum, one) => sum + one.unsure, 0)
+  return unsure === 0 ? '' : `, but for ${unsure} ${counts} at most that were being written`
+}
+
+const named = (month: number): string => `${String(month).slice(0, 4)}-${String(month).slice(4)}`

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { derivedTables } from '../../src/local/derived.ts'
+import { event, number, string } from '../oracle/fixtures.ts'
+import { run } from '../support/process.ts'
+import { newId } from '../support/website.ts'
+import { clickhouse, ingest, newWebsite, read, running } from '../support/weir.ts'
+
+const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+
+/** Over these months each table of counts is read. */
+const range = { startAt: Date.UTC(2025, 0, 5, 7), endAt: Date.UTC(2025, 4, 20, 9) }
+const moments = ['2025-01-06', '2025-02-07', '2025-03-08', '2025-03-09', '2025-05-10']
+const eventId = newId()
+
+async function website(): Promise<string> {
+  const website_id = await newWebsite()
+  await ingest(
+    moments.flatMap((day, index) => [
+      event(
+        {
+          website_id,
+          event_id: index === 1 ? eventId : newId(),
+          created_at: `${day} 10:00:00.001`,
+          event_name: 'buy',
+          browser: 'chrome',
+        },
+        [string('plan', 'pro'), number('price', String(index))],
+      ),
+      event({ website_id, event_id: newId(), created_at: `${day} 10:00:00.002`, event_type: 1, browser: 'safari' }),
+    ]),
+  )
+  return website_id
+}
+
+const questions: readonly (readonly [string, Record<string, string | number>])[] = [
+  ['events', { ...range, pageSize: 3 }],
+  ['events', { ...range, browser: 'chrome' }],
+  ['event-data/events', range],
+  ['event-data/events', { ...range, browser: 'chrome' }],
+  ['event-data/fields', range],
+  ['event-data/stats', range],
+  ['events/stats', { ...range, browser: 'chrome' }],
+  ['event-data/values', { ...range, event: 'buy', propertyName: 'plan' }],
+  [`event-data/${eventId}`, {}],
+]
+
+const answers = (websiteId: string) =>
+  Promise.all(questions.map(async ([path, query]) => (await read(websiteId, path, query)).body))
+
+const asSources = derivedTables.map(({ table }) => `${table}: as its sources\n`).join('')
+
+describe('npm run weir -- check, rebuild', () => {
+  it('say what differs of a website and put it right, so that every answer is as before', async () => {
+    const [websiteId, other] = [await website(), await website()]
+    const scope = ['--website', websiteId.toUpperCase()]
+    const before = await answers(websiteId)
+    expect(before[0]).toMatchObject({ count: 10 })
+    expect(await weir('check', ...scope)).toStrictEqual({ code: 0, signal: null, stdout: asSources, stderr: '' })
+
+    for (const { table, month } of derivedTables) {
+      const ofWebsite = `website_id IN (toUUID('${websiteId}'), toUUID('${other}')) AND ${month} IN (202502, 202503)`
+      await clickhouse(`ALTER TABLE ${table} DELETE WHERE ${ofWebsite} SETTINGS mutations_sync = 2`)
+    }
+    const damaged = await answers(websiteId)
+    for (const [index, [path]] of questions.entries()) {
+      if (path !== 'events' || index === 0) expect(damaged[index], `${index} ${path}`).not.toStrictEqual(before[index])
+    }
+    const checked = await weir('check', 'event_data', 'shape_months', 'visit_days', ...scope)
+    expect([checked.code, checked.stderr, checked.stdout.split('\n')]).toStrictEqual([
+      1,
+      '',
+      [
+        `event_data 2025-02 ${websiteId}: 2 rows missing`,
+        `event_data 2025-03 ${websiteId}: 4 rows missing`,
+        `shape_months 2025-02 ${websiteId}: 1 events missing`,
+        `shape_months 2025-03 ${websiteId}: 2 events missing`,
+        `visit_days 2025-02 ${websiteId}: 1 events missing`,
+        `visit_days 2025-03 ${websiteId}: 2 events missing`,
+        '',
+      ],
+    ])
+
+    const month = await weir('rebuild', 'event_data', ...scope, '--month', '2025-02')
+    expect([month.code, month.stdout]).toStrictEqual([
+      0,
+      'event_data 2025-02: 2 rows added, 0 taken away\nevent_data: as its sources\n',
+    ])
+    expect((await weir('check', 'event_data', ...scope)).stdout).toBe(
+      `event_data 2025-03 ${websiteId}: 4 rows missing\n`,
+    )
+    expect(await weir('rebuild', ...scope)).toMatchObject({ code: 0, stderr: '' })
+    expect(await answers(websiteId)).toStrictEqual(before)
+    expect(await weir('check', ...scope)).toMatchObject({ code: 0, stdout: asSources })
+    const ofOther = await weir('check', 'event_data', '--website', other, '--month', '2025-03')
+    expect([ofOther.code, ofOther.stdout]).toStrictEqual([1, `event_data 2025-03 ${other}: 4 rows missing\n`])
+    expect((await weir('rebuild', '--website', other)).code).toBe(0)
+  })
+
+  it.each(['check', 'rebuild'])('%s names what was typed wrong, and changes nothing', async (command) => {
+    for (const month of ['2025-13', '202501']) {
+      const refused = await weir(command, '--month', month)
+      expect([refused.code, refused.stdout, refused.stderr]).toStrictEqual([
+        1,
+        '',
+        '--month: Must be a month such as 2025-01.\n',
+      ])
+    }
+    expect(await weir(command, '--website', "'")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--website.0: Must be an id'),
+    })
+    for (const table of ['events', 'toString']) {
+      expect(await weir(command, table)).toMatchObject({
+        code: 1,
+        stderr: `${table} is no derived table. Allowed: ${derivedTables.map(({ table }) => table).join(', ')}.\n`,
+      })
+    }
+  })
+})

@@ -1,0 +1,283 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { alone, check, type Difference } from '../../src/local/check.ts'
+import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { type Derived, derivedTables } from '../../src/local/derived.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { rebuild } from '../../src/local/rebuild.ts'
+import { event, id, number, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { newId } from '../support/website.ts'
+
+/** A data folder of its own, in a database whose name has to be quoted: tests are about all of its rows. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-check-`)
+let clickhouse: ClickHouse
+let client: ClickHouseClient
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse(dataDir, 0)
+  const { timeout: _, ...connection } = { ...clickhouse.server, database: 'a `database`' }
+  client = createClient(connection)
+  await migrateEvents(client, { ...clickhouse.server, database: 'a `database`' })
+})
+
+afterAll(async () => {
+  await client.close()
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const command = (query: string) =>
+  client.command({ query, clickhouse_settings: { mutations_sync: '2', allow_suspicious_low_cardinality_types: 1 } })
+
+async function rowsIn<Row>(query: string): Promise<Row[]> {
+  const result = await client.query({
+    query,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  })
+  return result.json<Row>()
+}
+
+const everything = { websiteIds: [] }
+const websites = [newId(), newId()].sort()
+const days = ['2025-01-31', '2025-02-01', '2025-02-02']
+
+/** Two websites and three days in two months: each day two events that are alike but for their id, and a page view. */
+const events: IngestRow[] = websites.flatMap((website_id) =>
+  days.flatMap((day) => {
+    const bought = { website_id, created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' }
+    return [
+      event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
+      event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
+      event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
+    ]
+  }),
+)
+
+const insert = (values: readonly IngestRow[]) => client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+
+const stores = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
+
+beforeEach(async () => {
+  for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
+  await insert(events)
+})
+
+/** Everything that is stored: what is counted is told by its sum. */
+async function stored(): Promise<Record<string, unknown[]>> {
+  const tables = derivedTables.map(async ({ table, counts }) => {
+    const select = counts ? `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL` : `* FROM ${table}`
+    return [table, await rowsIn(`SELECT * FROM (SELECT ${select}) ORDER BY ALL`)] as const
+  })
+  return Object.fromEntries(await Promise.all(tables))
+}
+
+async function differences(scope: Parameters<typeof check>[2] = everything): Promise<Record<string, Difference[]>> {
+  const found: Record<string, Difference[]> = {}
+  for (const derived of derivedTables) {
+    const ofTable = await check(client, derived, scope)
+    if (ofTable.length > 0) found[derived.table] = ofTable
+  }
+  return found
+}
+
+async function rebuildAll(scope: Parameters<typeof rebuild>[2] = everything): Promise<void> {
+  for (const derived of derivedTables) await rebuild(client, derived, scope)
+}
+
+const difference = (month: number, websiteId: string, changes: Partial<Difference>): Difference => ({
+  month,
+  websiteId,
+  missing: 0,
+  surplus: 0,
+  unmerged: 0,
+  unsure: 0,
+  ...changes,
+})
+
+/** What a table counts, or holds rows of, in one day of the events above. */
+const aDay: Record<string, number> = {
+  event_data: 4,
+  event_data_by_id: 2,
+  shape_days: 3,
+  shape_months: 2,
+  event_days: 3,
+  visit_days: 2,
+  value_months: 4,
+}
+
+const [first, second] = websites as [string, string]
+const ofFirst = ({ month }: Derived, value: number) => `website_id = toUUID('${first}') AND ${month} = ${value}`
+
+/** Rows of January of the first website with another value in a column: in a subquery, since the new value would hide the old from the condition. */
+const changed = (derived: Derived, month: number, change: string): string =>
+  `SELECT * REPLACE(${change}) FROM (SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, month)})`
+
+/** Adds rows to a table alone: an insert would pass them on to the tables that are derived from it. */
+async function put({ table }: Derived, select: string): Promise<void> {
+  const [found] = await rowsIn<{ by: string; order: string }>(
+    `SELECT partition_key AS by, sorting_key AS order FROM system.tables WHERE database = currentDatabase() AND name = '${table}'`,
+  )
+  const [primary] = await rowsIn<{ key: string }>(
+    `SELECT primary_key AS key FROM system.tables WHERE database = currentDatabase() AND name = '${table}'`,
+  )
+  const partition = found!.by === '' ? '' : `PARTITION BY ${found!.by}`
+  await command(
+    `CREATE TABLE beside AS ${table} ENGINE = MergeTree ${partition} PRIMARY KEY (${primary!.key}) ORDER BY (${found!.order})`,
+  )
+  await command(`INSERT INTO beside ${select}`)
+  for (const { part } of await rowsIn<{ part: string }>('SELECT DISTINCT _partition_id AS part FROM beside')) {
+    await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${part}' FROM beside`)
+  }
+  await command('DROP TABLE beside')
+}
+
+interface Damage {
+  readonly what: string
+  does(derived: Derived): Promise<unknown>
+  /** What is found of a table that counts so much a day. */
+  finds(aDay: number, derived: Derived): Difference[]
+}
+
+const damages: Damage[] = [
+  {
+    what: 'rows missing',
+    does: (derived) => command(`ALTER TABLE ${derived.table} DELETE WHERE ${ofFirst(derived, 202502)}`),
+    finds: (aDay) => [difference(202502, first, { missing: 2 * aDay })],
+  },
+  {
+    what: 'rows twice',
+    does: (derived) => put(derived, `SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, 202501)}`),
+    finds: (aDay) => [difference(202501, first, { surplus: aDay })],
+  },
+  {
+    what: 'rows of a website that never was',
+    does: (derived) => put(derived, changed(derived, 202501, `toUUID('${id(7)}') AS website_id`)),
+    finds: (aDay) => [difference(202501, id(7), { surplus: aDay })],
+  },
+  {
+    what: 'rows of a month in another',
+    async does(derived) {
+      const { table, month } = derived
+      const column = month === 'month' ? 'month' : /\((\w+)\)/.exec(month)![1]!
+      const moved = column === 'month' ? `202503` : `toDateTime64('2025-03-01', 3, 'UTC')`
+      await put(derived, changed(derived, 202501, `${moved} AS ${column}`))
+      await command(`ALTER TABLE ${table} DELETE WHERE ${ofFirst(derived, 202501)}`)
+    },
+    finds: (aDay) => [difference(202501, first, { missing: aDay }), difference(202503, first, { surplus: aDay })],
+  },
+  {
+    what: 'nothing left',
+    does: ({ table }) => command(`TRUNCATE TABLE ${table}`),
+    finds: (aDay) =>
+      [202501, 202502].flatMap((month) =>
+        websites.map((website) => difference(month, website, { missing: (month - 202500) * aDay })),
+      ),
+  },
+]
+
+describe('check and rebuild', () => {
+  it('know every table that a view fills from another', async () => {
+    const views = await rowsIn<{ name: string }>(
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' AND NOT endsWith(name, '_from_ingest') ORDER BY name",
+    )
+    const known = derivedTables.flatMap(({ table, sources }) => sources.map((source) => `${table}_from_${source}`))
+    expect(views.map(({ name }) => name)).toStrictEqual(known.sort())
+    expect(Object.keys(aDay)).toStrictEqual(derivedTables.map(({ table }) => table))
+  })
+
+  it('find nothing where nothing differs, and leave everything as it is', async () => {
+    const before = await stored()
+    expect(await differences()).toStrictEqual({})
+    await rebuildAll()
+    expect(await stored()).toStrictEqual(before)
+  })
+
+  for (const { what, does, finds } of damages) {
+    for (const derived of derivedTables) {
+      const { table } = derived
+      it(`${table} with ${what}: found, and put right`, async () => {
+        const before = await stored()
+        await does(derived)
+        const found = await check(client, derived, everything)
+        expect(found).toStrictEqual(finds(aDay[table]!, derived))
+        expect(await stored()).not.toStrictEqual(before)
+        await rebuild(client, derived, everything)
+        expect(await differences()).toStrictEqual({})
+        expect(await stored()).toStrictEqual(before)
+      })
+    }
+  }
+
+  it.each(derivedTables.filter(({ counts }) => counts))(
+    'counts of $table that are too high and too low, and rows of nothing: found, and merged away',
+    async (derived) => {
+      const { table, counts } = derived
+      const before = await stored()
+      const one = 'ORDER BY ALL LIMIT 1'
+      await command(`SYSTEM STOP MERGES ${table}`)
+      await put(derived, `${changed(derived, 202501, `5 AS ${counts}`)} ${one}`)
+      await put(derived, `${changed(derived, 202502, `-1 AS ${counts}`)} ${one}`)
+      for (const count of [1, -1]) {
+        await put(
+          derived,
+          `${changed(derived, 202501, `toUUID('${id(7)}') AS website_id, ${count} AS ${counts}`)} ${one}`,
+        )
+      }
+      expect(await check(client, derived, everything)).toMatchObject([
+        { month: 202501, websiteId: id(7), unmerged: 1 },
+        { month: 202501, websiteId: first, surplus: 5 },
+        { month: 202502, websiteId: first, unmerged: 1 },
+        { month: 202502, websiteId: first, missing: 1 },
+      ])
+      await command(`SYSTEM START MERGES ${table}`)
+      await rebuild(client, derived, everything)
+      expect(await differences()).toStrictEqual({})
+      expect(await stored()).toStrictEqual(before)
+      expect(await rowsIn(`SELECT * FROM ${table} WHERE ${counts} <= 0`)).toStrictEqual([])
+    },
+  )
+
+  it('touch only the websites and the month they are told', async () => {
+    for (const { table } of derivedTables) await command(`TRUNCATE TABLE ${table}`)
+    const scope = { websiteIds: [first], month: 202502 }
+    // Values are counted from event_data, which has nothing to count yet.
+    const direct = derivedTables.filter(({ sources }) => !sources.includes('event_data'))
+    const expected = ([month, website]: readonly [number, string]) =>
+      direct.map(({ table }) => [table, [difference(month, website, { missing: (month - 202500) * aDay[table]! })]])
+    expect(await differences(scope)).toStrictEqual(Object.fromEntries(expected([202502, first])))
+    await rebuildAll(scope)
+    expect(await differences(scope)).toStrictEqual({})
+    expect(await differences({ websiteIds: [first] })).toStrictEqual(Object.fromEntries(expected([202501, first])))
+    expect(await differences({ websiteIds: [second], month: 202502 })).toStrictEqual(
+      Object.fromEntries(expected([202502, second])),
+    )
+    expect(await differences({ websiteIds: [], month: 202501 })).toMatchObject({
+      event_data: [{ websiteId: first }, { websiteId: second }],
+    })
+  })
+
+  it('refuse to work beside each other, and say how to go on', async () => {
+    await alone(client, 'check', async () => {
+      await expect(alone(client, 'rebuild', async () => {})).rejects.toThrow('DROP TABLE check_running')
+    })
+    await expect(alone(client, 'purge', async () => 'done')).resolves.toBe('done')
+    await expect(alone(client, 'purge', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(alone(client, 'check', async () => 'done')).resolves.toBe('done')
+    expect(await rowsIn("SELECT name FROM system.tables WHERE name LIKE 'check%'")).toStrictEqual([])
+  })
+
+  it('refuse the front of a cluster, whose rows lie elsewhere', async () => {
+    await command('CREATE DATABASE front')
+    await command("CREATE TABLE front.events AS remote('127.0.0.1', currentDatabase(), 'events')")
+    const { timeout: _, ...server } = clickhouse.server
+    const front = createClient({ ...server, database: 'front' })
+    await expect(alone(front, 'check', async () => {})).rejects.toThrow('check each shard')
+    await expect(alone(front, 'rebuild', async () => {})).rejects.toThrow('rebuild each shard')
+    await front.close()
+    await command('DROP DATABASE front')
+  })
+})
