@@ -9,7 +9,7 @@ import type { Selection } from '../../src/query/where.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { wholeWebsite } from '../support/scope.ts'
-import { ingest, running } from '../support/weir.ts'
+import { ingest, newWebsite, read, running } from '../support/weir.ts'
 
 const { timeout: _, ...server } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const client = createClient(server)
@@ -65,6 +65,7 @@ const moment = fc.oneof(
   fc.constantFrom(...edges).chain((edge) => fc.constantFrom(edge - 1, edge, edge + 1)),
   fc.constantFrom(...[1, 2, 3, 4, 5].flatMap((month) => [Date.UTC(2025, month), Date.UTC(2025, month) - 1])),
   fc.integer({ min: first - 40 * day, max: last + 40 * day }),
+  fc.constantFrom(-86_400_001, 0, 9_999_999_999_999),
 )
 
 const field = fc
@@ -76,7 +77,7 @@ const field = fc
     { field: 'path', value: '/' } as const,
   )
   .chain(({ field, value }) =>
-    fc.constantFrom('eq', 'neq', 'c', 'nre').map((operator) => ({
+    fc.constantFrom('eq', 'neq', 'c', 're', 'nre').map((operator) => ({
       parameter: field,
       name: field,
       field,
@@ -154,5 +155,68 @@ describe('which table answers', () => {
       { numRuns: 120, endOnFailure: true },
     )
     expect([...used].filter((table) => /_(days|months)$/.test(table))).not.toEqual([])
+  })
+})
+
+const month = { startAt: Date.UTC(2025, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025, 3, 2, 1) }
+const year = { startAt: Date.UTC(2024, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025, 2, 3, 1) }
+const days = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 11, 3) }
+
+const only = (...fields: ('browser' | 'country' | 'event' | 'hostname' | 'path')[]): Filters => ({
+  ...noFilters,
+  fields: fields.map((field) => ({ parameter: field, name: field, field, operator: 'eq', values: ['x'] })),
+})
+
+const ofType: Filters = { ...noFilters, eventTypes: [{ operator: 'eq', values: [2] }] }
+
+/** What is asked for, over which range, under which filters; and the tables that answer. */
+const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
+  ['the count of events', days, noFilters, 'events'],
+  ['the count of events', month, noFilters, 'shape_days', 'events'],
+  ['the count of events', month, ofType, 'shape_days', 'events'],
+  ['the count of events', month, only('event'), 'shape_days', 'events'],
+  ['the count of events', month, only('browser', 'country'), 'event_days', 'events'],
+  ['the count of events', year, only('browser', 'event'), 'events'],
+  ['the count of events', year, only('path'), 'events'],
+  ['the count of events', year, { ...noFilters, excludeBounce: true }, 'events'],
+  ['the count of events with properties', month, only('browser'), 'custom_events'],
+  ['the count of events with properties', year, only('browser', 'event'), 'shape_months', 'custom_events'],
+  ['the count of events of a name', year, noFilters, 'shape_days', 'custom_events'],
+  ['shapes', month, noFilters, 'shape_days', 'custom_events'],
+  ['shapes', year, only('country'), 'shape_months', 'custom_events'],
+  ['shapes', year, only('hostname'), 'custom_events'],
+  ['visits', days, noFilters, 'custom_events'],
+  ['visits', month, noFilters, 'shape_days', 'custom_events', 'visit_days'],
+  ['visits', month, only('browser'), 'custom_events'],
+  ['visits', year, only('browser'), 'shape_months', 'custom_events', 'visit_days'],
+  ['visits', year, only('event'), 'custom_events'],
+  ['visits', year, ofType, 'custom_events'],
+  ['properties', month, noFilters, 'event_data'],
+  ['properties', year, noFilters, 'value_months', 'event_data'],
+  ['properties', year, only('event'), 'value_months', 'event_data'],
+  ['properties', year, only('browser'), 'event_data'],
+  ['properties', year, ofType, 'event_data'],
+  ['properties', year, { ...noFilters, excludeBounce: true }, 'custom_events', 'events'],
+]
+
+describe('the rules', () => {
+  it.each(rules)('%s over %j under %j', (name, period, filters, ...expected) => {
+    const selection = { scope: wholeWebsite(websiteId), period, filters }
+    expect(compile(answers[name]!(selection, 'rollups')).tables).toEqual(expected)
+  })
+
+  it('heed the filters of the scope as those of the request', () => {
+    const selection = { scope: { ...wholeWebsite(websiteId), only: [only('path')] }, period: year, filters: noFilters }
+    for (const answer of Object.values(answers)) {
+      expect(compile(answer(selection, 'rollups')).tables.filter((table) => /_(days|months)$/.test(table))).toEqual([])
+    }
+  })
+
+  it('are told by the header of an answer, where no filters are locked', async () => {
+    const id = await newWebsite()
+    const { headers } = await read(id, 'events', month)
+    expect(headers.get('x-source')).toBe('shape_days, events')
+    const at = (await read(id, 'events', days)).headers.get('x-source')
+    expect(at).toBe('events')
   })
 })
