@@ -1,8 +1,10 @@
+import type { Hono } from 'hono'
 import { every } from 'hono/combine'
 import { cors } from 'hono/cors'
+import { HonoBase } from 'hono/hono-base'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
-import { Hono } from 'hono/tiny'
+import { TrieRouter } from 'hono/router/trie-router'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
@@ -19,7 +21,8 @@ const exposed = [
 
 /** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
 export function api(checks?: Checks): Hono<Stages> {
-  const app = new Hono<Stages>()
+  // Of Hono's routers the smallest that tells a path from the same with a slash at its end.
+  const app: Hono<Stages> = new HonoBase<Stages>({ router: new TrieRouter() })
 
   app.use(requestId({ limitLength: 64 }))
   app.use(

@@ -1,5 +1,4 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
-import { ApiError } from '../errors.ts'
 import { compile, type Fragment } from '../query/sql.ts'
 import { codeOf, newClient, selecting, translated } from './run.ts'
 import type { Server } from './server.ts'
@@ -44,15 +43,6 @@ export const streamSettings = ({ isBuffered, maxRows }: Streaming): ClickHouseSe
 /** ClickHouse's code for a result of more rows than `max_result_rows`. */
 const tooManyRows = '396'
 
-/** A slow reader keeps a statement of ClickHouse for minutes: so many in an isolate, for all callers. */
-const mostUnderWay = 10
-let underWay = 0
-
-const tooMany = () =>
-  new ApiError('service-unavailable', 'Too many exports are under way. Try again.', {
-    headers: { 'Retry-After': '10' },
-  })
-
 /**
  * Runs a statement and hands on the bytes of its result. What fails before the first of them is thrown, as by `run`; what
  * fails later breaks the stream off. A result that is short comes as bytes, whole.
@@ -63,12 +53,9 @@ export async function stream(
   streaming: Streaming,
   breaking: Breaking,
 ): Promise<Bytes | ReadableStream<Bytes>> {
-  if (underWay >= mostUnderWay) throw tooMany()
-  underWay += 1
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), (server.timeout + 1) * 1000)
   const done = () => {
-    underWay -= 1
     clearTimeout(timer)
     over.abort()
   }

@@ -230,24 +230,4 @@ describe('a client', () => {
     await state.gone
     expect(state.written).toBeLessThan(state.total)
   })
-
-  it('is refused while ten read, and let in when one has gone', async () => {
-    const answers: ServerResponse[] = []
-    patient.listen(sending(200, (response) => answers.push(response)))
-    const readers: IncomingMessage[] = []
-    // Those of the tests before may still be going.
-    while (readers.length < 10) {
-      const reader = await unread()
-      if (reader.statusCode === 200) readers.push(reader)
-      else reader.resume()
-    }
-    const refused = await ask(path, ndjson, admin, patient.url)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10'])
-    expect(await refused.json()).toMatchObject({ error: { code: 'service-unavailable' } })
-    for (const one of [...answers, ...readers]) one.destroy()
-    patient.listen(sending(1, (response) => response.end()))
-    let next = await ask(path, ndjson, admin, patient.url)
-    while (next.status === 503) next = await ask(path, ndjson, admin, patient.url)
-    expect(await next.text()).toBe(line[ndjson])
-  })
 })
