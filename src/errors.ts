@@ -63,3 +63,10 @@ export function invalid(issues: readonly Issue[]): ApiError {
   const message = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : 'The request is not valid.'
   return new ApiError('bad-request', message, { issues })
 }
+
+/** ClickHouse cannot be read, or does not answer in time. */
+export const eventsUnreadable = (cause: unknown): ApiError =>
+  new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  })

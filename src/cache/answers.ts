@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { eventsUnreadable } from '../errors.ts'
 import { flights, within } from './flights.ts'
 import { isolateTier } from './isolate.ts'
 import type { Kept } from './kept.ts'
@@ -92,8 +92,4 @@ async function toPlatform(asked: Asked, kept: Kept, { times, version, failed }: 
   if (platform) await storeKept(platform, version, asked.key, kept, longest(times)).catch(failed)
 }
 
-const tooLate = (): ApiError =>
-  new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {
-    headers: { 'Retry-After': '5' },
-    cause: new Error('No answer came in time.'),
-  })
+const tooLate = () => eventsUnreadable(new Error('No answer came in time.'))

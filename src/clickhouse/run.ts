@@ -7,7 +7,7 @@ import {
 } from '@clickhouse/client-web'
 import * as z from 'zod'
 import type { Result } from '../endpoints/endpoint.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, eventsUnreadable } from '../errors.ts'
 import { type Compiled, compile, type Statement } from '../query/sql.ts'
 import type { Server } from './server.ts'
 
@@ -119,10 +119,7 @@ export function translated(error: unknown): Error {
   const code = codeOf(error)
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
-  return new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {
-    headers: { 'Retry-After': '5' },
-    cause: error,
-  })
+  return eventsUnreadable(error)
 }
 
 /** ClickHouse's code of a failure, empty where it has none. The client knows it only in texts that end as usual. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
+import { yearAndMonth } from '../query/time.ts'
 import { alone } from './check.ts'
 import { type Derived, derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
@@ -84,7 +85,7 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
 function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
   const months = new Map<number, string[]>()
   for (const { websiteId, before } of hidden) {
-    if (before !== undefined) months.set(monthOf(before), [...(months.get(monthOf(before)) ?? []), websiteId])
+    if (before !== undefined) months.set(yearAndMonth(before), [...(months.get(yearAndMonth(before)) ?? []), websiteId])
   }
   return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
 }
@@ -148,11 +149,5 @@ const parametersOf = (hidden: readonly Hidden[]) => ({
   ids: hidden.map(({ websiteId }) => websiteId),
   moments: hidden.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
   days: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / 86_400_000))),
-  months: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : monthOf(before))),
+  months: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : yearAndMonth(before))),
 })
-
-/** The month of a moment as `toYYYYMM` writes it. */
-function monthOf(moment: number): number {
-  const date = new Date(moment)
-  return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
-}

@@ -1,6 +1,7 @@
 import type { Field } from '../request/fields.ts'
 import { all, count, type Fragment, instant, number, sql, type Table, uuid } from './sql.ts'
 import * as tables from './tables.ts'
+import { yearAndMonth } from './time.ts'
 import {
   begin,
   customEventsWhere,
@@ -80,12 +81,6 @@ const monthOf = (moment: number): number => {
 }
 
 const monthsIn = ({ from, to }: Span): number => monthOf(to) - monthOf(from)
-
-/** A month as `toYYYYMM` writes it: 202501. */
-const yearAndMonth = (moment: number): number => {
-  const month = monthOf(moment)
-  return Math.floor(month / 12) * 100 + (month % 12) + 1
-}
 
 const ofSite = ({ scope }: Selection): Fragment => sql`website_id = ${uuid(scope.websiteId)}`
 
