@@ -83,7 +83,13 @@ const compiled = (question: Question) =>
 /** The ranges that a statement of a plan is about: its own, and that of a cohort. */
 function periodsOf(question: Question, statement: string): Period[] {
   const input = inputOf(question) as unknown as { period: Period; compare: Comparison; filters: Filters }
-  const own = statement === 'comparison' ? compared(input.period, input.compare) : input.period
+  const before = () => compared(input.period, input.compare)
+  const own =
+    statement === 'comparison'
+      ? before()
+      : statement === 'both'
+        ? { startAt: before().startAt, endAt: input.period.endAt }
+        : input.period
   return [own, ...input.filters.cohorts.map(({ period }) => period)]
 }
 
@@ -187,12 +193,12 @@ describe('every statement', () => {
 
   it.each(ENDPOINTS)('is a list in a whole order with a limit, or one row: %s', (endpoint) => {
     always(endpoint, (question) => {
-      for (const { query } of compiled(question)) {
+      for (const { name, query } of compiled(question)) {
         const own = outline(query)
         if (/ order by /.test(own)) {
           expect(unorderedKeys(own)).toEqual([])
           expect(own).toMatch(/ limit \{p\d+:UInt64\} offset \{p\d+:UInt64\}/)
-        } else expect(own).toMatch(oneRow)
+        } else expect(own).toMatch(name === 'both' ? rowOfEach : oneRow)
       }
     })
   })
@@ -219,6 +225,10 @@ function unorderedKeys(own: string): string[] {
 /** Only aggregates without `group by`, or at most one row of a table. */
 const oneRow =
   /^select (?:(?:count|sum|uniqExact|uniqExactArray)?… as \w+(?:, )?)+ from (?!.* group by )|^select .* limit 1$/
+
+/** Aggregates of two groups: a period and the one before it. */
+const rowOfEach =
+  /^select created_at >= \{p0:Int64\} as isCurrent(?:, (?:sum|uniqExact)… as \w+)+ from … group by isCurrent$/
 
 describe('a value', () => {
   it.each(ENDPOINTS)('never changes the text of a statement, whatever stands in it: %s', (endpoint) => {

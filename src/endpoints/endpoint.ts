@@ -28,8 +28,9 @@ export interface Result<Row> {
   readonly total: number
 }
 
-type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
-type Results<Rows> = { readonly [Name in keyof Rows]: Result<Rows[Name]> }
+/** The statements of a report, by the names that its `shape` knows their results by. */
+export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
+type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
 /** What a report answers: its JSON, and what goes into headers beside it. */
 export interface Answer<Body> {

@@ -1,10 +1,7 @@
 import * as z from 'zod'
-import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
-import { eventCount } from '../query/source.ts'
-import { all, select, sql, text } from '../query/sql.ts'
-import * as tables from '../query/tables.ts'
+import { paged, pagePlan } from '../query/paging.ts'
+import { all, sql, text } from '../query/sql.ts'
 import { isoSecond } from '../query/time.ts'
-import { customEventsWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { range, unit } from '../request/period.ts'
@@ -22,6 +19,10 @@ const PivotRow = z.object({
   keys: z.array(z.string()),
   values: z.array(z.string()),
 })
+
+const pivotColumns = sql`
+  event_id, session_id, event_name, url_path, toUnixTimestamp64Milli(created_at) as created_ms,
+  properties.key as keys, properties.value as values`
 
 export const eventDataPivot = report({
   name: 'getEventDataPivot',
@@ -48,23 +49,15 @@ export const eventDataPivot = report({
       propertyValues: z.array(z.string()),
     }),
   ),
-  plan: ({ period, filters, page, eventName }, scope) => {
-    const selection = { scope, period, filters }
-    const shown = all(sql`event_name = ${text(eventName)}`, sql`shape != ''`)
-    const where = all(customEventsWhere(selection), shown)
-    return {
-      count: counted(eventCount(selection, 'custom events', shown, enough(page))),
-      rows: select(PivotRow)`
-        select
-          event_id, session_id, event_name, url_path, toUnixTimestamp64Milli(created_at) as created_ms,
-          properties.key as keys, properties.value as values
-        from ${tables.customEvents}
-        where ${all(where, after(page.cursor), located(tables.customEvents, where, selection, page))}
-        ${newestFirst(page)}`,
-    }
-  },
-  shape: ({ count, rows }, { page }) =>
-    paged(page, count.rows, rows.rows, (row) => ({
+  plan: ({ period, filters, page, eventName }, scope) =>
+    pagePlan(PivotRow, pivotColumns, {
+      what: 'custom events',
+      selection: { scope, period, filters },
+      shown: all(sql`event_name = ${text(eventName)}`, sql`shape != ''`),
+      page,
+    }),
+  shape: (found, { page }) =>
+    paged(page, found, (row) => ({
       eventId: row.event_id,
       sessionId: row.session_id,
       eventName: row.event_name,

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
-import { eventCount } from '../query/source.ts'
-import { all, type Fragment, select, sql } from '../query/sql.ts'
+import { paged, pagePlan } from '../query/paging.ts'
+import { type Fragment, select, sql } from '../query/sql.ts'
 import * as tables from '../query/tables.ts'
 import { isoSecond } from '../query/time.ts'
-import { customEventsWhere, eventWhere } from '../query/where.ts'
+import { eventWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { range } from '../request/period.ts'
@@ -44,7 +43,9 @@ const propertyArrays: Fragment = sql`
   properties.number_value as numbers,
   arrayMap(date -> toUnixTimestamp64Milli(date), properties.date_value) as dates`
 
-const properties = (row: z.infer<typeof PropertyArrays>): z.infer<typeof Property>[] =>
+type Held = Omit<z.infer<typeof PropertyArrays>, 'event_id' | 'event_name'>
+
+const properties = (row: Held): z.infer<typeof Property>[] =>
   row.keys.map((dataKey, index) => {
     const date = row.dates[index] ?? null
     return {
@@ -66,21 +67,15 @@ export const eventData = report({
   answer: pageOf(
     z.object({ websiteId: z.string(), eventId: z.string(), eventName: z.string(), eventProperties: z.array(Property) }),
   ),
-  plan: ({ period, filters, page }, scope) => {
-    const selection = { scope, period, filters }
-    const hasData = sql`shape != ''`
-    const where = all(customEventsWhere(selection), hasData)
-    return {
-      count: counted(eventCount(selection, 'custom events', hasData, enough(page))),
-      rows: select(PropertyArrays)`
-        select ${propertyArrays}
-        from ${tables.customEvents}
-        where ${all(where, after(page.cursor), located(tables.customEvents, where, selection, page))}
-        ${newestFirst(page)}`,
-    }
-  },
-  shape: ({ count, rows }, { page, websiteId }) =>
-    paged(page, count.rows, rows.rows, (row) => ({
+  plan: ({ period, filters, page }, scope) =>
+    pagePlan(PropertyArrays, propertyArrays, {
+      what: 'custom events',
+      selection: { scope, period, filters },
+      shown: sql`shape != ''`,
+      page,
+    }),
+  shape: (found, { page, websiteId }) =>
+    paged(page, found, (row) => ({
       websiteId,
       eventId: row.event_id,
       eventName: row.event_name,
@@ -105,22 +100,38 @@ export const eventDataById = report({
     }),
   ),
   plan: ({ eventId }, scope) => ({
-    event: select(PropertyArrays.extend({ session_id: z.string(), url_path: z.string() }))`
-      select ${propertyArrays}, session_id, url_path
+    event: select(LookupRow)`
+      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
       from ${tables.eventDataById}
       where ${eventWhere(scope, eventId)}
       limit 1`,
   }),
   shape: ({ event }, { websiteId }) => ({
-    body: event.rows.flatMap((row) =>
-      properties(row).map((property) => ({
+    body: event.rows.flatMap(({ event_id: eventId, created_ms, shown: [sessionId, eventName, urlPath, ...texts] }) =>
+      properties(unpacked(texts, created_ms)).map((property) => ({
         websiteId,
-        sessionId: row.session_id,
-        eventId: row.event_id,
-        urlPath: row.url_path,
-        eventName: row.event_name,
+        sessionId: sessionId!,
+        eventId,
+        urlPath: urlPath!,
+        eventName: eventName!,
         ...property,
       })),
     ),
   }),
 })
+
+const LookupRow = z.object({ event_id: z.string(), created_ms: z.number(), shown: z.array(z.string()) })
+
+/** Properties as `0013_lookup.sql` packs them: five texts each. */
+function unpacked(texts: readonly string[], created_ms: number): Held {
+  const every = (place: number) => texts.filter((_, index) => index % 5 === place)
+  const numbers = (place: number) => every(place).map((text) => (text === '' ? null : Number(text)))
+  return {
+    created_ms,
+    keys: every(0),
+    types: every(1).map(Number),
+    strings: every(2),
+    numbers: numbers(3),
+    dates: numbers(4),
+  }
+}

@@ -1,17 +1,16 @@
 import * as z from 'zod'
-import { after, counted, enough, located, newestFirst, paged } from '../query/paging.ts'
-import { eventCount, visits } from '../query/source.ts'
-import { all, type Fragment, type Statement, select, sql } from '../query/sql.ts'
-import * as tables from '../query/tables.ts'
+import { paged, pagePlan } from '../query/paging.ts'
+import { together, visits } from '../query/source.ts'
+import { all, type Fragment, instant, type Statement, select, sql } from '../query/sql.ts'
 import { contains } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
-import { eventsWhere, type Selection } from '../query/where.ts'
+import type { Selection } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { compared, type Period, range, unit } from '../request/period.ts'
 import { freeText, group, oneOf, query } from '../request/query-string.ts'
 import { pageOf } from './answers.ts'
-import { report } from './endpoint.ts'
+import { type Plan, report } from './endpoint.ts'
 import { eventRows } from './exports.ts'
 
 const comparison = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
@@ -75,20 +74,17 @@ export const events = report({
   ),
   answer: pageOf(WebsiteEvent),
   plan: ({ period, filters, page, search }, scope) => {
-    const selection = { scope, period, filters }
     const found = searched(search)
-    const shown = all(sql`event_type != 5`, found)
-    const where = all(eventsWhere(selection), shown)
-    return {
-      count: counted(eventCount(selection, 'events', shown, enough(page), found && 'plain')),
-      rows: select(EventRow)`
-        select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
-        from ${tables.events}
-        where ${all(where, after(page.cursor), located(tables.events, where, selection, page))}
-        ${newestFirst(page)}`,
-    }
+    const columns = sql`event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown`
+    return pagePlan(EventRow, columns, {
+      what: 'events',
+      selection: { scope, period, filters },
+      shown: all(sql`event_type != 5`, found),
+      page,
+      rollups: found && 'plain',
+    })
   },
-  shape: ({ count, rows }, { page, websiteId }) => paged(page, count.rows, rows.rows, (row) => eventOf(row, websiteId)),
+  shape: (found, { page, websiteId }) => paged(page, found, (row) => eventOf(row, websiteId)),
   export: eventRows,
 })
 
@@ -121,15 +117,30 @@ const Totals = z.object({
   uniqueEvents: z.number().int(),
 })
 
-const totals = (selection: Selection): Statement<z.infer<typeof Totals>> => {
+const totals = (names: Fragment): Fragment => sql`
+  sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
+
+const totalsOf = (selection: Selection): Statement<z.infer<typeof Totals>> => {
   const { rows, names } = visits(selection)
-  return select(Totals)`
-    select
-      sum(events) as events,
-      uniqExact(session_id) as visitors,
-      uniqExact(visit_id) as visits,
-      ${names} as uniqueEvents
-    from ${rows}`
+  return select(Totals)`select ${totals(names)} from ${rows}`
+}
+
+const PeriodTotals = Totals.extend({ isCurrent: z.number() })
+
+/** The totals of two periods that follow each other; one without events has no row. */
+const totalsByPeriod = (selection: Selection, current: Period): Statement<z.infer<typeof PeriodTotals>> => {
+  const { rows, names } = visits(selection)
+  return select(PeriodTotals)`
+    select created_at >= ${instant(current.startAt)} as isCurrent, ${totals(names)} from ${rows} group by isCurrent`
+}
+
+const none: z.infer<typeof Totals> = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
+
+/** Either both periods of one statement, or a statement each. */
+type StatsRows = {
+  both?: z.infer<typeof PeriodTotals>
+  current?: z.infer<typeof Totals>
+  comparison?: z.infer<typeof Totals>
 }
 
 export const eventStats = report({
@@ -143,9 +154,20 @@ export const eventStats = report({
     filters(),
   ),
   answer: z.object({ data: Totals.extend({ comparison: Totals }) }),
-  plan: ({ period, filters, compare }, scope) => {
-    const over = (chosen: Period) => totals({ scope, period: chosen, filters })
-    return { current: over(period), comparison: over(compared(period, compare)) }
+  plan: ({ period, filters, compare }, scope): Plan<StatsRows> => {
+    const current = { scope, period, filters }
+    const before = { ...current, period: compared(period, compare) }
+    const both = together(current, before)
+    return both ? { both: totalsByPeriod(both, period) } : { current: totalsOf(current), comparison: totalsOf(before) }
   },
-  shape: ({ current, comparison }) => ({ body: { data: { ...current.rows[0]!, comparison: comparison.rows[0]! } } }),
+  shape: ({ both, current, comparison }) => {
+    const ofPeriod = (isCurrent: boolean) => {
+      const found = both?.rows.find((row) => (row.isCurrent === 1) === isCurrent)
+      if (!found) return none
+      const { isCurrent: _, ...row } = found
+      return row
+    }
+    const [now, before] = both ? [ofPeriod(true), ofPeriod(false)] : [current!.rows[0]!, comparison!.rows[0]!]
+    return { body: { data: { ...now, comparison: before } } }
+  },
 })

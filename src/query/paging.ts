@@ -1,37 +1,85 @@
 import * as z from 'zod'
+import type { Plan, Result } from '../endpoints/endpoint.ts'
 import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
-import { all, count, type Fragment, instant, type Statement, select, sql, type Table, uuid } from './sql.ts'
+import { type Counted, countsWithPage, eventCount, plain, type Rollups } from './source.ts'
+import { all, count, type Fragment, instant, select, sql, type Table, uuid } from './sql.ts'
 import { begin, needsEvent, type Selection } from './where.ts'
 
-/** How many rows there are, of a subquery that counts them; with `maxResults` it may have stopped one further. */
-export const counted = (events: Fragment): Statement<{ count: number }> =>
-  select(Count)`select sum(events) as count from ${events}`
+/** A list of events, newest first, of which a page is shown. */
+export interface Listed {
+  readonly what: Counted
+  readonly selection: Selection
+  /** What an event has to be to stand in the list, beside being selected. */
+  readonly shown: Fragment
+  readonly page: Page
+  /** `plain` where `shown` reads columns that no table of counts has. */
+  readonly rollups?: Rollups | undefined
+}
+
+/** The rows of a page, and how many rows the list has; undefined where the statement of the rows tells. */
+export type PageRows<Row> = {
+  rows: Row
+  count?: { count: number }
+}
+
+/** The statements of a page. `columns` are those of `Row`; `created_at` and `event_id` are what it is ordered by. */
+export function pagePlan<Row>(row: z.ZodType<Row>, columns: Fragment, listed: Listed): Plan<PageRows<Row>> {
+  const { what, selection, shown, page, rollups } = listed
+  const { table, where } = plain[what]
+  const list = all(where(selection), shown)
+  if (isReadOnce(listed)) {
+    // Rows before the limit are counted right only where they are not read in the order of the key.
+    const rows = select(row)`
+      select ${columns} from ${table} where ${list} ${newestFirst(page)}
+      settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
+    return { rows }
+  }
+  const counted = eventCount(selection, what, shown, enough(page), rollups)
+  return {
+    count: select(Count)`select sum(events) as count from ${counted}`,
+    rows: select(row)`
+      select ${columns} from ${table}
+      where ${all(list, after(page.cursor), located(table, list, selection, page))}
+      ${newestFirst(page)}`,
+  }
+}
 
 const Count = z.object({ count: z.number() })
 
+/** What is capped is counted no further than needed, and a page after a cursor is a part of the list. */
+const isReadOnce = ({ selection, what, page }: Listed): boolean =>
+  page.maxResults === undefined &&
+  page.cursor === undefined &&
+  reach(page) <= deepest &&
+  countsWithPage(selection, what)
+
+/** How many rows of the list stand above the page's end. */
+const reach = (page: Page): number => (page.cursor ? 0 : page.offset) + rowsWanted(page)
+
 /** As far as rows have to be counted to tell whether there are more than `maxResults`. */
-export const enough = ({ maxResults }: Page): number | undefined =>
-  maxResults === undefined ? undefined : maxResults + 1
+const enough = ({ maxResults }: Page): number | undefined => (maxResults === undefined ? undefined : maxResults + 1)
 
 /** Rows of a page: newest first, then event id descending, so that no two rows stand in either order. */
-export const newestFirst = (page: Page): Fragment =>
+const newestFirst = (page: Page): Fragment =>
   sql`order by created_at desc, event_id desc limit ${count(rowsWanted(page))} offset ${count(page.cursor ? 0 : page.offset)}`
 
 /** Restricts a page to the rows after its cursor. */
-export const after = (cursor: Cursor | undefined): Fragment | undefined =>
+const after = (cursor: Cursor | undefined): Fragment | undefined =>
   cursor &&
   sql`created_at <= ${instant(cursor.createdAt)}
     and (created_at < ${instant(cursor.createdAt)} or event_id < ${uuid(cursor.eventId)})`
 
-/** Ranges from here on are looked through from their end, and deep pages are not, in milliseconds and rows. */
+/** Ranges from here on are looked through from their end, in milliseconds. */
 const longRange = 62 * 86_400_000
+
+/** Pages that end further down are read in order, all the way, in rows. */
 const deepest = 50_000
 
 /**
  * For a page of a long range: the last part of the range where it holds the whole page, so that only the files of its
  * months are opened. `where` is the condition of the list.
  */
-export function located(
+function located(
   table: Table,
   where: Fragment,
   { scope, period, filters }: Selection,
@@ -39,7 +87,7 @@ export function located(
 ): Fragment | undefined {
   const from = begin(scope, period)
   const to = Math.min(period.endAt, page.cursor?.createdAt ?? period.endAt)
-  const needed = (page.cursor ? 0 : page.offset) + rowsWanted(page)
+  const needed = reach(page)
   if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return undefined
   const late = Math.floor(to - (to - from) / 32)
   return sql`created_at >= if(
@@ -61,14 +109,14 @@ interface Keyed {
 /** The envelope of a paged answer, and the cursor to the rows after it. */
 export function paged<Row extends Keyed, Item>(
   page: Page,
-  counts: readonly { count: number }[],
-  rows: readonly Row[],
+  found: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
   item: (row: Row) => Item,
 ): {
   body: { data: Item[]; count: number; page: number; pageSize: number; isCapped?: true }
   next: string | undefined
 } {
-  const total = counts[0]?.count ?? 0
+  const { rows } = found.rows
+  const total = found.count ? (found.count.rows[0]?.count ?? 0) : found.rows.total
   const isCapped = page.maxResults !== undefined && total > page.maxResults
   const shown = rows.slice(0, page.pageSize)
   const last = shown.at(-1)

@@ -1,4 +1,5 @@
 import type { Field } from '../request/fields.ts'
+import type { Filters } from '../request/filters.ts'
 import { all, count, type Fragment, instant, number, sql, type Table, uuid } from './sql.ts'
 import * as tables from './tables.ts'
 import { yearAndMonth } from './time.ts'
@@ -113,9 +114,24 @@ const part = (each: Fragment, table: Table, ...conditions: readonly (Fragment | 
  */
 export type Counted = 'events' | 'custom events'
 
+/** Where events are read one by one. */
+export const plain = {
+  events: { table: tables.events, where: eventsWhere },
+  'custom events': { table: tables.customEvents, where: customEventsWhere },
+} as const
+
+/** Ranges up to here are read faster once than twice, in milliseconds. */
+const readOnce = { events: 2 * day, 'custom events': 7 * day }
+
+/** Whether a page of a list and the count of the list are best read together: all of the range, in one statement. */
+export const countsWithPage = (selection: Selection, what: Counted): boolean => {
+  const { from, to } = spanOf(selection)
+  return to - from <= readOnce[what]
+}
+
 /** The parts that make up the selected events which pass `condition`. */
 function eventParts(selection: Selection, what: Counted, condition: Fragment, rollups: Rollups): Part[] {
-  const [table, where] = what === 'events' ? [tables.events, eventsWhere] : [tables.customEvents, customEventsWhere]
+  const { table, where } = plain[what]
   const plainly = (whole?: Span) => part(one, table, where(selection), condition, whole && outside(whole))
   const span = spanOf(selection)
   const [days, months] = [wholeDays(span), wholeMonths(span)]
@@ -184,17 +200,24 @@ export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Frag
     from ${eventsBy(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups)}
   )`
 
+/** Whether visits of the selected custom events are read from the table that counts them. */
+const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
+  rollups === 'rollups' &&
+  monthsIn(wholeMonths(spanOf(selection))) >= fewestMonths &&
+  readsOnly(selection, ofVisits, 'without types') &&
+  eventParts(selection, 'custom events', isCustom, rollups).length > 1
+
+const isCustom = sql`event_type = 2`
+
 /**
  * Rows of the selected custom events with `session_id`, `visit_id` and `events`, how many events a row is; and how many
  * names they have, as an expression over these rows.
  */
 export function visits(selection: Selection, rollups: Rollups = 'rollups'): { rows: Fragment; names: Fragment } {
-  const isCustom = sql`event_type = 2`
   const custom = all(customEventsWhere(selection), isCustom)
-  const isNamed = eventParts(selection, 'custom events', isCustom, rollups).length > 1
-  if (!isNamed || !readsOnly(selection, ofVisits, 'without types')) {
+  if (!isByVisit(selection, rollups)) {
     return {
-      rows: sql`(select session_id, visit_id, event_name, 1 as events from ${tables.customEvents} where ${custom})`,
+      rows: sql`(select created_at, session_id, visit_id, event_name, 1 as events from ${tables.customEvents} where ${custom})`,
       names: sql`uniqExact(event_name)`,
     }
   }
@@ -207,6 +230,17 @@ export function visits(selection: Selection, rollups: Rollups = 'rollups'): { ro
     ]),
     names: sql`(select uniqExact(event_name) from ${eventsBy(sql`event_name`, selection, 'custom events', isCustom)})`,
   }
+}
+
+/**
+ * A range and the one just before it as a single selection, where both are read from the events: `visits` then has
+ * their `created_at`. Undefined where they are read faster apart, or where what is selected depends on the range.
+ */
+export function together(current: Selection, before: Selection): Selection | undefined {
+  const areNeighbours = before.period.endAt + 1 === current.period.startAt
+  const isOne = ({ excludeBounce }: Filters) => !excludeBounce
+  if (!areNeighbours || isByVisit(current, 'rollups') || !every(current).every(isOne)) return undefined
+  return { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
 }
 
 /**

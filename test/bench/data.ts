@@ -93,6 +93,26 @@ export async function settled(client: ClickHouseClient, progress: (line: string)
   }
 }
 
+/**
+ * Merges what an hour without writing does: the partitions before that of the last moment, of tables which are set so. Of the naive layout
+ * none is.
+ */
+export async function closed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
+  const open = await rows<{ table: string; partition: string }>(
+    client,
+    `select table, partition_id as partition from system.parts
+     where database = currentDatabase() and active and partition_id < {last:String} and table in (
+       select name from system.tables
+       where database = currentDatabase() and engine_full like '%min_age_to_force_merge_on_partition_only = 1%')
+     group by table, partition having count() > 1 order by table, partition`,
+    { last: new Date(to).toISOString().slice(0, 7).replace('-', '') },
+  )
+  for (const { table, partition } of open) {
+    progress(`merging ${partition} of ${table}`)
+    await client.command({ query: `optimize table ${table} partition id '${partition}' final` })
+  }
+}
+
 export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]> {
   return rows<TableSize>(
     client,

@@ -1,7 +1,7 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
-import { type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
+import { closed, type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
 import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
 
 /** The same events in both layouts, a database each. */
@@ -34,6 +34,7 @@ export async function dataSet(
   await naiveTables(layouts.naive, naiveServer)
   const filling = await filled(layouts, `${dataDir}/filled${suffix}.json`, events, progress)
   await settled(layouts.weir, progress)
+  await closed(layouts.weir, progress)
   const tables = { weir: await tableSizes(layouts.weir), naive: await tableSizes(layouts.naive) }
   const close = async () => {
     await layouts.weir.close()

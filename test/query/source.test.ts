@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
+import { pagePlan } from '../../src/query/paging.ts'
 import * as source from '../../src/query/source.ts'
-import { all, compile, type Fragment, sql } from '../../src/query/sql.ts'
+import { all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
 import type { Selection } from '../../src/query/where.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
+import type { Page } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { ingest, newWebsite, read, running } from '../support/weir.ts'
 
-const { timeout: _, ...server } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-const client = createClient(server)
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+const { timeout: _, ...connection } = server
+const client = createClient(connection)
 
 const day = 86_400_000
 const first = Date.UTC(2025, 0, 20)
@@ -186,8 +191,8 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['shapes', year, only('country'), 'shape_months', 'custom_events'],
   ['shapes', year, only('hostname'), 'custom_events'],
   ['visits', days, noFilters, 'custom_events'],
-  ['visits', month, noFilters, 'shape_days', 'custom_events', 'visit_days'],
-  ['visits', month, only('browser'), 'custom_events'],
+  ['visits', month, noFilters, 'custom_events'],
+  ['visits', year, noFilters, 'shape_days', 'custom_events', 'visit_days'],
   ['visits', year, only('browser'), 'shape_months', 'custom_events', 'visit_days'],
   ['visits', year, only('event'), 'custom_events'],
   ['visits', year, ofType, 'custom_events'],
@@ -218,5 +223,87 @@ describe('the rules', () => {
     expect(headers.get('x-source')).toBe('shape_days, events')
     const at = (await read(id, 'events', days)).headers.get('x-source')
     expect(at).toBe('events')
+  })
+})
+
+const aDay = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 4, 3) }
+const aPage: Page = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
+
+const pageOf = (what: source.Counted, period: typeof month, page: Page) =>
+  pagePlan(EventKey, sql`event_id, created_at`, {
+    what,
+    selection: { scope: wholeWebsite(websiteId), period, filters: noFilters },
+    shown: what === 'events' ? sql`event_type != 5` : hasData,
+    page,
+  })
+
+const EventKey = z.object({ event_id: z.string(), created_at: z.string() })
+
+describe('a page and the count of its list', () => {
+  const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20 }
+
+  it.each<[source.Counted, typeof month, Page, number]>([
+    ['events', aDay, aPage, 1],
+    ['events', days, aPage, 2],
+    ['custom events', days, aPage, 1],
+    ['custom events', month, aPage, 2],
+    ['events', aDay, { ...aPage, maxResults: 100 }, 2],
+    ['events', aDay, { ...aPage, cursor }, 2],
+    ['events', aDay, { ...aPage, page: 2501, offset: 50_000 }, 2],
+  ])('of %s over %j: %j takes %d statements', (what, period, page, statements) => {
+    expect(Object.keys(pageOf(what, period, page))).toHaveLength(statements)
+  })
+
+  it('are the same together as apart', async () => {
+    const ask = <Row>(statement: Statement<Row>) => run(server, statement, new AbortController().signal)
+    const asked = fc.record({
+      selection: selections,
+      length: fc.integer({ min: 0, max: 7 * day }),
+      what: fc.constantFrom<source.Counted>('events', 'custom events'),
+      pageSize: fc.integer({ min: 1, max: 12 }),
+      page: fc.integer({ min: 1, max: 4 }),
+    })
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ selection, length, what, pageSize, page }) => {
+        const { startAt } = selection.period
+        const period = { startAt, endAt: startAt + (what === 'events' ? Math.min(length, 2 * day - 1) : length - 1) }
+        const listed = { what, selection: { ...selection, period }, shown: sql`event_type != 5` }
+        const wanted: Page = { ...aPage, page, pageSize, offset: (page - 1) * pageSize }
+        const once = pagePlan(EventKey, sql`event_id, created_at`, { ...listed, page: wanted })
+        const twice = pagePlan(EventKey, sql`event_id, created_at`, { ...listed, page: { ...wanted, maxResults: 1e9 } })
+        expect([Object.keys(once), Object.keys(twice)]).toEqual([['rows'], ['count', 'rows']])
+        const [together, count, rows] = await Promise.all([ask(once.rows), ask(twice.count!), ask(twice.rows)])
+        expect(together).toMatchObject({ rows: rows.rows, total: count.rows[0]!.count })
+        counted += together.total
+      }),
+      { numRuns: 150, endOnFailure: true },
+    )
+    expect(counted).toBeGreaterThan(100)
+  })
+})
+
+describe('a period and the one before it', () => {
+  const selected = (period: typeof month, filters = noFilters): Selection => ({
+    scope: wholeWebsite(websiteId),
+    period,
+    filters,
+  })
+  const before = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
+
+  it('are read together where one follows the other and no table of counts is faster', () => {
+    expect(source.together(selected(month), selected(before(month)))?.period).toEqual({
+      startAt: before(month).startAt,
+      endAt: month.endAt,
+    })
+    expect(source.together(selected(month), selected({ ...before(month), endAt: month.startAt - 2 }))).toBeUndefined()
+    expect(source.together(selected(year), selected(before(year)))).toBeUndefined()
+  })
+
+  it('are read apart where a visit bounces in one of them and not in both', () => {
+    const filters = { ...noFilters, excludeBounce: true }
+    expect(source.together(selected(month, filters), selected(before(month), filters))).toBeUndefined()
+    const scope = { ...wholeWebsite(websiteId), only: [filters] }
+    expect(source.together({ ...selected(month), scope }, { ...selected(before(month)), scope })).toBeUndefined()
   })
 })

@@ -25,19 +25,9 @@ describe('the statements of', () => {
   it('events count and read one page', () => {
     expect(planned('getWebsiteEvents', range)).toMatchInlineSnapshot(`
       {
-        "count": {
-          "query": "select sum(events) as count from (select toInt64(count()) as events from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5)",
-          "query_params": {
-            "p0": "11111111-1111-4111-8111-111111111111",
-            "p1": 1760486400000,
-            "p2": 1760572799999,
-          },
-        },
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
-      from events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5
-      order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}",
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
+      settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -72,8 +62,7 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
-      from events
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
       order by created_at desc, event_id desc limit {p10:UInt64} offset {p11:UInt64}",
@@ -111,9 +100,7 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown
-      from events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
+        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
       select visit_id from events
       where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type = 1
       group by visit_id having min(event_id) != max(event_id)
@@ -123,8 +110,8 @@ describe('the statements of', () => {
       (key, type, string, number, date) -> key = {p13:String} and type = {p14:UInt8} and ifNull(number > {p15:Decimal(38, 10)}, false),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
       )
-      ) and event_type != 5
-      order by created_at desc, event_id desc limit {p16:UInt64} offset {p17:UInt64}",
+      ) and event_type != 5 order by created_at desc, event_id desc limit {p16:UInt64} offset {p17:UInt64}
+      settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
         "query_params": {
           "p0": "11111111-1111-4111-8111-111111111111",
           "p1": 1760486400000,
@@ -157,11 +144,7 @@ describe('the statements of', () => {
       {
         "comparison": {
           "query": "select
-      sum(events) as events,
-      uniqExact(session_id) as visitors,
-      uniqExact(visit_id) as visits,
-      uniqExact(event_name) as uniqueEvents
-      from (select session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(event_name) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1728950400000,
@@ -170,11 +153,7 @@ describe('the statements of', () => {
         },
         "current": {
           "query": "select
-      sum(events) as events,
-      uniqExact(session_id) as visitors,
-      uniqExact(visit_id) as visits,
-      uniqExact(event_name) as uniqueEvents
-      from (select session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(event_name) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -189,15 +168,7 @@ describe('the statements of', () => {
     expect(planned('getEventDataById', {})).toMatchInlineSnapshot(`
       {
         "event": {
-          "query": "select
-      event_id,
-      event_name,
-      toUnixTimestamp64Milli(created_at) as created_ms,
-      properties.key as keys,
-      properties.data_type as types,
-      properties.string_value as strings,
-      properties.number_value as numbers,
-      arrayMap(date -> toUnixTimestamp64Milli(date), properties.date_value) as dates, session_id, url_path
+          "query": "select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
       from event_data_by_id
       where website_id = {p0:UUID} and event_id = {p1:UUID}
       limit 1",

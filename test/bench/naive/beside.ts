@@ -121,8 +121,8 @@ function checkSame(cell: GridCell, { body }: Answer<unknown>, naive: readonly Ro
   throw new Error(`${cell.endpoint} over ${cell.range} differs between the layouts: ${JSON.stringify(found)}`)
 }
 
-/** The columns of counts that both call the same. */
-const counts = ['total', 'events', 'visitors', 'visits', 'properties', 'records']
+/** The columns of numbers that both call the same. */
+const counts = ['total', 'events', 'visitors', 'visits', 'properties', 'records', 'hasData']
 
 const figuresOf = (row: Rows[number]): number[] =>
   counts.flatMap((name) => (row[name] === undefined ? [] : [Number(row[name])]))

@@ -48,7 +48,8 @@ export const naive: Readonly<Record<string, (question: Question) => NaiveStateme
   events: (question) => [
     `select count() as total from events where ${filtered(question)} and event_type != 5`,
     `select event_id, website_id, session_id, created_at, hostname, url_path, url_query, referrer_path, referrer_query,
-       referrer_domain, country, city, device, os, browser, page_title, event_type, event_name
+       referrer_domain, country, city, device, os, browser, page_title, event_type, event_name,
+       event_id in (select event_id from event_data where ${between('startAt', 'endAt')}) as hasData
      from events where ${filtered(question)} and event_type != 5
      order by created_at desc, event_id desc ${page}`,
   ],
