@@ -25,17 +25,9 @@ import {
 const ofNames: ReadonlySet<Field> = new Set<Field>(['event'])
 const ofClients: ReadonlySet<Field> = new Set<Field>(['browser', 'os', 'device', 'country'])
 const ofShapes: ReadonlySet<Field> = new Set<Field>([...ofNames, ...ofClients])
-const ofVisits: ReadonlySet<Field> = new Set<Field>([
-  'hostname',
-  'browser',
-  'os',
-  'device',
-  'language',
-  'country',
-  'region',
-  'city',
-  'distinctId',
-])
+
+/** Columns that the rows of properties have of their event. */
+const ofProperties: ReadonlySet<Field> = new Set<Field>([...ofShapes, 'hostname', 'path'])
 
 /** Fewer whole days or months than these are read as fast plainly: another table costs a fixed time. */
 const fewestDays = 7
@@ -204,8 +196,7 @@ export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Frag
 const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
   rollups === 'rollups' &&
   monthsIn(wholeMonths(spanOf(selection))) >= fewestMonths &&
-  readsOnly(selection, ofVisits, 'without types') &&
-  eventParts(selection, 'custom events', isCustom, rollups).length > 1
+  readsOnly(selection, ofClients, 'without types')
 
 const isCustom = sql`event_type = 2`
 
@@ -245,8 +236,8 @@ export function together(current: Selection, before: Selection): Selection | und
 
 /**
  * Property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events that pass the conditions on these
- * columns, as a subquery; `properties` is how many properties a row is. A filter that needs the event's visit or its
- * other properties unfolds `custom_events`, which gives the same rows.
+ * columns, as a subquery; `properties` is how many properties a row is. A filter on what these rows do not have of their
+ * event unfolds `custom_events`, which gives the same rows.
  */
 export function properties(
   selection: Selection,
@@ -254,7 +245,7 @@ export function properties(
   rollups: Rollups = 'rollups',
 ): Fragment {
   const columns = sql`event_name, data_key, data_type, value`
-  if (needsEvent(selection)) {
+  if (!readsOnly(selection, ofProperties, 'with types')) {
     return sql`(
       select ${columns}, 1 as properties from ${tables.customEvents}
       array join properties.key as data_key, properties.data_type as data_type, properties.value as value

@@ -38,11 +38,11 @@ export const eventsWhere = (selection: Selection): Fragment =>
 export const customEventsWhere = (selection: Selection): Fragment =>
   all(within(selection.scope, selection.period), filtered(selection), ...propertiesOf(selection).map(holdsProperty))
 
-/** Selected rows of `event_data`; only for filters that `needsEvent` says no of. */
+/** Selected rows of `event_data`; only for filters on columns that it has. */
 export const eventDataWhere = (selection: Selection): Fragment =>
   all(within(selection.scope, selection.period), filtered(selection))
 
-/** Whether a filter reads the event's visit, session or other properties, which rows of `event_data` do not carry. */
+/** Whether a filter reads the event's visit, session or properties, which no row of counts or of `event_data` carries. */
 export const needsEvent = (selection: Selection): boolean =>
   every(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)
 
@@ -51,7 +51,7 @@ export const every = ({ filters, scope }: Selection): readonly Filters[] => [fil
 
 const propertiesOf = (selection: Selection) => every(selection).flatMap(({ properties }) => properties)
 
-/** The filters on columns that all three tables have, and on the visit and the session. */
+/** The filters on columns that `events` and `custom_events` have, and on the visit and the session. */
 export const filtered = (selection: Selection): Fragment | undefined =>
   optional(
     ...every(selection).flatMap((filters) => [

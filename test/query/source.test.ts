@@ -48,6 +48,7 @@ function eventAt(at: number, index: number): Partial<IngestRow> {
     country: countries[drawn(index, 8, 2)]!,
     hostname: drawn(index, 9, 2) === 0 ? 'a.example' : 'b.example',
     url_path: drawn(index, 10, 2) === 0 ? '/' : '/x',
+    city: drawn(index, 13, 2) === 0 ? 'Oslo' : '',
     'properties.key': keys.slice(0, held),
     'properties.data_type': keys.slice(0, held).map(() => 1),
     'properties.string_value': keys.slice(0, held).map((_, place) => `v${drawn(index, 11 + place, 5)}`),
@@ -80,6 +81,7 @@ const field = fc
     { field: 'event', value: 'signup' } as const,
     { field: 'hostname', value: 'a.example' } as const,
     { field: 'path', value: '/' } as const,
+    { field: 'city', value: 'Oslo' } as const,
   )
   .chain(({ field, value }) =>
     fc.constantFrom('eq', 'neq', 'c', 're', 'nre').map((operator) => ({
@@ -167,7 +169,7 @@ const month = { startAt: Date.UTC(2025, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025,
 const year = { startAt: Date.UTC(2024, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025, 2, 3, 1) }
 const days = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 10, 3) }
 
-const only = (...fields: ('browser' | 'country' | 'event' | 'hostname' | 'path')[]): Filters => ({
+const only = (...fields: ('browser' | 'city' | 'country' | 'event' | 'hostname' | 'path')[]): Filters => ({
   ...noFilters,
   fields: fields.map((field) => ({ parameter: field, name: field, field, operator: 'eq', values: ['x'] })),
 })
@@ -199,7 +201,8 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['properties', month, noFilters, 'event_data'],
   ['properties', year, noFilters, 'value_months', 'event_data'],
   ['properties', year, only('event'), 'value_months', 'event_data'],
-  ['properties', year, only('browser'), 'event_data'],
+  ['properties', year, only('browser', 'hostname', 'path'), 'event_data'],
+  ['properties', year, only('browser', 'city'), 'custom_events'],
   ['properties', year, ofType, 'event_data'],
   ['properties', year, { ...noFilters, excludeBounce: true }, 'custom_events', 'events'],
 ]

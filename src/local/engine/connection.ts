@@ -31,7 +31,7 @@ export const noFigures: Figures = {
   resultBytes: 0,
 }
 
-/** Opens a session with the settings given as `--name=value`. About 0.2 ms once the engine runs. */
+/** Opens a session with the settings given as `--name=value`. About half a millisecond once the engine runs. */
 export async function connect(options: string[]): Promise<Connection> {
   const args = ['chdb', ...options]
   const handle = await chdb().chdb_connect([args.length, args])

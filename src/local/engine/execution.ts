@@ -2,7 +2,6 @@ import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { type Connection, type Figures, noFigures, query, type Result, scanned } from './connection.ts'
 import { contentType, type Formats, hasNames, isStreamable, namesLength } from './formats.ts'
-import { prepare } from './preparation.ts'
 import type { Request } from './request.ts'
 import type { Sessions } from './sessions.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -29,13 +28,13 @@ interface Run {
 export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
   const prefix = request.query === '' ? '' : `${request.query}\n`
   const statement = await statementOf(prefix, body)
-  await sessions.run(signal, async (connection) => {
+  const work = async (connection: Connection) => {
     const run = { connection, request, answer, formats: sessions.formats, started: process.hrtime.bigint() }
-    await prepare(connection, request)
     if (statement.rowsAt !== undefined) return insert(run, statement, rows(prefix, statement.rowsAt, body))
     if (isLong(run, statement)) return streamed(run, statement)
     return whole(run, statement)
-  })
+  }
+  await sessions.run(signal, { request, effect: statement.effect, work })
 }
 
 /** An insert begins as soon as its statement has come; any other statement needs all of the body. */

@@ -13,6 +13,22 @@ export const serverSettings = [
   '--date_time_input_format=best_effort',
 ]
 
+/**
+ * The state that `prepare` brings a fresh connection into, but for the values of parameters; undefined where that is not to be kept. The
+ * order of settings belongs to it: some set others.
+ */
+export function stateOf(request: Request): string | undefined {
+  const { database, roles, parameters } = request
+  const settings = settingsOf(request)
+  if (preparation(request, settings).length >= longestStatement) return undefined
+  return JSON.stringify([database, roles, [...settings], [...parameters.keys()]])
+}
+
+/** Gives a connection that is in the request's state its parameters. */
+export async function setParameters(connection: Connection, { parameters }: Request): Promise<void> {
+  if (parameters.size > 0) await query(connection, Buffer.from(`SET ${parameterValues(parameters)}`, 'latin1'))
+}
+
 /** Gives a fresh connection the database, roles, settings and parameters of a request. */
 export async function prepare(connection: Connection, request: Request): Promise<void> {
   const settings = settingsOf(request)
@@ -38,10 +54,7 @@ function settingsOf({ settings, readOnly }: Request): ReadonlyMap<string, string
 }
 
 function preparation({ database, roles, parameters }: Request, settings: ReadonlyMap<string, string>): string {
-  const values = [
-    ...[...parameters].map(([name, value]) => `${parameterName(name)} = ${literal(value)}`),
-    ...assignments(settings),
-  ]
+  const values = [...parameterValues(parameters), ...assignments(settings)]
   return [
     database === undefined ? '' : `USE ${identifier(database)};`,
     roles.length === 0 ? '' : `SET ROLE ${roles.map(identifier).join(', ')};`,
@@ -51,6 +64,9 @@ function preparation({ database, roles, parameters }: Request, settings: Readonl
 
 const assignments = (settings: ReadonlyMap<string, string>): string[] =>
   [...settings].map(([name, value]) => `${settingName(name)} = ${literal(value)}`)
+
+const parameterValues = (parameters: ReadonlyMap<string, string>): string[] =>
+  [...parameters].map(([name, value]) => `${parameterName(name)} = ${literal(value)}`)
 
 function settingName(name: string): string {
   if (/^[A-Za-z_][\w.]*$/.test(name)) return name

@@ -1,49 +1,71 @@
 import { type Connection, close, connect, query } from './connection.ts'
 import { type Formats, loadFormats } from './formats.ts'
+import { type Kept, openKept } from './kept.ts'
 import { openPlaces } from './places.ts'
-import { literal, serverSettings } from './preparation.ts'
+import { literal, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
+import type { Request } from './request.ts'
+import type { Effect } from './statement.ts'
 
-/** The running engine: parallel places, each request on a connection of its own. */
+/** The running engine: parallel places, each request on a connection of its own for as long as it runs. */
 export interface Sessions {
   readonly version: string
   readonly timezone: string
   readonly formats: Formats
   /**
-   * Runs `work` on a fresh connection once a place is free. When `signal` aborts, what runs on it is killed, and the place is free
-   * as soon as the engine has let go.
+   * Does a job once a place is free. When `signal` aborts, what runs for it is killed, and the place is free as soon as the engine
+   * has let go.
    */
-  run<T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T>
+  run(signal: AbortSignal, job: Job): Promise<void>
   /** Kills what runs, waits for it to end, and closes the engine. */
   close(): Promise<void>
+}
+
+export interface Job {
+  /** Whose database, roles, settings and parameters the connection has. */
+  readonly request: Request
+  /** Of its statement. */
+  readonly effect: Effect
+  work(connection: Connection): Promise<void>
+}
+
+/** A connection, and what marks its queries. */
+interface Session {
+  readonly connection: Connection
+  readonly tag: string
+  /** When it was opened, as `Kept` counts. */
+  readonly era: number
+}
+
+/** Where sessions come from. */
+interface Source {
+  readonly control: Connection
+  readonly kept: Kept<Session>
+  open(): Promise<Session>
 }
 
 /** How often a kill is repeated until it takes: a statement may be between two queries, or not have begun. Milliseconds. */
 const killInterval = 50
 
-/**
- * Opens the data directory, which only one process may have open. A connection is opened for each request and closed after it (together
- * 0.2 ms), so that nothing of one request can be left for the next.
- */
+/** Opens the data directory, which only one process may have open. */
 export async function openSessions(directory: string, configuration: string, count: number): Promise<Sessions> {
   const options = [`--path=${directory}`, `--config-file=${configuration}`, ...serverSettings]
   const control = await connect(options)
+  const kept = openKept<Session>(count, ({ connection }) => close(connection))
   const places = openPlaces(count)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   let opened = 0
 
-  const inPlace = async <T>(signal: AbortSignal, work: (connection: Connection) => Promise<T>): Promise<T> => {
+  const open = async () => {
+    const [tag, era] = [`weir-${++opened}`, kept.era()]
+    return { connection: await connect([...options, `--${tagSetting}=${tag}`]), tag, era }
+  }
+  const source = { control, kept, open }
+
+  const inPlace = async (signal: AbortSignal, job: Job) => {
     const release = await places.take(signal)
     try {
-      const tag = `weir-${++opened}`
-      const connection = await connect([...options, `--${tagSetting}=${tag}`])
-      const stop = killOnAbort(control, tag, signal)
-      try {
-        return await work(connection)
-      } finally {
-        await stop()
-        await close(connection)
-      }
+      await runJob(source, signal, job)
     } finally {
       release()
     }
@@ -55,8 +77,8 @@ export async function openSessions(directory: string, configuration: string, cou
     version: version!,
     timezone: timezone!,
     formats,
-    run(signal, work) {
-      const done = inPlace(AbortSignal.any([signal, closing.signal]), work)
+    run(signal, job) {
+      const done = inPlace(AbortSignal.any([signal, closing.signal]), job)
       const settled = done.then(ignore, ignore)
       running.add(settled)
       void settled.then(() => running.delete(settled))
@@ -65,8 +87,46 @@ export async function openSessions(directory: string, configuration: string, cou
     async close() {
       closing.abort()
       await Promise.all(running)
+      await kept.clear()
       await close(control)
     },
+  }
+}
+
+/**
+ * Opening, preparing and closing a connection may take as long as a query. Still, nothing of one request may be left for the next: a
+ * connection is kept only after a query, which changes nothing, that has come to its end; and only for a request of the same state,
+ * whose parameters take the place of all there were. A statement that may change anything ends all that are kept: they would not
+ * notice that their database is gone, or is another.
+ */
+async function runJob({ control, kept, open }: Source, signal: AbortSignal, { request, effect, work }: Job) {
+  const state = effect === 'none' ? stateOf(request) : undefined
+  const known = state === undefined ? undefined : await reopened(kept, state, request)
+  const session = known ?? (await open())
+  const stop = killOnAbort(control, session.tag, signal)
+  let isWhole = false
+  try {
+    if (known === undefined) await prepare(session.connection, request)
+    const run = () => work(session.connection)
+    await (effect === 'any' ? kept.change(run) : run())
+    isWhole = true
+  } finally {
+    await stop()
+    if (state !== undefined && isWhole && !signal.aborted) await kept.keep(state, session, session.era)
+    else await close(session.connection)
+  }
+}
+
+/** One that does not take the parameters is of no use: a limit among its settings may be too low for them. */
+async function reopened(kept: Kept<Session>, state: string, request: Request): Promise<Session | undefined> {
+  const session = kept.take(state)
+  if (session === undefined) return undefined
+  try {
+    await setParameters(session.connection, request)
+    return session
+  } catch {
+    await close(session.connection)
+    return undefined
   }
 }
 

@@ -15,7 +15,11 @@ export interface Statement {
   readonly hasAnswer: boolean
   /** Whether the result is more than its rows one after the other: totals and extremes come last, arrays have brackets. */
   readonly hasEnvelope: boolean
+  readonly effect: Effect
 }
+
+/** What a statement may change: nothing, rows of tables, or anything (databases, functions, the state of its session). */
+export type Effect = 'none' | 'rows' | 'any'
 
 /**
  * Reads one statement. Only the start of the text is needed for an insert, so that `text` may be the head of a long body.
@@ -44,13 +48,23 @@ function wholeStatement(text: string, found: Token[]): Statement {
   const first = own.find((token) => token.text !== '(')?.text.toUpperCase() ?? ''
   const isInsert = own.some((token) => token.depth === 0 && isWord(token, 'INSERT'))
   refuseFiles(own, isInsert)
+  const isQuery = queryWords.has(first) && !isInsert
+  const sql = end === -1 ? text : text.slice(0, found[end]!.at)
   return {
-    sql: end === -1 ? text : text.slice(0, found[end]!.at),
+    sql,
     ...(format === undefined ? {} : { format }),
-    isQuery: queryWords.has(first) && !isInsert,
+    isQuery,
     hasAnswer: (queryWords.has(first) || answerWords.has(first)) && !isInsert,
     hasEnvelope: own.some((token) => token.isWord && envelopeWords.has(token.text.toUpperCase())),
+    effect: effectOf(sql, isQuery, first === 'INSERT'),
   }
+}
+
+/** A semicolon in a text or comment is none to the engine either, but nothing that is kept shall depend on that. */
+function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
+  if (sql.includes(';')) return 'any'
+  if (isInsert) return 'rows'
+  return isQuery ? 'none' : 'any'
 }
 
 const queryWords = new Set(['SELECT', 'WITH', 'FROM'])
@@ -74,7 +88,9 @@ function rowsOf(text: string, found: Token[]): Statement | undefined {
 function insertOf(text: string, found: Token[], end: number, format: string, rowsAt: number): Statement {
   refuseFiles(found, true)
   const name = format.toUpperCase() === 'VALUES' ? 'Values' : format
-  return { sql: text.slice(0, end), format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false }
+  const sql = text.slice(0, end)
+  const effect = effectOf(sql, false, true)
+  return { sql, format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false, effect }
 }
 
 /** Rows start after the blanks that follow the format's name and at most one line end (ParserInsertQuery.cpp). */

@@ -1,0 +1,410 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openKept } from '../../src/local/engine/kept.ts'
+import { readStatement } from '../../src/local/engine/statement.ts'
+import { summaryOf, useTestEngine } from './engine.ts'
+
+const sessions = 4
+const engine = useTestEngine({ sessions })
+
+/** What the engine marks a connection with. */
+const mark = "getSetting('stream_like_engine_insert_queue')"
+const connectionOf = (fields: Record<string, string> = {}, more = '') => engine.run(`SELECT ${mark}${more}`, fields)
+
+/** What goes with each statement of Weir's. */
+const settings = { readonly: '2', max_execution_time: '30', output_format_json_quote_64bit_integers: '0' }
+const full = { ...settings, database: 'home', max_threads: '3', param_a: '1', param_b: '2' }
+const shown = "getSetting('max_threads'), getSetting('max_result_rows'), getSetting('readonly'), currentDatabase()"
+
+const without = (name: keyof typeof full) => Object.fromEntries(Object.entries(full).filter(([key]) => key !== name))
+
+beforeAll(async () => {
+  for (const name of ['home', 'away']) {
+    await engine.run(`CREATE DATABASE ${name}`)
+    await engine.run(`CREATE TABLE ${name}.named ENGINE = MergeTree ORDER BY name AS SELECT '${name}' AS name`)
+  }
+  await engine.run('CREATE TABLE home.many ENGINE = MergeTree ORDER BY n AS SELECT number AS n FROM numbers(1000000)')
+})
+
+describe('a connection', () => {
+  it.each(['0', '1', '2'])('is kept for an equal request, with readonly=%s', async (readonly) => {
+    const ask = (a: string, b: string) =>
+      connectionOf({ ...full, readonly, param_a: a, param_b: b }, `, {a:String}, {b:String}, ${shown}`)
+    const [first, ...rest] = (await ask('x', "it's \\\\")).split('\t')
+    expect(rest.slice(0, 2)).toEqual(['x', "it\\'s \\\\"])
+    for (let round = 0; round < 5; round++)
+      expect(await ask(`${round}`, '')).toBe([first, round, '', 3, 0, readonly, 'home'].join('\t'))
+  })
+
+  it('is kept without parameters, and after a result that is streamed to its end', async () => {
+    const kept = await connectionOf(settings)
+    expect(await connectionOf(settings)).toBe(kept)
+    for (const format of ['TSV', 'CSVWithNames', 'JSON'])
+      await engine.run(`SELECT n FROM home.many FORMAT ${format}`, settings)
+    expect(await connectionOf(settings)).toBe(kept)
+  })
+
+  it.each([
+    ['a setting left out', without('max_threads'), '\t0\t2\thome'],
+    ['a setting more', { ...full, max_result_rows: '7' }, '3\t7\t2\thome'],
+    ['another value of a setting', { ...full, max_threads: '4' }, '4\t0\t2\thome'],
+    ['another readonly', { ...full, readonly: '1' }, '3\t0\t1\thome'],
+    ['no readonly', without('readonly'), '3\t0\t0\thome'],
+    ['another database', { ...full, database: 'away' }, '3\t0\t2\taway'],
+    ['no database', without('database'), '3\t0\t2\tdefault'],
+    ['a parameter left out', without('param_a'), '3\t0\t2\thome'],
+    ['a parameter more', { ...full, param_c: '3' }, '3\t0\t2\thome'],
+    ['another parameter', { ...without('param_a'), param_c: '1' }, '3\t0\t2\thome'],
+    ['a setting named like a parameter', { ...without('param_a'), a: '1' }, undefined],
+  ])('is not that of a request with %s', async (_, fields, state) => {
+    const kept = await connectionOf(full)
+    if (state === undefined) expect(await engine.failure('SELECT 1', fields)).toMatchObject({ code: 115 })
+    else {
+      const [other, ...rest] = (await connectionOf(fields, `, ${shown}`)).split('\t')
+      expect(other).not.toBe(kept)
+      expect(rest.join('\t').endsWith(state)).toBe(true)
+    }
+    expect(await connectionOf(full, `, ${shown}`)).toBe(`${kept}\t3\t0\t2\thome`)
+  })
+
+  it('lets no GET write that follows an equal POST', async () => {
+    const get = (query: string) => fetch(`${engine.url()}/?${new URLSearchParams({ query })}`)
+    const posted = await connectionOf()
+    expect(await (await get(`SELECT ${mark} = '${posted}', getSetting('readonly')`)).text()).toBe('0\t2\n')
+    expect((await get('INSERT INTO home.many SELECT 1')).headers.get('x-clickhouse-exception-code')).toBe('164')
+    expect(await connectionOf()).toBe(posted)
+  })
+
+  it('refuses a role each time', async () => {
+    await connectionOf(settings)
+    for (let round = 0; round < 3; round++)
+      expect(await engine.failure('SELECT 1', { ...settings, role: 'nope' })).toMatchObject({ code: 511 })
+  })
+
+  it('has no parameter of the request before', async () => {
+    const sql = 'SELECT {a:String}, {left:String}'
+    for (let round = 0; round < 3; round++) {
+      expect(await engine.run(sql, { ...full, param_left: `${round}` })).toBe(`1\t${round}`)
+      expect((await engine.failure(sql, full)).code).toBe(456)
+      expect((await engine.failure('SELECT {a:String}', settings)).code).toBe(456)
+    }
+    // A parameter of the same name and another type.
+    expect(await engine.run('SELECT {a:Array(String)}', { ...full, param_a: "['x']" })).toBe("['x']")
+    expect(await engine.run('SELECT {a:UInt8} + 1', full)).toBe('2')
+  })
+
+  it('has no setting of the statement before', async () => {
+    const kept = await connectionOf(settings)
+    const changed = 'SELECT count(), sum(cityHash64(name, value, changed)) FROM system.settings'
+    const [before, zone] = [await engine.run(changed, settings), await engine.run('SELECT toDateTime(0)', settings)]
+    await engine.run(
+      "SELECT toDateTime(0) SETTINGS session_timezone = 'Asia/Tokyo', max_threads = 1, extremes = 1, limit = 1 FORMAT JSON",
+      settings,
+    )
+    await engine.run("FROM numbers(3) SELECT toDateTime(0) SETTINGS session_timezone = 'Asia/Tokyo'", settings)
+    expect(await engine.run('SELECT toDateTime(0)', settings)).toBe(zone)
+    expect(await engine.run(changed, settings)).toBe(before)
+    expect(await connectionOf(settings)).toBe(kept)
+  })
+
+  it('has its own time, chance and query id for each statement', async () => {
+    const sql = `SELECT ${mark}, now64(9), rand(), generateUUIDv4(), queryID()`
+    const [one, two] = [(await engine.run(sql, settings)).split('\t'), (await engine.run(sql, settings)).split('\t')]
+    expect(one.map((value, at) => value === two[at])).toEqual([true, false, false, false, false])
+  })
+
+  it('shows what its own statement read', async () => {
+    const read = async (sql: string) => {
+      const response = await engine.send(settings, { body: sql })
+      await response.text()
+      return summaryOf(response).read_rows
+    }
+    const kept = await connectionOf(settings)
+    for (const format of ['TSV', 'JSON', 'CSVWithNames']) {
+      expect(await read(`SELECT sum(n) FROM home.many FORMAT ${format}`)).toBe(1_000_000)
+      expect(await read(`SELECT n FROM home.many WHERE 0 FORMAT ${format}`)).toBe(0)
+      expect(await read(`SELECT sum(n) FROM home.many WHERE n < 10 FORMAT ${format}`)).toBeLessThan(20_000)
+    }
+    expect(await connectionOf(settings)).toBe(kept)
+  })
+
+  it('is not kept after an error, early or late', async () => {
+    const late = 'SELECT throwIf(number = 4000000), number FROM numbers(5000000)'
+    for (const sql of ['SELECT throwIf(1)', 'SELECT nope', 'SELECT {c:String}', late, `${late} FORMAT JSON`]) {
+      const kept = await connectionOf(full)
+      const answer = engine.send(full, { body: sql }).then((response) => response.text())
+      await answer.catch(() => {})
+      expect(await connectionOf(full, `, ${shown}`)).not.toContain(`${kept}\t`)
+    }
+  })
+
+  it('is not kept where its settings leave no room for parameters', async () => {
+    const fields = { max_query_size: '60', param_long: 'x'.repeat(100) }
+    for (let round = 0; round < 3; round++) expect(await engine.run('SELECT length({long:String})', fields)).toBe('100')
+  })
+
+  it('is not kept after parameters longer than a statement', async () => {
+    const ask = async (value: string) => {
+      const form = new FormData()
+      form.set('query', `SELECT ${mark}, length({p:String}), count() FROM system.settings WHERE changed`)
+      form.set('param_p', value)
+      const response = await fetch(engine.url(), { method: 'POST', body: form })
+      return (await response.text()).trimEnd().split('\t')
+    }
+    const short = await ask('x')
+    expect((await ask('x'.repeat(300_000)))[1]).toBe('300000')
+    expect(await ask('y')).toEqual(short)
+  })
+})
+
+describe('statements that are no queries', () => {
+  it.each([
+    'SET max_threads = 9',
+    "SET param_a = 'other'",
+    'USE away',
+    'CREATE TEMPORARY TABLE mine (a Int8)',
+    'SET ROLE NONE',
+    'INSERT INTO FUNCTION null() SELECT 1',
+    "INSERT INTO FUNCTION null('a Int8') VALUES (1)",
+    'WITH 1 AS x INSERT INTO FUNCTION null() SELECT x',
+    'EXPLAIN SELECT 1',
+    'SHOW TABLES',
+    "SELECT ';'",
+  ])('leave no connection: %s', async (sql) => {
+    const fields = { database: 'home', max_threads: '3', param_a: '1' }
+    const state = '1\t3\t0\t0\thome'
+    const number = (connection: string) => Number(connection.slice('weir-'.length))
+    const before = number(await connectionOf(fields))
+    await engine.run(sql, fields)
+    const [after, ...rest] = (await connectionOf(fields, `, {a:String}, ${shown}`)).split('\t')
+    // The statement had the one after `before`.
+    expect(number(after!)).not.toBe(before + 1)
+    expect(rest.join('\t')).toBe(state)
+    expect((await engine.failure('SELECT * FROM mine', fields)).code).toBe(60)
+  })
+
+  it('end what is kept, but for inserts', async () => {
+    const kept = await connectionOf(full)
+    await engine.run('CREATE TABLE home.filled (a String) ENGINE = MergeTree ORDER BY a')
+    const next = await connectionOf(full)
+    expect(next).not.toBe(kept)
+    const writing = without('readonly')
+    const other = await connectionOf(writing)
+    await engine.run("INSERT INTO filled VALUES ('one')", writing)
+    await engine.run(`INSERT INTO filled SELECT ${mark}`, writing)
+    expect(await engine.run(`SELECT ${mark}, count(), countIf(a = '${other}') FROM filled`, full)).toBe(`${next}\t2\t0`)
+    expect(await connectionOf(writing)).toBe(other)
+    await engine.failure('DROP TABLE home.nope')
+    expect(await connectionOf(full)).not.toBe(next)
+  })
+
+  it.each([
+    ['SELECT 1', 'none'],
+    ['(select 1) UNION ALL SELECT 2', 'none'],
+    ['WITH 1 AS x SELECT x', 'none'],
+    ['FROM t SELECT 1;', 'none'],
+    ['INSERT INTO t VALUES (1); x', 'rows'],
+    ['INSERT INTO t SELECT 1', 'rows'],
+    ["INSERT INTO t SELECT ';'", 'any'],
+    ["SELECT ';'", 'any'],
+    ['SELECT 1 /* ; */', 'any'],
+    ['WITH 1 AS x INSERT INTO t SELECT x', 'any'],
+    ['ALTER TABLE insert DELETE WHERE 1', 'any'],
+    ['SHOW TABLES', 'any'],
+    ['SET a = 1', 'any'],
+  ])('are told from queries: %s', (text, effect) => {
+    expect(readStatement(text).effect).toBe(effect)
+  })
+})
+
+describe('a database that is dropped', () => {
+  it('is unknown to requests that named it before, until it is there again', async () => {
+    const fields = { ...settings, database: 'passing' }
+    for (const value of ["'one'", '2', "'three'"]) {
+      await engine.run('CREATE DATABASE passing')
+      await engine.run(`CREATE TABLE passing.t ENGINE = MergeTree ORDER BY tuple() AS SELECT ${value} AS v`)
+      const kept = await connectionOf(fields)
+      expect(await engine.run(`SELECT ${mark}, v FROM t`, fields)).toBe(`${kept}\t${value.replaceAll("'", '')}`)
+      await engine.run('DROP DATABASE passing')
+      expect(await engine.failure('SELECT 1', fields)).toMatchObject({ status: 404, code: 81 })
+      expect(await engine.failure('SELECT v FROM t', fields)).toMatchObject({ status: 404, code: 81 })
+    }
+  })
+
+  it('is unknown to a connection that was in use meanwhile, too', async () => {
+    const fields = { ...settings, database: 'brief' }
+    await engine.run('CREATE DATABASE brief')
+    const slow = engine.run('SELECT sleep(1)', fields)
+    while ((await engine.run("SELECT count() FROM system.processes WHERE current_database = 'brief'")) === '0');
+    await engine.run('DROP DATABASE brief')
+    expect(await slow).toBe('0')
+    expect(await engine.failure('SELECT 1', fields)).toMatchObject({ code: 81 })
+  })
+})
+
+describe('a request that is broken off', () => {
+  const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
+  const running = (tag: string) =>
+    engine.run(`SELECT countIf(Settings['stream_like_engine_insert_queue'] = '${tag}') FROM system.processes`)
+
+  it.each([
+    ['a long scan', slow],
+    ['a buffered result', `${slow} FORMAT JSON`],
+    ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
+  ])('takes its connection with it, and nothing else: %s', async (_, sql) => {
+    for (let round = 0; round < 8; round++) {
+      const kept = await connectionOf(full)
+      const gone = new AbortController()
+      const sent = engine.send(full, { body: sql, signal: gone.signal })
+      while ((await running(kept)) === '0');
+      gone.abort()
+      await sent.then((response) => response.text()).catch(() => {})
+      // Those after it are not hit by a kill that was meant for it.
+      const next = Array.from({ length: sessions }, () => connectionOf(full, ', sleepEachRow(0.05)'))
+      for (const answer of await Promise.all(next)) expect(answer.split('\t')[0]).not.toBe(kept)
+    }
+  })
+})
+
+describe('an answer that nobody reads', () => {
+  it('leaves no connection, though its statement has ended', async () => {
+    for (let round = 0; round < 10; round++) {
+      const kept = await connectionOf(settings)
+      const gone = new AbortController()
+      const sql = "SELECT repeat('x', 1000000) FROM numbers(40)"
+      await engine.send(settings, { body: sql, signal: gone.signal })
+      gone.abort()
+      while ((await engine.run("SELECT count() FROM system.processes WHERE query LIKE 'SELECT repeat%'")) !== '0');
+      const next = Array.from({ length: sessions }, () => connectionOf(settings, ', sleepEachRow(0.1)'))
+      for (const answer of await Promise.all(next)) expect(answer.split('\t')[0]).not.toBe(kept)
+    }
+  })
+})
+
+describe('many requests at once', () => {
+  it('get each its own answer', async () => {
+    const databases = ['home', 'away', undefined]
+    const ask = async (at: number) => {
+      const database = databases[at % 3]
+      const fields = {
+        ...settings,
+        ...(database && { database }),
+        ...(at % 2 === 0 && { max_threads: `${1 + (at % 4)}` }),
+        param_a: `${at}`,
+        [`param_${at % 5 === 0 ? 'b' : 'c'}`]: `x${at}`,
+      }
+      const own = at % 5 === 0 ? '{b:String}' : '{c:String}'
+      const sql = `SELECT {a:UInt32}, ${own}, currentDatabase(), getSetting('max_threads') ${at % 7 ? '' : 'FORMAT CSV'}`
+      if (at % 11 === 0) return (await engine.failure('SELECT throwIf({a:UInt32} > -1)', fields)).code === 395
+      const expected = [at, `x${at}`, database ?? 'default', ...(at % 2 === 0 ? [1 + (at % 4)] : [])]
+      const values = (await engine.run(sql, fields)).replaceAll('"', '').split(/[\t,]/)
+      return expected.every((value, index) => values[index] === `${value}`)
+    }
+    for (let round = 0; round < 3; round++) {
+      const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at)))
+      expect(answers.every((isRight) => isRight)).toBe(true)
+    }
+  })
+
+  it('leave as many connections as there are places', async () => {
+    const ask = (number: number) => connectionOf({ ...settings, max_threads: `${number}` })
+    const asked = []
+    for (let number = 1; number <= sessions + 1; number++) asked.push(await ask(number))
+    for (let number = 2; number <= sessions + 1; number++) expect(await ask(number)).toBe(asked[number - 1])
+    expect(asked).not.toContain(await ask(1))
+  })
+})
+
+describe('what is kept', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const open = () => {
+    const closed: string[] = []
+    const kept = openKept<string>(2, async (item) => {
+      closed.push(item)
+    })
+    return { closed, kept, keep: (state: string, item: string, era = kept.era()) => kept.keep(state, item, era) }
+  }
+
+  it('is given once, the last of its state first', async () => {
+    const { kept, keep } = open()
+    await keep('x', 'one')
+    await keep('x', 'two')
+    expect(['y', 'x', 'x', 'x'].map((state) => kept.take(state))).toEqual([undefined, 'two', 'one', undefined])
+  })
+
+  it('is bounded: the one kept for longest is closed', async () => {
+    const { kept, keep, closed } = open()
+    await keep('x', 'one')
+    await keep('y', 'two')
+    await keep('x', kept.take('x')!)
+    await keep('z', 'three')
+    expect(closed).toEqual(['two'])
+    expect(['x', 'y', 'z'].map((state) => kept.take(state))).toEqual(['one', undefined, 'three'])
+  })
+
+  it('is closed after some seconds, from its last use on', async () => {
+    const { kept, keep, closed } = open()
+    await keep('x', 'one')
+    await keep('y', 'two')
+    await vi.advanceTimersByTimeAsync(4000)
+    await keep('x', kept.take('x')!)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect([closed, kept.take('y')]).toEqual([['two'], undefined])
+    await vi.advanceTimersByTimeAsync(4000)
+    expect([closed, kept.take('x')]).toEqual([['two', 'one'], undefined])
+  })
+
+  it('is not closed while it is in use', async () => {
+    const { kept, keep, closed } = open()
+    await keep('x', 'one')
+    kept.take('x')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(closed).toEqual([])
+  })
+
+  it('is closed before a change; what is from before or in between is not kept', async () => {
+    const { kept, keep, closed } = open()
+    await keep('x', 'idle')
+    const era = kept.era()
+    await kept.change(async () => {
+      expect(closed).toEqual(['idle'])
+      await keep('x', 'in between')
+      expect(closed).toEqual(['idle', 'in between'])
+    })
+    await keep('x', 'from before', era)
+    expect(closed).toEqual(['idle', 'in between', 'from before'])
+    await keep('x', 'new')
+    expect(kept.take('x')).toBe('new')
+  })
+
+  it('may be kept again after a change that failed', async () => {
+    const { kept, keep } = open()
+    await expect(kept.change(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await keep('x', 'one')
+    expect(kept.take('x')).toBe('one')
+  })
+
+  it('is all closed in the end, and waited for', async () => {
+    let closed = 0
+    const kept = openKept<number>(2, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      closed++
+    })
+    await kept.keep('x', 1, 0)
+    await vi.advanceTimersByTimeAsync(5050)
+    await kept.keep('x', 2, 0)
+    expect(closed).toBe(0)
+    let isClear = false
+    void kept.clear().then(() => {
+      isClear = true
+    })
+    await vi.advanceTimersByTimeAsync(60)
+    expect([closed, isClear]).toEqual([1, false])
+    await vi.advanceTimersByTimeAsync(60)
+    expect([closed, isClear, kept.take('x')]).toEqual([2, true, undefined])
+  })
+})
