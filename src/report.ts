@@ -130,7 +130,8 @@ export async function answerReport(c: Request, report: AnyReport): Promise<Respo
 const patienceWithFallback = 5000
 const patienceOf = (c: Request): number => (parseServer(c.env).timeout + 2) * 1000
 
-const patternRefused = (c: Request, { text }: PatternError): ApiError =>
+/** A pattern that RE2 refused, as the caller's mistake. */
+export const patternRefused = (c: Request, { text }: PatternError): ApiError =>
   invalid([refusedPattern(text, c.get('filters'), c.get('door'))])
 
 async function asked(c: Request, report: AnyReport, { input, plan }: Ready): Promise<Kept> {

@@ -1,3 +1,5 @@
+import { sha256 } from '../sha256.ts'
+
 /** `api_` and 43 characters of base64url: 256 random bits. */
 const keyPattern = /^api_[\w-]{43}$/
 
@@ -16,7 +18,4 @@ export function newKey(): string {
 export const prefixOf = (key: string): string => key.slice(0, 12)
 
 /** SHA-256 of a key, in hexadecimal. Keys are random and long, so that no slower hash is needed. */
-export async function hashOf(key: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const hashOf = (key: string): Promise<string> => sha256(new TextEncoder().encode(key))

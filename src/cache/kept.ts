@@ -1,4 +1,5 @@
 import type { Answer } from '../endpoints/endpoint.ts'
+import { sha256 } from '../sha256.ts'
 
 /** What an answer says beside its body, which becomes headers. */
 export type Told = Omit<Answer<unknown>, 'body'>
@@ -18,12 +19,6 @@ export async function keep(body: unknown, told: Told, madeAt: number): Promise<K
   const [json, encoder] = [JSON.stringify(body), new TextEncoder()]
   const etag = `"${(await sha256(encoder.encode(JSON.stringify(told) + json))).slice(0, 32)}"`
   return { body: encoder.encode(json), told, etag, madeAt }
-}
-
-/** In hexadecimal. */
-export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return digest.reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
 }
 
 /** Whether `If-None-Match` names this validator: a list of them, weak ones too, or `*` for any. */

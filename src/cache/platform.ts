@@ -1,4 +1,5 @@
-import { type Kept, sha256 } from './kept.ts'
+import { sha256 } from '../sha256.ts'
+import type { Kept } from './kept.ts'
 
 /** The part of the platform's cache that is used: `caches.default`. */
 export interface PlatformCache {

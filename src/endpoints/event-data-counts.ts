@@ -30,9 +30,9 @@ export const eventDataEvents = report({
   answer: z.array(EventProperty),
   plan: ({ period, filters, slice }, scope) => ({
     list: select(EventProperty)`
-      select name as eventName, property.1 as propertyName, property.2 as dataType, sum(events) as total
+      select parsed.1 as eventName, propertyName, dataType, sum(events) as total
       from ${shapes({ scope, period, filters })}
-      array join arrayZip(keys, types) as property
+      array join parsed.2 as propertyName, parsed.3 as dataType
       group by eventName, propertyName, dataType
       order by eventName, propertyName, dataType
       ${sliced(slice)}`,
@@ -52,9 +52,9 @@ export const eventDataProperties = report({
   answer: z.array(EventPropertyTotal),
   plan: ({ period, filters, slice }, scope) => ({
     list: select(EventPropertyTotal)`
-      select name as eventName, propertyName, sum(events) as total
+      select parsed.1 as eventName, propertyName, sum(events) as total
       from ${shapes({ scope, period, filters })}
-      array join keys as propertyName
+      array join parsed.2 as propertyName
       group by eventName, propertyName
       order by eventName, total desc, propertyName
       ${sliced(slice)}`,
@@ -74,7 +74,8 @@ export const eventDataStats = report({
   answer: z.array(Totals),
   plan: ({ period, filters }, scope) => ({
     totals: select(Totals)`
-      select sum(shapes.events) as events, uniqExactArray(keys) as properties, sum(shapes.events * length(keys)) as records
+      select
+        sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
       from ${shapes({ scope, period, filters })} as shapes`,
   }),
   shape: ({ totals }) => ({ body: [...totals.rows] }),

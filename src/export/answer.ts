@@ -5,9 +5,8 @@ import { stream, TooManyRowsError } from '../clickhouse/stream.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Fragment } from '../query/sql.ts'
-import type { Filters } from '../request/filters.ts'
+import { patternRefused, type ReportInput } from '../report.ts'
 import type { Page, Slice } from '../request/page.ts'
-import { refusedPattern } from '../request/patterns.ts'
 import type { Period } from '../request/period.ts'
 import type { Stages } from '../serve.ts'
 import { scopeOf } from '../settle.ts'
@@ -17,9 +16,7 @@ import type { Format } from './formats.ts'
 type Request = Context<Stages>
 
 /** What the reports that are lists read of a request. */
-interface ListInput {
-  readonly filters: Filters
-  readonly period?: Period
+interface ListInput extends ReportInput {
   readonly page?: Page
   readonly slice?: Slice
 }
@@ -99,7 +96,7 @@ async function answer(c: Request, statement: Fragment, format: Format, name: str
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Go on after the last row.')
 
 function refusalOf(c: Request, error: unknown, { type, maxRows }: Format): unknown {
-  if (error instanceof PatternError) return invalid([refusedPattern(error.text, c.get('filters'), c.get('door'))])
+  if (error instanceof PatternError) return patternRefused(c, error)
   if (!(error instanceof TooManyRowsError && maxRows)) return error
   const rows = maxRows.toLocaleString('en')
   const message = `A file of ${type} has at most ${rows} rows, and this list is longer: narrow the range, give maxResults or limit, or ask for application/x-ndjson or text/csv.`

@@ -91,7 +91,7 @@ interface Part {
   readonly rows: Fragment
 }
 
-const one = sql`1`
+const one = sql`toInt64(1)`
 const counted = sql`events`
 
 /** Rows of a table between two moments; conditions left undefined are left out. */
@@ -161,19 +161,24 @@ export const eventCount = (
 
 const summed = (each: Fragment): Fragment => (each === one ? sql`toInt64(count())` : sql`sum(${each})`)
 
-/** The selected events which pass `condition` by `column`, as a subquery of it and `events`, how many they are. */
+/**
+ * The selected events which pass `condition` by `column`, as a subquery of `events`, how many there are, and `shown`, which is made of the
+ * column: itself, if nothing else is wanted.
+ */
 export const eventsBy = (
   column: Fragment,
   selection: Selection,
   what: Counted,
   condition: Fragment,
   rollups: Rollups = 'rollups',
+  shown = column,
 ): Fragment => {
-  const [first, ...more] = eventParts(selection, what, condition, rollups)
-  const by = ({ each, rows }: Part) => sql`select ${column}, ${summed(each)} as events ${rows} group by ${column}`
-  return more.length === 0
-    ? sql`(${by(first!)})`
-    : sql`(select ${column}, sum(events) as events from ${joined([first!, ...more].map(by))} group by ${column} having events > 0)`
+  const parts = eventParts(selection, what, condition, rollups)
+  if (parts.length === 1) {
+    return sql`(select ${shown}, ${summed(parts[0]!.each)} as events ${parts[0]!.rows} group by ${column})`
+  }
+  const rows = joined(parts.map(({ each, rows }) => sql`select ${column}, ${each} as events ${rows}`))
+  return sql`(select ${shown}, sum(events) as events from ${rows} group by ${column} having events > 0)`
 }
 
 /** Selects that together are all rows, as a subquery. */
@@ -181,16 +186,13 @@ const joined = (selects: readonly Fragment[]): Fragment =>
   sql`(${selects.reduce((left, right) => sql`${left} union all ${right}`)})`
 
 /**
- * The selected events that have properties, counted by `shape`: `names`, `keys` and `types` are the event's name and
- * the names and data types of its properties, `events` how many events look like that.
+ * The selected events that have properties, counted by what they look like, as a subquery of `events`, how many look like that, and
+ * `parsed`: the event's name, and the names and the data types of its properties.
  */
-export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Fragment =>
-  sql`(
-    select
-      JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed,
-      parsed.1 as name, parsed.2 as keys, parsed.3 as types, events
-    from ${eventsBy(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups)}
-  )`
+export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Fragment => {
+  const parsed = sql`JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed`
+  return eventsBy(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups, parsed)
+}
 
 /** Whether visits of the selected custom events are read from the table that counts them. */
 const isByVisit = (selection: Selection, rollups: Rollups): boolean =>

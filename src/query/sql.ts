@@ -32,7 +32,7 @@ export interface Statement<Row> {
 /** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */
 export interface Compiled {
   readonly query: string
-  readonly query_params: Record<string, unknown>
+  readonly query_params: Readonly<Record<string, unknown>>
 }
 
 const as =
@@ -88,8 +88,18 @@ function join(pieces: readonly (Fragment | undefined)[], separator: Fragment): F
   return present.length === 0 ? undefined : present.reduce((left, right) => sql`${left}${separator}${right}`)
 }
 
+type WithTables = Compiled & { readonly tables: readonly string[] }
+
+const known = new WeakMap<Fragment, WithTables>()
+
 /** Text and parameters, numbered in order of appearance: equal plans have equal text. And the tables it reads. */
-export function compile(body: Fragment): Compiled & { readonly tables: readonly string[] } {
+export function compile(body: Fragment): WithTables {
+  const compiled = known.get(body) ?? compiledNow(body)
+  known.set(body, compiled)
+  return compiled
+}
+
+function compiledNow(body: Fragment): WithTables {
   const query_params: Record<string, unknown> = {}
   const tables = new Set<string>()
   let next = 0

@@ -131,8 +131,7 @@ const answers: Readonly<Record<string, (selection: Selection, rollups: source.Ro
     sql`select sum(events) from ${source.eventCount(selection, 'custom events', hasData, undefined, rollups)}`,
   'the count of events of a name': (selection, rollups) =>
     sql`select sum(events) from ${source.eventCount(selection, 'custom events', all(sql`event_name = 'search'`, hasData), undefined, rollups)}`,
-  shapes: (selection, rollups) =>
-    sql`select name, keys, types, events from ${source.shapes(selection, rollups)} order by all`,
+  shapes: (selection, rollups) => sql`select parsed, events from ${source.shapes(selection, rollups)} order by all`,
   names: (selection, rollups) =>
     sql`select * from ${source.eventsBy(sql`event_name`, selection, 'custom events', custom, rollups)} order by all`,
   visits: (selection, rollups) => {

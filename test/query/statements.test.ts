@@ -187,7 +187,7 @@ describe('the statements of', () => {
       {
         "list": {
           "query": "select value as counted, sum(properties) as total
-      from (select event_name, data_key, data_type, value, 1 as properties from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String})
+      from (select event_name, data_key, data_type, value, toInt64(1) as properties from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String})
       group by counted
       having total > 0
       order by total desc, counted
@@ -246,14 +246,9 @@ describe('the statements of', () => {
     expect(planned('getEventDataEvents', { ...range, event: 'buy' })).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select name as eventName, property.1 as propertyName, property.2 as dataType, sum(events) as total
-      from (
-      select
-      JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed,
-      parsed.1 as name, parsed.2 as keys, parsed.3 as types, events
-      from (select shape, toInt64(count()) as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != '' group by shape)
-      )
-      array join arrayZip(keys, types) as property
+          "query": "select parsed.1 as eventName, propertyName, dataType, sum(events) as total
+      from (select JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed, toInt64(count()) as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != '' group by shape)
+      array join parsed.2 as propertyName, parsed.3 as dataType
       group by eventName, propertyName, dataType
       order by eventName, propertyName, dataType
       limit {p4:UInt64} offset {p5:UInt64} settings exact_rows_before_limit = 1",
