@@ -58,8 +58,15 @@ async function grownBetween(
   sets: Sizes<DataSet>,
   engine: number | undefined,
 ): Promise<GrowthCell> {
-  const weir = await inTurn(runs.weir, (size, round) => weirTime(cells[size], sets[size].layouts, round), engine)
-  const naive = await inTurn(runs.naive, (size, round) => naiveTimeOf(cells[size], sets[size].layouts, round))
+  const weir = await inTurn(
+    runs.weir,
+    async (size, round) => (await weirTime(cells[size], sets[size].layouts, round)).milliseconds,
+    engine,
+  )
+  const naive = await inTurn(
+    runs.naive,
+    async (size, round) => (await naiveTimeOf(cells[size], sets[size].layouts, round)).milliseconds,
+  )
   const { endpoint, isFiltered } = cells.large
   return {
     endpoint,

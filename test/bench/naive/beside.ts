@@ -17,6 +17,8 @@ export interface BesideCell extends Omit<GridCell, 'statements' | 'answer'> {
   readonly website: Size
   readonly runs: number
   readonly milliseconds: Beside<number>
+  /** What ClickHouse says that it took itself: without HTTP, the client and, locally, the engine's front. */
+  readonly inClickHouse: Beside<number>
   readonly scan: Beside<Scan>
 }
 
@@ -61,13 +63,17 @@ async function besideEachOther(
   const wanted = Math.ceil(naiveTime / (performance.now() - started))
   checkSame(cell, answer, naive.answers)
   const counted = Math.min(Math.max(wanted, runs.fewest), runs.most)
-  const milliseconds = await timesOf(cell, layouts, counted)
-  return { ...named, runs: counted, milliseconds, scan: { weir: weir.scan, naive: naive.scan } }
+  const times = await timesOf(cell, layouts, counted)
+  return { ...named, runs: counted, ...times, scan: { weir: weir.scan, naive: naive.scan } }
 }
 
 /** Both layouts in turn, each round in the other order. What looked at them first has warmed both. */
-async function timesOf(cell: GridCell, layouts: Layouts, runs: number): Promise<Beside<number>> {
-  const times = { weir: [] as number[], naive: [] as number[] }
+async function timesOf(
+  cell: GridCell,
+  layouts: Layouts,
+  runs: number,
+): Promise<Pick<BesideCell, 'milliseconds' | 'inClickHouse'>> {
+  const times = { weir: [] as Took[], naive: [] as Took[] }
   for (let round = 1; round <= runs; round++) {
     const turns = [
       async () => times.weir.push(await weirTime(cell, layouts, round)),
@@ -75,22 +81,41 @@ async function timesOf(cell: GridCell, layouts: Layouts, runs: number): Promise<
     ]
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
   }
-  return { weir: median(times.weir), naive: median(times.naive) }
+  const medians = (of: keyof Took) => ({
+    weir: median(times.weir.map((took) => took[of])),
+    naive: median(times.naive.map((took) => took[of])),
+  })
+  return { milliseconds: medians('milliseconds'), inClickHouse: medians('inClickHouse') }
+}
+
+/** How long an answer took, in milliseconds: in all, and by ClickHouse's own account. */
+export interface Took {
+  readonly milliseconds: number
+  readonly inClickHouse: number
 }
 
 /** The statements of a plan together, as the Worker runs them. */
-export const weirTime = ({ statements }: GridCell, { weir }: Layouts, round: number): Promise<number> => {
+export const weirTime = async ({ statements }: GridCell, { weir }: Layouts, round: number): Promise<Took> => {
   const compiled = statements(round).weir
-  return timed(() => Promise.all(compiled.map((one) => ask(weir, one))))
+  let elapsed: number[] = []
+  const milliseconds = await timed(async () => {
+    elapsed = await Promise.all(compiled.map((one) => elapsedOf(weir, one)))
+  })
+  return { milliseconds, inClickHouse: Math.max(...elapsed) }
 }
 
 /** One after the other, as who counts and then pages. */
-export const naiveTimeOf = ({ statements }: GridCell, { naive }: Layouts, round: number): Promise<number> => {
+export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, round: number): Promise<Took> => {
   const compiled = statements(round).naive
-  return timed(async () => {
-    for (const one of compiled) await ask(naive, one)
+  let inClickHouse = 0
+  const milliseconds = await timed(async () => {
+    for (const one of compiled) inClickHouse += await elapsedOf(naive, one)
   })
+  return { milliseconds, inClickHouse }
 }
+
+const elapsedOf = async (client: ClickHouseClient, one: Compiled): Promise<number> =>
+  1000 * ((await ask(client, one)).statistics?.elapsed ?? Number.NaN)
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -128,6 +153,8 @@ const figuresOf = (row: Rows[number]): number[] =>
   counts.flatMap((name) => (row[name] === undefined ? [] : [Number(row[name])]))
 
 export const ratioOf = ({ milliseconds: { weir, naive } }: Pick<BesideCell, 'milliseconds'>): number => naive / weir
+
+export const ownRatioOf = ({ inClickHouse: { weir, naive } }: Pick<BesideCell, 'inClickHouse'>): number => naive / weir
 
 export const geometricMean = (values: readonly number[]): number =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)

@@ -1,6 +1,6 @@
 import type { TableSize } from '../data.ts'
 import { type Growth, type GrowthCell, growthIn } from '../growth.ts'
-import { type BesideCell, geometricMean, ratioOf } from '../naive/beside.ts'
+import { type BesideCell, geometricMean, ownRatioOf, ratioOf } from '../naive/beside.ts'
 import { bytes, type Column, fixed, table, whole } from '../table.ts'
 import { bytesOf, growthAllowed, insertRate, leastRatio, storageShare } from '../targets.ts'
 import type { Findings } from './index.ts'
@@ -52,6 +52,7 @@ export function layoutLines(cells: readonly BesideCell[]): string {
     { heading: 'naive ms', write: ({ milliseconds }) => fixed(milliseconds.naive) },
     { heading: 'Weir ms', write: ({ milliseconds }) => fixed(milliseconds.weir) },
     { heading: 'ratio', write: (cell) => `${fixed(ratioOf(cell), 2)}${ratioOf(cell) < leastRatio(cell) ? ' !' : ''}` },
+    { heading: 'its own ratio', write: (cell) => fixed(ownRatioOf(cell), 2) },
     { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
     { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
     { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
@@ -71,28 +72,36 @@ export function layoutLines(cells: readonly BesideCell[]): string {
 interface Means {
   readonly website: string
   readonly cells: readonly BesideCell[]
+  readonly ratio: (cell: BesideCell) => number
 }
 
-/** Geometric means of the ratios. */
+/** Geometric means of the ratios: of times in all, and of ClickHouse's own. */
 function meanLines(cells: readonly BesideCell[]): string {
   const ranges = [...new Set(cells.map(({ range }) => range))].filter((range) => range !== 'any')
-  const mean = (of: readonly BesideCell[]) => (of.length === 0 ? '' : fixed(geometricMean(of.map(ratioOf)), 2))
+  const mean = ({ ratio }: Means, of: readonly BesideCell[]) =>
+    of.length === 0 ? '' : fixed(geometricMean(of.map(ratio)), 2)
   const columns: Column<Means>[] = [
     { heading: 'geometric mean of naive / Weir', isText: true, write: ({ website }) => website },
-    { heading: 'all', write: (row) => mean(row.cells) },
+    { heading: 'all', write: (row) => mean(row, row.cells) },
     ...ranges.map((range) => ({
       heading: range,
-      write: (row: Means) => mean(row.cells.filter((cell) => cell.range === range)),
+      write: (row: Means) =>
+        mean(
+          row,
+          row.cells.filter((cell) => cell.range === range),
+        ),
     })),
-    { heading: 'lowest cell', write: (row) => fixed(Math.min(...row.cells.map(ratioOf)), 2) },
+    { heading: 'lowest cell', write: (row) => fixed(Math.min(...row.cells.map(row.ratio)), 2) },
   ]
-  return table(columns, [
-    { website: 'both websites', cells },
+  const rows = (ratio: Means['ratio'], suffix: string): Means[] => [
+    { website: `both websites${suffix}`, cells, ratio },
     ...(['largest', 'smallest'] as const).map((website) => ({
-      website: `the ${website}`,
+      website: `the ${website}${suffix}`,
       cells: cells.filter((cell) => cell.website === website),
+      ratio,
     })),
-  ])
+  ]
+  return table(columns, [...rows(ratioOf, ''), ...rows(ownRatioOf, ', in ClickHouse')])
 }
 
 /** How costs grow with the events. */
