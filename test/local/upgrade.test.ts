@@ -1,0 +1,106 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { check } from '../../src/local/check.ts'
+import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { derivedTables } from '../../src/local/derived.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { root } from '../../src/local/paths.ts'
+import { event, number, string } from '../oracle/fixtures.ts'
+import { newId } from '../support/website.ts'
+
+/** A data folder of its own: a database is filled at each step of its migrations. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-upgrade-`)
+let clickhouse: ClickHouse
+let client: ClickHouseClient
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse(dataDir, 0)
+  const { timeout: _, ...connection } = clickhouse.server
+  client = createClient(connection)
+})
+
+afterAll(async () => {
+  await client.close()
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function rowsOf<Row>(query: string): Promise<Row[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
+}
+
+/** An event with properties, and one without, in each of two months. */
+const write = () =>
+  client.insert({
+    table: 'ingest',
+    values: ['2025-01-31', '2025-02-01'].flatMap((day) => {
+      const bought = { created_at: `${day} 10:00:00.001`, event_name: 'buy', city: 'Oslo', browser: 'chrome' }
+      return [
+        event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
+        event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
+      ]
+    }),
+    format: 'JSONEachRow',
+  })
+
+const files = readdirSync(`${root}/sql/events`).sort()
+
+/** The files before which the tables are whole and can be written to. */
+const steps = files.filter((name) => name > '0007')
+
+describe('an upgrade', () => {
+  it('keeps what was stored before each of its steps, in every table', { timeout: 120_000 }, async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+    for (const [index, name] of files.entries()) {
+      if (steps.includes(name)) await write()
+      copyFileSync(`${root}/sql/events/${name}`, `${folder}/${name}`)
+      expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(files.slice(index, index + 1))
+    }
+    await write()
+    const written = 4 * (steps.length + 1)
+    const differences = await Promise.all(derivedTables.map((derived) => check(client, derived, { websiteIds: [] })))
+    expect(differences.flat()).toEqual([])
+    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: written }])
+    const [looked] = await rowsOf<{ shown: string[] }>('SELECT shown FROM event_data_by_id LIMIT 1')
+    expect(looked!.shown.slice(1)).toEqual(['buy', '', 'plan', '1', 'pro', '', '', 'price', '2', '10.5', '10.5', ''])
+    rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a month that is closed', () => {
+  const partitioned = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
+    .filter((table) => table !== 'event_data_by_id')
+    .sort()
+
+  it('is merged in every table that has months', async () => {
+    const found = await rowsOf<{ name: string }>(
+      `SELECT name FROM system.tables
+       WHERE database = currentDatabase() AND engine_full LIKE '%min_age_to_force_merge_seconds = 3600%'
+         AND engine_full LIKE '%min_age_to_force_merge_on_partition_only = 1%'
+       ORDER BY name`,
+    )
+    expect(found.map(({ name }) => name)).toEqual(partitioned)
+  })
+
+  it('becomes one part once nothing was written to it for that long', { timeout: 120_000 }, async () => {
+    await client.command({ query: 'SYSTEM STOP MERGES events' })
+    await write()
+    await write()
+    const parts = async () => {
+      const [found] = await rowsOf<{ most: number }>(
+        `SELECT toUInt32(max(parts)) AS most FROM (
+           SELECT count() AS parts FROM system.parts
+           WHERE database = currentDatabase() AND table = 'events' AND active GROUP BY partition)`,
+      )
+      return found!.most
+    }
+    expect(await parts()).toBeGreaterThan(1)
+    await client.command({ query: 'SYSTEM START MERGES events' })
+    await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_age_to_force_merge_seconds = 1' })
+    while ((await parts()) > 1) await pause(500)
+    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 4 * (steps.length + 3) }])
+  })
+})
