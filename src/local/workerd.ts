@@ -91,7 +91,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
   }
 }
 
-async function running(miniflare: Miniflare): Promise<Workerd> {
+export async function running(miniflare: Miniflare): Promise<Workerd> {
   await miniflare.ready
   return {
     url: (await miniflare.unsafeGetDirectURL(name)).origin,

@@ -1,10 +1,13 @@
 import { rmSync } from 'node:fs'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import { Miniflare } from 'miniflare'
 import { settingsFor } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
+import { bundle } from '../../src/local/bundle.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateMetadata } from '../../src/local/migrations.ts'
-import { startWorker, usualCache, type Workerd } from '../../src/local/workerd.ts'
+import { places } from '../../src/local/paths.ts'
+import { running, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { type AccessFindings, accessCosts } from './access.ts'
@@ -18,6 +21,7 @@ import { inspectedWorker } from './inspected-worker.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
 import { type Case, casesOf } from './requests.ts'
+import { shipped } from './shipped.ts'
 
 /** The endpoints through the Worker, and straight. */
 export interface Endpoints {
@@ -78,12 +82,17 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
   }
 }
 
+/**
+ * The Worker as it ships, but for the platform's cache behind it: Miniflare's stand-in for that, in the Worker's own process, takes as long
+ * for a new answer as the Worker does.
+ */
 async function withWorker<Found>(
   dataDir: string,
   server: Server,
   work: (worker: Workerd) => Promise<Found>,
 ): Promise<Found> {
-  const worker = await startWorker(dataDir, 0, server, usualCache)
+  await bundle(places(dataDir).bundle)
+  const worker = await running(new Miniflare({ ...shipped(dataDir, server), cache: false }))
   try {
     return await work(worker)
   } finally {
