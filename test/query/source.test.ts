@@ -291,21 +291,23 @@ describe('a period and the one before it', () => {
     period,
     filters,
   })
-  const before = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
+  const justBefore = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
 
   it('are read together where one follows the other and no table of counts is faster', () => {
-    expect(source.together(selected(month), selected(before(month)))?.period).toEqual({
-      startAt: before(month).startAt,
+    expect(source.together(selected(month), selected(justBefore(month)))?.period).toEqual({
+      startAt: justBefore(month).startAt,
       endAt: month.endAt,
     })
-    expect(source.together(selected(month), selected({ ...before(month), endAt: month.startAt - 2 }))).toBeUndefined()
-    expect(source.together(selected(year), selected(before(year)))).toBeUndefined()
+    expect(
+      source.together(selected(month), selected({ ...justBefore(month), endAt: month.startAt - 2 })),
+    ).toBeUndefined()
+    expect(source.together(selected(year), selected(justBefore(year)))).toBeUndefined()
   })
 
   it('are read apart where a visit bounces in one of them and not in both', () => {
     const filters = { ...noFilters, excludeBounce: true }
-    expect(source.together(selected(month, filters), selected(before(month), filters))).toBeUndefined()
+    expect(source.together(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
     const scope = { ...wholeWebsite(websiteId), only: [filters] }
-    expect(source.together({ ...selected(month), scope }, { ...selected(before(month)), scope })).toBeUndefined()
+    expect(source.together({ ...selected(month), scope }, { ...selected(justBefore(month)), scope })).toBeUndefined()
   })
 })
