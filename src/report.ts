@@ -6,10 +6,10 @@ import { type CacheTimes, freshUntil, sharedPeriod } from './cache/times.ts'
 import { PatternError, run } from './clickhouse/run.ts'
 import { parseServer, type Server } from './clickhouse/server.ts'
 import type { AnyReport } from './endpoints/endpoint.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { compile, type Statement } from './query/sql.ts'
 import type { Filters } from './request/filters.ts'
-import { refusedPattern } from './request/patterns.ts'
+import { patternRefused } from './request/patterns.ts'
 import type { Period } from './request/period.ts'
 import { type Cached, respondKept } from './respond.ts'
 import type { Stages } from './serve.ts'
@@ -122,17 +122,13 @@ export async function answerReport(c: Request, report: AnyReport): Promise<Respo
     return respond(await awaited(making, fallback ? patienceWithFallback : patienceOf(c)), 'MISS')
   } catch (error) {
     if (fallback && error instanceof ApiError && error.code === 'service-unavailable') return respond(fallback, 'STALE')
-    throw error instanceof PatternError ? patternRefused(c, error) : error
+    throw error instanceof PatternError ? patternRefused(error.text, c.get('filters'), c.get('door')) : error
   }
 }
 
 /** In milliseconds. With an old answer at hand nobody waits for long. */
 const patienceWithFallback = 5000
 const patienceOf = (c: Request): number => (parseServer(c.env).timeout + 2) * 1000
-
-/** A pattern that RE2 refused, as the caller's mistake. */
-export const patternRefused = (c: Request, { text }: PatternError): ApiError =>
-  invalid([refusedPattern(text, c.get('filters'), c.get('door'))])
 
 async function asked(c: Request, report: AnyReport, { input, plan }: Ready): Promise<Kept> {
   const { body, ...told } = report.shape((await runAll(parseServer(c.env), plan)) as never, input as never)

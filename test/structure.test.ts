@@ -64,8 +64,16 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/query/': ['src/request/', 'src/errors.ts', 'zod'],
   'src/endpoints/': ['src/access/', 'src/query/', 'src/request/', 'src/errors.ts', 'zod'],
   'src/metadata/': ['src/errors.ts', 'zod'],
-  'src/access/': ['src/metadata/', 'src/errors.ts', 'zod', 'hono/utils/jwt/jwt', 'hono/utils/buffer', 'node:crypto'],
-  'src/cache/': ['src/query/', 'src/errors.ts'],
+  'src/access/': [
+    'src/metadata/',
+    'src/errors.ts',
+    'src/sha256.ts',
+    'zod',
+    'hono/utils/jwt/jwt',
+    'hono/utils/buffer',
+    'node:crypto',
+  ],
+  'src/cache/': ['src/query/', 'src/errors.ts', 'src/sha256.ts'],
   'src/export/': ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/settle.ts'],
   'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
 }

@@ -5,8 +5,9 @@ import { stream, TooManyRowsError } from '../clickhouse/stream.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Fragment } from '../query/sql.ts'
-import { patternRefused, type ReportInput } from '../report.ts'
+import type { ReportInput } from '../report.ts'
 import type { Page, Slice } from '../request/page.ts'
+import { patternRefused } from '../request/patterns.ts'
 import type { Period } from '../request/period.ts'
 import type { Stages } from '../serve.ts'
 import { scopeOf } from '../settle.ts'
@@ -96,7 +97,7 @@ async function answer(c: Request, statement: Fragment, format: Format, name: str
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Go on after the last row.')
 
 function refusalOf(c: Request, error: unknown, { type, maxRows }: Format): unknown {
-  if (error instanceof PatternError) return patternRefused(c, error)
+  if (error instanceof PatternError) return patternRefused(error.text, c.get('filters'), c.get('door'))
   if (!(error instanceof TooManyRowsError && maxRows)) return error
   const rows = maxRows.toLocaleString('en')
   const message = `A file of ${type} has at most ${rows} rows, and this list is longer: narrow the range, give maxResults or limit, or ask for application/x-ndjson or text/csv.`
