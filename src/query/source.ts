@@ -1,5 +1,4 @@
 import type { Field } from '../request/fields.ts'
-import type { Filters } from '../request/filters.ts'
 import { all, count, type Fragment, instant, number, sql, type Table, uuid } from './sql.ts'
 import * as tables from './tables.ts'
 import { yearAndMonth } from './time.ts'
@@ -231,8 +230,8 @@ export function visits(selection: Selection, rollups: Rollups = 'rollups'): { ro
  */
 export function together(current: Selection, before: Selection): Selection | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
-  const isOne = ({ excludeBounce }: Filters) => !excludeBounce
-  if (!areNeighbours || isByVisit(current, 'rollups') || !every(current).every(isOne)) return undefined
+  const dependsOnRange = every(current).some(({ excludeBounce }) => excludeBounce)
+  if (!areNeighbours || dependsOnRange || isByVisit(current, 'rollups')) return undefined
   return { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
 }
 

@@ -94,7 +94,9 @@ const known = new WeakMap<Fragment, WithTables>()
 
 /** Text and parameters, numbered in order of appearance: equal plans have equal text. And the tables it reads. */
 export function compile(body: Fragment): WithTables {
-  const compiled = known.get(body) ?? compiledNow(body)
+  const before = known.get(body)
+  if (before) return before
+  const compiled = compiledNow(body)
   known.set(body, compiled)
   return compiled
 }

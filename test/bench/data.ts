@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/dataset/index.ts'
+import { yearAndMonth } from '../../src/query/time.ts'
 import type { Beside, Layout, Layouts } from './naive/layout.ts'
 
 /** The last moment of the data: fixed, so that every run has the same. */
@@ -108,7 +109,7 @@ export async function closed(client: ClickHouseClient, progress: (line: string) 
        select name from system.tables
        where database = currentDatabase() and engine_full like '%min_age_to_force_merge_on_partition_only = 1%')
      group by table, partition having count() > 1 order by table, partition`,
-    { last: new Date(to).toISOString().slice(0, 7).replace('-', '') },
+    { last: String(yearAndMonth(to)) },
   )
   for (const { table, partition } of open) {
     progress(`merging ${partition} of ${table}`)

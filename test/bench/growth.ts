@@ -1,7 +1,7 @@
 import { eventIdsOf, largest, to } from './data.ts'
 import type { DataSet } from './datasets.ts'
 import { median } from './measure.ts'
-import { naiveTimeOf, weirTime } from './naive/beside.ts'
+import { naiveTimeOf, type Took, weirTime } from './naive/beside.ts'
 import { type GridCell, gridOf } from './naive/grid.ts'
 import type { Beside } from './naive/layout.ts'
 import { processorTime } from './processes.ts'
@@ -58,15 +58,8 @@ async function grownBetween(
   sets: Sizes<DataSet>,
   engine: number | undefined,
 ): Promise<GrowthCell> {
-  const weir = await inTurn(
-    runs.weir,
-    async (size, round) => (await weirTime(cells[size], sets[size].layouts, round)).milliseconds,
-    engine,
-  )
-  const naive = await inTurn(
-    runs.naive,
-    async (size, round) => (await naiveTimeOf(cells[size], sets[size].layouts, round)).milliseconds,
-  )
+  const weir = await inTurn(runs.weir, (size, round) => weirTime(cells[size], sets[size].layouts, round), engine)
+  const naive = await inTurn(runs.naive, (size, round) => naiveTimeOf(cells[size], sets[size].layouts, round))
   const { endpoint, isFiltered } = cells.large
   return {
     endpoint,
@@ -84,7 +77,7 @@ interface Taken {
 /** Both sizes in every round, each round in the other order. */
 async function inTurn(
   runs: number,
-  timeOf: (size: keyof Sizes<unknown>, round: number) => Promise<number>,
+  timeOf: (size: keyof Sizes<unknown>, round: number) => Promise<Took>,
   engine?: number,
 ): Promise<Taken> {
   const times: Sizes<number[]> = { large: [], tenth: [] }
@@ -93,10 +86,10 @@ async function inTurn(
   for (let round = 0; round < warmUps + runs; round++) {
     for (const size of round % 2 === 0 ? sizes : sizes.toReversed()) {
       const before = workOf(engine)
-      const time = await timeOf(size, round)
+      const { milliseconds } = await timeOf(size, round)
       if (round < warmUps) continue
       worked[size] += workOf(engine) - before
-      times[size].push(time)
+      times[size].push(milliseconds)
     }
   }
   return {

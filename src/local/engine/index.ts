@@ -5,8 +5,8 @@ import { type EngineOptions, type EngineProcess, type Exit, engineFile, lastLine
 /**
  * The local ClickHouse: chdb, which is ClickHouse inside a process, behind ClickHouse's HTTP interface on loopback. It is an engine for
  * development and for a single machine. What it lacks of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
- * ClickHouse's own compression of bodies, access to files, users of its own making, quotas (chdb counts what opens a connection), and `query_log`; inside, queries have ids of their own.
- * An insert outlives the process, but not a machine that loses power: as on a server, parts are not synced.
+ * ClickHouse's own compression of bodies, access to files, users of its own making, quotas (chdb counts what opens a connection), and
+ * `query_log`; inside, queries have ids of their own. An insert outlives the process, but not a machine that loses power: as on a server, parts are not synced.
  */
 export interface Engine {
   /** `http://127.0.0.1:PORT` */
