@@ -105,7 +105,8 @@ export async function closed(client: ClickHouseClient, progress: (line: string) 
   const open = await rows<{ table: string; partition: string }>(
     client,
     `select table, partition_id as partition from system.parts
-     where database = currentDatabase() and active and partition_id < {last:String} and table in (
+     where database = currentDatabase() and active and partition_id < {last:String}
+       and not startsWith({last:String}, partition_id) and table in (
        select name from system.tables
        where database = currentDatabase() and engine_full like '%min_age_to_force_merge_on_partition_only = 1%')
      group by table, partition having count() > 1 order by table, partition`,
