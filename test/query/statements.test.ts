@@ -144,7 +144,7 @@ describe('the statements of', () => {
       {
         "comparison": {
           "query": "select
-      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(event_name) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1728950400000,
@@ -153,7 +153,7 @@ describe('the statements of', () => {
         },
         "current": {
           "query": "select
-      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(event_name) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
