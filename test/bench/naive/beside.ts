@@ -22,6 +22,14 @@ export interface BesideCell extends Omit<GridCell, 'statements' | 'answer'> {
   readonly scan: Beside<Scan>
 }
 
+export interface BesideNaive {
+  /** Whether it is all of the grid. */
+  readonly isWhole: boolean
+  readonly cells: readonly BesideCell[]
+  /** What a statement takes at least. */
+  readonly least: Took
+}
+
 /** How many ids the look-ups go through in turn. */
 const lookups = 100
 
@@ -30,7 +38,7 @@ export async function besideNaive(
   { layouts, server }: DataSet,
   { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
   progress: (line: string) => void,
-): Promise<{ isWhole: boolean; cells: BesideCell[] }> {
+): Promise<BesideNaive> {
   const cells: BesideCell[] = []
   let isWhole = true
   for (const [website, id] of [['largest', largest] as const, ['smallest', smallest] as const]) {
@@ -43,8 +51,32 @@ export async function besideNaive(
       cells.push({ website, ...(await besideEachOther(cell, answer, layouts)) })
     }
   }
-  return { isWhole, cells }
+  return { isWhole, cells, least: await leastTime(layouts) }
 }
+
+const leastRuns = 41
+
+/** The cheapest statement that states a website and a range and reads events: a count of the smallest website's day, the median. */
+async function leastTime({ weir }: Layouts): Promise<Took> {
+  const times: Took[] = []
+  for (let run = 0; run < leastRuns; run++) {
+    const query_params = { website: smallest, from: to - 86_400_000, to: to - run }
+    let inClickHouse = 0
+    const milliseconds = await timed(async () => {
+      inClickHouse = await elapsedOf(weir, { query: leastRead, query_params }, settings)
+    })
+    times.push({ milliseconds, inClickHouse })
+  }
+  return mediansOf(times)
+}
+
+const leastRead = `select count() from events where website_id = {website:UUID} and event_type != 5
+  and created_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`
+
+const mediansOf = (times: readonly Took[]): Took => ({
+  milliseconds: median(times.map(({ milliseconds }) => milliseconds)),
+  inClickHouse: median(times.map(({ inClickHouse }) => inClickHouse)),
+})
 
 /** The runs of a cell take about this long in the naive layout, in milliseconds, within these bounds. */
 const naiveTime = 1000
@@ -81,11 +113,9 @@ async function timesOf(
     ]
     for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
   }
-  const medians = (of: keyof Took) => ({
-    weir: median(times.weir.map((took) => took[of])),
-    naive: median(times.naive.map((took) => took[of])),
-  })
-  return { milliseconds: medians('milliseconds'), inClickHouse: medians('inClickHouse') }
+  const [weir, naive] = [mediansOf(times.weir), mediansOf(times.naive)]
+  const both = (of: keyof Took) => ({ weir: weir[of], naive: naive[of] })
+  return { milliseconds: both('milliseconds'), inClickHouse: both('inClickHouse') }
 }
 
 /** How long an answer took, in milliseconds: in all, and by ClickHouse's own account. */

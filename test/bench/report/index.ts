@@ -1,7 +1,7 @@
 import type { Filling, TableSize } from '../data.ts'
 import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
-import type { BesideCell } from '../naive/beside.ts'
+import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
 import { type Column, table, whole, yes } from '../table.ts'
 import type { Target } from '../targets.ts'
@@ -17,7 +17,7 @@ export interface Findings extends ThroughWorker {
   readonly machine: Machine
   readonly filling: Filling
   readonly tables: Beside<readonly TableSize[]>
-  readonly layouts: { readonly isWhole: boolean; readonly cells: readonly BesideCell[] } | undefined
+  readonly layouts: BesideNaive | undefined
   readonly growth: Growth | undefined
   readonly targets: readonly Target[]
 }
@@ -27,7 +27,7 @@ export const report = (found: Findings): string =>
   [
     machineLines(found),
     storageLines(found),
-    found.layouts && layoutLines(found.layouts.cells),
+    found.layouts && layoutLines(found.layouts),
     found.growth && growthLines(found.growth),
     found.endpoints && endpointLines(found.endpoints),
     found.concurrent && loadLines(found.concurrent),

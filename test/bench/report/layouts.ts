@@ -1,6 +1,6 @@
 import type { TableSize } from '../data.ts'
 import { type Growth, type GrowthCell, growthIn } from '../growth.ts'
-import { type BesideCell, geometricMean, ownRatioOf, ratioOf } from '../naive/beside.ts'
+import { type BesideCell, type BesideNaive, geometricMean, ownRatioOf, ratioOf, type Took } from '../naive/beside.ts'
 import { bytes, type Column, fixed, table, whole } from '../table.ts'
 import { bytesOf, growthAllowed, insertRate, leastRatio, storageShare } from '../targets.ts'
 import type { Findings } from './index.ts'
@@ -43,7 +43,7 @@ function insertLine({ events, seconds }: Findings['filling'], found: Pick<Findin
 }
 
 /** The two layouts beside each other; ratios are the naive layout's to Weir's. */
-export function layoutLines(cells: readonly BesideCell[]): string {
+export function layoutLines({ cells, least }: BesideNaive): string {
   const columns: Column<BesideCell>[] = [
     { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
     { heading: 'range', isText: true, write: ({ range }) => range },
@@ -62,6 +62,7 @@ export function layoutLines(cells: readonly BesideCell[]): string {
   return [
     '### Beside the naive layout',
     meanLines(cells),
+    leastLine(cells, least),
     'The largest website:',
     table(columns, of('largest')),
     'The smallest website:',
@@ -102,6 +103,17 @@ function meanLines(cells: readonly BesideCell[]): string {
     })),
   ]
   return table(columns, [...rows(ratioOf, ''), ...rows(ownRatioOf, ', in ClickHouse')])
+}
+
+/** How far the mean could go: with statements that take no longer than the cheapest that reads events. */
+function leastLine(cells: readonly BesideCell[], { milliseconds, inClickHouse }: Took): string {
+  const mean = (naive: (cell: BesideCell) => number, least: number) =>
+    fixed(geometricMean(cells.map((cell) => naive(cell) / least)), 2)
+  return (
+    `Counting the events of the smallest website's day takes ${fixed(milliseconds)} ms, ${fixed(inClickHouse)} of them in ClickHouse. ` +
+    `Were every answer of Weir as cheap, the geometric mean over the grid would be ${mean((cell) => cell.milliseconds.naive, milliseconds)}, ` +
+    `in ClickHouse ${mean((cell) => cell.inClickHouse.naive, inClickHouse)}.`
+  )
 }
 
 /** How costs grow with the events. */
