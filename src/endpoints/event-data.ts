@@ -104,7 +104,7 @@ export const eventDataById = report({
       select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
       from ${tables.eventDataById}
       where ${eventWhere(scope, eventId)}
-      limit 1`,
+      limit 1 settings max_threads = 1`,
   }),
   shape: ({ event }, { websiteId }) => ({
     body: event.rows.flatMap(({ event_id: eventId, created_ms, shown: [sessionId, eventName, urlPath, ...texts] }) =>

@@ -171,7 +171,7 @@ describe('the statements of', () => {
           "query": "select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
       from event_data_by_id
       where website_id = {p0:UUID} and event_id = {p1:UUID}
-      limit 1",
+      limit 1 settings max_threads = 1",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": "22222222-2222-4222-8222-222222222222",
