@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
@@ -92,6 +92,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
       const events = await migrateEvents(client, server)
+      openFolder()
       const workerd = await openMetadata(dataDir)
       const applied = [...events, ...(await migrateMetadata(workerd.metadata).finally(workerd.close))]
       console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
@@ -117,7 +118,8 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
     else await withMetadata(async (workerd) => deleteEvents(await purgeable(workerd.metadata)))
   },
   'cache purge': async () => {
-    const ids = checked(z.array(websiteId).min(1, { error: 'Give --website for each website.' }), values.website ?? [])
+    const ids = givenWebsites()
+    if (ids.length === 0) throw new Error('Give --website for each website.')
     if (values.sql) return console.log(asScript(ids.map(purgeAnswers)))
     await withMetadata(async ({ metadata: database }) => {
       for (const id of ids) {
@@ -185,7 +187,11 @@ function printUser({ name, variable, password }: AppliedUser): void {
 }
 
 async function createAndPrintKey({ metadata: database }: Workerd): Promise<void> {
-  console.log(await createKey(database, keyName(), keyScope(Date.now()), Date.now()))
+  const [name, scope] = [keyName(), keyScope(Date.now())]
+  for (const id of givenWebsites()) {
+    if (!(await metadata(database, Date.now()).websites.read(id))) throw new Error(`There is no website ${id}.`)
+  }
+  console.log(await createKey(database, name, scope, Date.now()))
   console.error('This key is shown only now.')
 }
 
@@ -197,16 +203,18 @@ async function printKeyScript(): Promise<void> {
 
 const told = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
 
-const keyName = (): string => checked(nameOf(255), needed('name'))
+const keyName = (): string => checked(nameOf(255), needed('name'), '--name')
+
+const givenWebsites = (): string[] => checked(z.array(websiteId), values.website ?? [], '--website')
 
 function keyScope(now: number): KeyScope {
-  const websiteIds = checked(z.array(websiteId), values.website ?? [])
+  const websiteIds = givenWebsites()
   if (values.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  const expiresAt = values.expires === undefined ? undefined : Date.parse(checked(moment, values.expires))
+  const expiresAt = values.expires === undefined ? undefined : Date.parse(checked(moment, values.expires, '--expires'))
   if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
   const limits = {
     access: values.write ? ('write' as const) : undefined,
-    origins: checked(origins.optional(), values.origin),
+    origins: checked(origins.optional(), values.origin, '--origin'),
     expiresAt,
   }
   return values.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
@@ -218,12 +226,23 @@ function needed(flag: 'name' | 'domain'): string {
   return value
 }
 
+/** Commands that make something make the data folder too; for the others one that is not there was mistyped. */
+const making = /^(migrate|\w+ create)$/
+
+function openFolder(): void {
+  if (existsSync(dataDir)) return
+  if (!making.test(positionals.slice(0, 2).join(' '))) throw new Error(`There is no data folder ${dataDir}.`)
+  mkdirSync(dataDir, { recursive: true })
+}
+
 async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): Promise<void> {
+  if (!process.env.CLICKHOUSE_URL) openFolder()
   const clickhouse = await useClickHouse(dataDir)
   await work(clickhouse).finally(clickhouse.close)
 }
 
 async function withMetadata(work: (workerd: Workerd) => Promise<void>): Promise<void> {
+  openFolder()
   const workerd = await openMetadata(dataDir)
   await migrateMetadata(workerd.metadata)
     .then(() => work(workerd))
@@ -239,7 +258,6 @@ async function main(): Promise<void> {
     process.exitCode = values.help ? 0 : 2
     return
   }
-  mkdirSync(dataDir, { recursive: true })
   await (two ? two(rest) : one!(positionals.slice(1)))
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,8 @@ import { run } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
 
 const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+
+const unknown = '00000000-0000-4000-8000-0000000000aa'
 
 describe('npm run weir', () => {
   it('creates a website and a key that opens it and nothing else', async () => {
@@ -51,7 +53,26 @@ describe('npm run weir', () => {
     expect(await weir('nothing')).toMatchObject({ code: 2 })
     const refused = await weir('website', 'create', '--name', 'x', '--domain', 'not a domain', '--id', 'no-id')
     expect(refused.stderr).toMatch(/domain: Must be a host name.*\nid: Must be an id/)
-    expect((await weir('key', 'create', '--name', 'x', '--website', 'nonsense')).stderr).toContain('0: Must be an id')
+  })
+
+  it('refuses a key that would open nothing, and names the flag that is wrong', async () => {
+    const key = async (...flags: string[]) => (await weir('key', 'create', '--name', 'x', ...flags)).stderr.trim()
+    expect(await key('--website', await newWebsite(), '--website', 'nonsense')).toMatch(
+      /^--website nonsense: Must be an id/,
+    )
+    expect(await key('--website', unknown)).toBe(`There is no website ${unknown}.`)
+    expect(await key('--admin', '--expires', 'tomorrow')).toMatch(/^--expires: Must be a moment/)
+    expect(await key('--admin', '--origin', 'x.example')).toMatch(/^--origin x\.example: /)
+    expect((await weir('key', 'create', '--name', 'x'.repeat(256), '--admin')).stderr).toMatch(/^--name: /)
+  })
+
+  it('looks for nothing in a data folder that is not there', async () => {
+    const folder = `${mkdtempSync(`${tmpdir()}/weir-none-`)}/mistyped`
+    for (const command of [['website', 'list'], ['key', 'list'], ['user', 'list'], ['check'], ['purge']]) {
+      const { code, stderr } = await run(['run', 'weir', '--', ...command, '--data-dir', folder])
+      expect({ code, stderr: stderr.trim() }).toEqual({ code: 1, stderr: `There is no data folder ${folder}.` })
+    }
+    expect(existsSync(folder)).toBe(false)
   })
 
   it('migrates idempotently', async () => {
