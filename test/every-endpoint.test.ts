@@ -224,7 +224,7 @@ function unorderedKeys(own: string): string[] {
 
 /** Only aggregates without `group by`, or at most one row of a table. */
 const oneRow =
-  /^select (?:(?:count|sum|uniqExact|uniqExactArray)?… as \w+(?:, )?)+ from (?!.* group by )|^select .* limit 1$/
+  /^select (?:(?:count|sum|uniqExact|uniqExactArray)?… as \w+(?:, )?)+ from (?!.* group by )|^select .* limit 1 settings max_threads = 1$/
 
 /** Aggregates of two groups: a period and the one before it. */
 const rowOfEach =

@@ -47,6 +47,7 @@ describe('a statement', () => {
       wait_end_of_query: '1',
       cancel_http_readonly_queries_on_client_close: '1',
       output_format_json_quote_64bit_integers: '0',
+      optimize_use_projections: '0',
     })
   })
 
