@@ -92,8 +92,7 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
       const events = await migrateEvents(client, server)
-      openFolder()
-      const workerd = await openMetadata(dataDir)
+      const workerd = await metadataOfFolder()
       const applied = [...events, ...(await migrateMetadata(workerd.metadata).finally(workerd.close))]
       console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
     }),
@@ -187,11 +186,13 @@ function printUser({ name, variable, password }: AppliedUser): void {
 }
 
 async function createAndPrintKey({ metadata: database }: Workerd): Promise<void> {
-  const [name, scope] = [keyName(), keyScope(Date.now())]
-  for (const id of givenWebsites()) {
-    if (!(await metadata(database, Date.now()).websites.read(id))) throw new Error(`There is no website ${id}.`)
+  const now = Date.now()
+  const [name, scope] = [keyName(), keyScope(now)]
+  const { websites } = metadata(database, now)
+  for (const id of scope.admin ? [] : scope.websiteIds) {
+    if (!(await websites.read(id))) throw new Error(`There is no website ${id}.`)
   }
-  console.log(await createKey(database, name, scope, Date.now()))
+  console.log(await createKey(database, name, scope, now))
   console.error('This key is shown only now.')
 }
 
@@ -241,9 +242,13 @@ async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): 
   await work(clickhouse).finally(clickhouse.close)
 }
 
-async function withMetadata(work: (workerd: Workerd) => Promise<void>): Promise<void> {
+function metadataOfFolder(): Promise<Workerd> {
   openFolder()
-  const workerd = await openMetadata(dataDir)
+  return openMetadata(dataDir)
+}
+
+async function withMetadata(work: (workerd: Workerd) => Promise<void>): Promise<void> {
+  const workerd = await metadataOfFolder()
   await migrateMetadata(workerd.metadata)
     .then(() => work(workerd))
     .finally(workerd.close)

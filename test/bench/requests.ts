@@ -30,7 +30,7 @@ interface Asked {
   readonly query?: Readonly<Record<string, string>>
 }
 
-const day = 86_400_000
+export const day = 86_400_000
 
 export const ranges = [
   { range: '24 hours', length: day },

@@ -1,11 +1,15 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import { run, settingsFor } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
-import type { Compiled } from '../../../src/query/sql.ts'
+import { plain } from '../../../src/query/source.ts'
+import { all, type Compiled, compile, sql } from '../../../src/query/sql.ts'
+import { noFilters } from '../../../src/request/filters.ts'
+import { wholeWebsite } from '../../support/scope.ts'
 import { eventIdsOf, largest, smallest, to } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
 import { ask, median, type Scan, timed } from '../measure.ts'
+import { day } from '../requests.ts'
 import { type GridCell, gridOf, pageSize } from './grid.ts'
 import type { Beside, Layouts } from './layout.ts'
 
@@ -56,22 +60,20 @@ export async function besideNaive(
 
 const leastRuns = 41
 
-/** The cheapest statement that states a website and a range and reads events: a count of the smallest website's day, the median. */
-async function leastTime({ weir }: Layouts): Promise<Took> {
+/** What the cheapest statement takes that states a website and a range and reads events: the median. */
+async function leastTime(layouts: Layouts): Promise<Took> {
   const times: Took[] = []
-  for (let run = 0; run < leastRuns; run++) {
-    const query_params = { website: smallest, from: to - 86_400_000, to: to - run }
-    let inClickHouse = 0
-    const milliseconds = await timed(async () => {
-      inClickHouse = await elapsedOf(weir, { query: leastRead, query_params }, settings)
-    })
-    times.push({ milliseconds, inClickHouse })
-  }
+  for (let run = 0; run < leastRuns; run++) times.push(await weirTime({ statements: leastRead }, layouts, run))
   return mediansOf(times)
 }
 
-const leastRead = `select count() from events where website_id = {website:UUID} and event_type != 5
-  and created_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`
+/** A count of the smallest website's day. */
+const leastRead: GridCell['statements'] = (round) => {
+  const period = { startAt: to - day, endAt: to - round }
+  const { table, where } = plain.events
+  const list = all(where({ scope: wholeWebsite(smallest), period, filters: noFilters }), sql`event_type != 5`)
+  return { weir: [compile(sql`select count() from ${table} where ${list}`)], naive: [] }
+}
 
 const mediansOf = (times: readonly Took[]): Took => ({
   milliseconds: median(times.map(({ milliseconds }) => milliseconds)),
@@ -128,7 +130,11 @@ export interface Took {
 const settings = settingsFor(600)
 
 /** The statements of a plan together, as the Worker runs them. */
-export const weirTime = async ({ statements }: GridCell, { weir }: Layouts, round: number): Promise<Took> => {
+export const weirTime = async (
+  { statements }: Pick<GridCell, 'statements'>,
+  { weir }: Layouts,
+  round: number,
+): Promise<Took> => {
   const compiled = statements(round).weir
   let elapsed: number[] = []
   const milliseconds = await timed(async () => {
