@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Plan, Result } from '../endpoints/endpoint.ts'
+import type { Plan } from '../endpoints/endpoint.ts'
 import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
 import { type Counted, countsWithPage, eventCount, plain, type Rollups } from './source.ts'
-import { all, count, type Fragment, instant, select, sql, type Table, uuid } from './sql.ts'
+import { all, count, type Fragment, instant, type Result, select, sql, type Table, uuid } from './sql.ts'
 import { begin, needsEvent, type Selection } from './where.ts'
 
 /** A list of events, newest first, of which a page is shown. */
@@ -76,8 +76,8 @@ const longRange = 62 * 86_400_000
 const deepest = 50_000
 
 /**
- * For a page of a long range: the last part of the range where it holds the whole page, so that only the files of its
- * months are opened. `where` is the condition of the list.
+ * For a page of a long range: from its last row on, where the last part of the range holds the whole page, so that only the
+ * files of its months are opened. `where` is the condition of the list.
  */
 function located(
   table: Table,
@@ -90,10 +90,10 @@ function located(
   const needed = reach(page)
   if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return undefined
   const late = Math.floor(to - (to - from) / 32)
-  return sql`created_at >= if(
-    (select count() from (
-      select 1 from ${table} where ${all(where, after(page.cursor), sql`created_at >= ${instant(late)}`)} limit ${count(needed)}
-    )) = ${count(needed)}, ${instant(late)}, ${instant(from)})`
+  const rows = all(where, after(page.cursor), sql`created_at >= ${instant(late)}`)
+  return sql`created_at >= (
+    select if(count() = ${count(needed)}, min(created_at), ${instant(from)})
+    from (select created_at from ${table} where ${rows} order by created_at desc limit ${count(needed)}))`
 }
 
 /** One row more than is shown tells whether there is a next page. Never past `maxResults`. */
