@@ -6,9 +6,8 @@ import {
   createClient,
 } from '@clickhouse/client-web'
 import * as z from 'zod'
-import type { Result } from '../endpoints/endpoint.ts'
 import { ApiError, eventsUnreadable } from '../errors.ts'
-import { type Compiled, compile, type Statement } from '../query/sql.ts'
+import { type Compiled, compile, type Result, type Statement } from '../query/sql.ts'
 import type { Server } from './server.ts'
 
 /** RE2 refused a regular expression; `text` is ClickHouse's, which holds the pattern and the reason. */
@@ -64,9 +63,11 @@ export function newClient({ timeout, ...connection }: Server, send?: typeof fetc
 /** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   server: Server,
-  { body, row }: Statement<Row>,
+  { body, row, shortcut }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row>> {
+  const short = shortcut?.result((await run(server, shortcut.statement, signal)).rows as never)
+  if (short) return short
   const answer = await ask(server, selecting(compile(body)), signal)
   return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }

@@ -8,7 +8,7 @@ import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
 import type { Writing } from '../query/export.ts'
-import type { Fragment, Statement } from '../query/sql.ts'
+import type { Fragment, Result, Statement } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
 import type { Query } from '../request/query-string.ts'
 
@@ -21,12 +21,6 @@ export const id = z
 export const slug = z
   .string()
   .regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
-
-/** The rows of one statement; `total` is how many there were before its limit. */
-export interface Result<Row> {
-  readonly rows: readonly Row[]
-  readonly total: number
-}
 
 /** The statements of a report, by the names that its `shape` knows their results by. */
 export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { elements } from '../query/properties.ts'
-import { properties, shapes } from '../query/source.ts'
-import { count, type Fragment, select, small, sql, text } from '../query/sql.ts'
+import { ofShapes, type Shape } from '../query/shapes.ts'
+import { properties } from '../query/source.ts'
+import { count, type Fragment, type Result, select, small, sql, text } from '../query/sql.ts'
 import { filters } from '../request/filters.ts'
 import { type Slice, slices } from '../request/page.ts'
 import { range } from '../request/period.ts'
@@ -21,6 +22,30 @@ const EventProperty = z.object({
   total: z.number().int(),
 })
 
+/** The properties of the events that look alike; `total` is how many there are of each. */
+const propertiesOf = (shapes: readonly Shape[]): z.infer<typeof EventProperty>[] =>
+  shapes.flatMap(({ eventName, keys, types, events }) =>
+    keys.map((propertyName, place) => ({ eventName, propertyName, dataType: types[place]!, total: events })),
+  )
+
+/** Rows that differ in nothing but their total as one, ordered by these columns, the highest total first; and sliced. */
+function added<Row extends { total: number }>(
+  { limit, offset }: Slice,
+  rows: readonly Row[],
+  ...order: readonly (keyof Row)[]
+): Result<Row> {
+  const sums = new Map<string, Row>()
+  for (const row of rows) {
+    const id = JSON.stringify({ ...row, total: 0 })
+    sums.set(id, { ...row, total: row.total + (sums.get(id)?.total ?? 0) })
+  }
+  const ordered = [...sums.values()].sort((one, other) => {
+    const column = order.find((name) => one[name] !== other[name])
+    return column && one[column] < other[column] === (column !== 'total') ? -1 : 1
+  })
+  return { rows: ordered.slice(offset, offset + limit), total: ordered.length }
+}
+
 export const eventDataEvents = report({
   name: 'getEventDataEvents',
   path: '/api/websites/:websiteId/event-data/events',
@@ -29,13 +54,17 @@ export const eventDataEvents = report({
   query: query(range, slices, filters()),
   answer: z.array(EventProperty),
   plan: ({ period, filters, slice }, scope) => ({
-    list: select(EventProperty)`
-      select parsed.1 as eventName, propertyName, dataType, sum(events) as total
-      from ${shapes({ scope, period, filters })}
-      array join parsed.2 as propertyName, parsed.3 as dataType
-      group by eventName, propertyName, dataType
-      order by eventName, propertyName, dataType
-      ${sliced(slice)}`,
+    list: ofShapes(
+      { scope, period, filters },
+      (shapes) => select(EventProperty)`
+        select parsed.1 as eventName, propertyName, dataType, sum(events) as total
+        from ${shapes}
+        array join parsed.2 as propertyName, parsed.3 as dataType
+        group by eventName, propertyName, dataType
+        order by eventName, propertyName, dataType
+        ${sliced(slice)}`,
+      (shapes) => added(slice, propertiesOf(shapes), 'eventName', 'propertyName', 'dataType'),
+    ),
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
   export: eventPropertyRows,
@@ -51,13 +80,20 @@ export const eventDataProperties = report({
   query: query(range, slices, filters()),
   answer: z.array(EventPropertyTotal),
   plan: ({ period, filters, slice }, scope) => ({
-    list: select(EventPropertyTotal)`
-      select parsed.1 as eventName, propertyName, sum(events) as total
-      from ${shapes({ scope, period, filters })}
-      array join parsed.2 as propertyName
-      group by eventName, propertyName
-      order by eventName, total desc, propertyName
-      ${sliced(slice)}`,
+    list: ofShapes(
+      { scope, period, filters },
+      (shapes) => select(EventPropertyTotal)`
+        select parsed.1 as eventName, propertyName, sum(events) as total
+        from ${shapes}
+        array join parsed.2 as propertyName
+        group by eventName, propertyName
+        order by eventName, total desc, propertyName
+        ${sliced(slice)}`,
+      (shapes) => {
+        const rows = propertiesOf(shapes).map(({ dataType, ...row }) => row)
+        return added(slice, rows, 'eventName', 'total', 'propertyName')
+      },
+    ),
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
   export: eventPropertyTotalRows,
@@ -73,10 +109,19 @@ export const eventDataStats = report({
   query: query(range, filters()),
   answer: z.array(Totals),
   plan: ({ period, filters }, scope) => ({
-    totals: select(Totals)`
-      select
-        sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
-      from ${shapes({ scope, period, filters })} as shapes`,
+    totals: ofShapes(
+      { scope, period, filters },
+      (shapes) => select(Totals)`
+        select
+          sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
+        from ${shapes} as shapes`,
+      (shapes) => {
+        const sum = (each: (shape: Shape) => number) => shapes.reduce((total, shape) => total + each(shape), 0)
+        const properties = new Set(shapes.flatMap(({ keys }) => keys)).size
+        const records = sum(({ events, keys }) => events * keys.length)
+        return { rows: [{ events: sum(({ events }) => events), properties, records }], total: 1 }
+      },
+    ),
   }),
   shape: ({ totals }) => ({ body: [...totals.rows] }),
 })

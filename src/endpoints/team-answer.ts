@@ -23,7 +23,7 @@ export const TeamAnswer = z.object({
   twoFactorRequired: z.literal(false),
   createdAt: z.string(),
   updatedAt: z.string(),
-  deletedAt: z.null(),
+  deletedAt: z.literal(null),
 })
 
 export const TeamWithMembers = TeamAnswer.extend({ members: z.array(NamedTeamUser) })

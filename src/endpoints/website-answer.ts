@@ -36,7 +36,7 @@ export const WebsiteAnswer = z.object({
   createdBy: z.string().nullable(),
   createdAt: z.string().nullable(),
   updatedAt: z.string().nullable(),
-  deletedAt: z.null(),
+  deletedAt: z.literal(null),
   recorderEnabled: z.boolean(),
   replayConfig: ReplayConfig.nullable(),
   public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),

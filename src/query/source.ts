@@ -28,8 +28,11 @@ const ofShapes: ReadonlySet<Field> = new Set<Field>([...ofNames, ...ofClients])
 /** Columns that the rows of properties have of their event. */
 const ofProperties: ReadonlySet<Field> = new Set<Field>([...ofShapes, 'hostname', 'path'])
 
-/** Fewer whole days or months than these are read as fast plainly: another table costs a fixed time. */
-const fewestDays = 7
+/**
+ * Fewer whole days or months than these are read as fast plainly: another table costs a fixed time. A month of custom events
+ * is, up to some 300,000 of them.
+ */
+const fewestDays = { events: 7, 'custom events': 32 }
 const fewestMonths = 2
 
 /** Which tables of counts may answer. Tests take them away to compare. */
@@ -130,7 +133,7 @@ function eventParts(selection: Selection, what: Counted, condition: Fragment, ro
     part(counted, rollup, ofSite(selection), within, filtered(selection), condition),
     plainly(whole),
   ]
-  if (rollups === 'plain' || daysIn(days) < fewestDays) return [plainly()]
+  if (rollups === 'plain' || daysIn(days) < fewestDays[what]) return [plainly()]
   if (readsOnly(selection, ofNames, 'with types')) return split(tables.shapeDays, days, inDays(days))
   if (what === 'events') {
     return readsOnly(selection, ofClients, 'with types') ? split(tables.eventDays, days, inDays(days)) : [plainly()]
@@ -171,13 +174,22 @@ export const eventsBy = (
   condition: Fragment,
   rollups: Rollups = 'rollups',
   shown = column,
-): Fragment => {
+): Fragment => sql`(${grouped(column, selection, what, condition, rollups, shown)})`
+
+function grouped(
+  column: Fragment,
+  selection: Selection,
+  what: Counted,
+  condition: Fragment,
+  rollups: Rollups,
+  shown: Fragment,
+): Fragment {
   const parts = eventParts(selection, what, condition, rollups)
   if (parts.length === 1) {
-    return sql`(select ${shown}, ${summed(parts[0]!.each)} as events ${parts[0]!.rows} group by ${column})`
+    return sql`select ${shown}, ${summed(parts[0]!.each)} as events ${parts[0]!.rows} group by ${column}`
   }
   const rows = joined(parts.map(({ each, rows }) => sql`select ${column}, ${each} as events ${rows}`))
-  return sql`(select ${shown}, sum(events) as events from ${rows} group by ${column} having events > 0)`
+  return sql`select ${shown}, sum(events) as events from ${rows} group by ${column} having events > 0`
 }
 
 /** Selects that together are all rows, as a subquery. */
@@ -185,13 +197,11 @@ const joined = (selects: readonly Fragment[]): Fragment =>
   sql`(${selects.reduce((left, right) => sql`${left} union all ${right}`)})`
 
 /**
- * The selected events that have properties, counted by what they look like, as a subquery of `events`, how many look like that, and
- * `parsed`: the event's name, and the names and the data types of its properties.
+ * The selected events that have properties, counted by what they look like: a `select` of `events`, how many look like that,
+ * and of `shown`, which is made of `shape`, the JSON of the event's name, and of the names and the data types of its properties.
  */
-export const shapes = (selection: Selection, rollups: Rollups = 'rollups'): Fragment => {
-  const parsed = sql`JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed`
-  return eventsBy(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups, parsed)
-}
+export const shapes = (selection: Selection, shown: Fragment, rollups: Rollups = 'rollups'): Fragment =>
+  grouped(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups, shown)
 
 /** Whether visits of the selected custom events are read from the table that counts them. */
 const isByVisit = (selection: Selection, rollups: Rollups): boolean =>

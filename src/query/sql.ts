@@ -23,10 +23,26 @@ export class Table {
 
 export type Part = Bound | Fragment | Table
 
+/** The rows of one statement; `total` is how many there were before its limit. */
+export interface Result<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
 /** A whole statement and the schema that each of its rows must fit. */
 export interface Statement<Row> {
   readonly body: Fragment
   readonly row: z.ZodType<Row>
+  readonly shortcut?: Shortcut<Row>
+}
+
+/**
+ * A cheaper statement that is sent first: `result` makes of its rows what the whole statement would answer, or finds
+ * them unfit for it (undefined), and the whole statement is sent.
+ */
+export interface Shortcut<Row> {
+  readonly statement: Statement<unknown>
+  readonly result: (rows: readonly never[]) => Result<Row> | undefined
 }
 
 /** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */

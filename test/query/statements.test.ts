@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../../src/endpoints/index.ts'
-import { type Compiled, compile, type Statement } from '../../src/query/sql.ts'
+import { type Compiled, compile, type Fragment, type Statement } from '../../src/query/sql.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { wholeWebsite } from '../support/scope.ts'
+import { sentBy } from '../support/statements.ts'
 
 const websiteId = '11111111-1111-4111-8111-111111111111'
 const eventId = '22222222-2222-4222-8222-222222222222'
@@ -14,11 +15,11 @@ function planned(name: string, query: Record<string, string>): Record<string, Co
   if (report.kind !== 'report') throw new Error(`${name} is no report.`)
   const input = { ...(report.query.schema.parse(query) as object), websiteId, eventId }
   const plan: Record<string, Statement<unknown>> = report.plan(input as never, wholeWebsite(websiteId))
-  const sent = ({ body }: Statement<unknown>): Compiled => {
+  const sent = (body: Fragment): Compiled => {
     const { query, query_params } = compile(body)
     return { query, query_params }
   }
-  return Object.fromEntries(Object.entries(plan).map(([part, statement]) => [part, sent(statement)]))
+  return Object.fromEntries(Object.entries(sentBy(plan)).map(([part, body]) => [part, sent(body)]))
 }
 
 describe('the statements of', () => {
@@ -259,6 +260,17 @@ describe('the statements of', () => {
             "p3": "buy",
             "p4": 500,
             "p5": 0,
+          },
+        },
+        "short.list": {
+          "query": "select if(length(shape) > {p0:UInt64}, '', shape) as text, toInt64(count()) as events from custom_events where website_id = {p1:UUID} and created_at >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') and event_name = {p4:String} and shape != '' group by shape limit {p5:UInt64}",
+          "query_params": {
+            "p0": 2048,
+            "p1": "11111111-1111-4111-8111-111111111111",
+            "p2": 1760486400000,
+            "p3": 1760572799999,
+            "p4": "buy",
+            "p5": 501,
           },
         },
       }

@@ -1,10 +1,11 @@
-import type { Answer, AnyReport, Result } from '../../../src/endpoints/endpoint.ts'
+import type { Answer, AnyReport } from '../../../src/endpoints/endpoint.ts'
 import * as eventDataReports from '../../../src/endpoints/event-data.ts'
 import * as countReports from '../../../src/endpoints/event-data-counts.ts'
 import { eventDataPivot } from '../../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../../src/endpoints/events.ts'
-import { type Compiled, compile, type Statement } from '../../../src/query/sql.ts'
+import { type Compiled, compile, type Result, type Statement } from '../../../src/query/sql.ts'
 import { wholeWebsite } from '../../support/scope.ts'
+import { sentFirst } from '../../support/statements.ts'
 import { ranges } from '../requests.ts'
 import { type NaiveStatements, naive, parametersOf, type Question } from './statements.ts'
 
@@ -93,7 +94,8 @@ const cell = (named: Omit<GridCell, 'statements' | 'answer'>, of: (round: number
   ...named,
   statements(round) {
     const asked = of(round)
-    return { weir: Object.values(planOf(asked)).map(({ body }) => compile(body)), naive: asked.naive }
+    const weir = Object.values(planOf(asked)).map((statement) => compile(sentFirst(statement)))
+    return { weir, naive: asked.naive }
   },
   async answer(round, run) {
     const asked = of(round)

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../../src/clickhouse/run.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import type { Statement } from '../../src/query/sql.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { planOf, reportOf } from '../support/questions.ts'
+import { clickhouse, ingest, running } from '../support/weir.ts'
+
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+const { signal } = new AbortController()
+
+const startAt = Date.UTC(2025, 2, 3)
+const endAt = Date.UTC(2025, 2, 4)
+
+const event = (website_id: string, name: string, keys: string[]): Partial<IngestRow> => ({
+  website_id,
+  session_id: randomUUID(),
+  visit_id: randomUUID(),
+  event_id: randomUUID(),
+  created_at: '2025-03-03 12:00:00.000',
+  event_type: 2,
+  event_name: name,
+  'properties.key': keys,
+  'properties.data_type': keys.map((_, place) => 1 + (place % 5)),
+  'properties.string_value': keys.map(() => '1'),
+  'properties.number_value': keys.map(() => null),
+  'properties.date_value': keys.map(() => null),
+})
+
+const many = (length: number) => Array.from({ length }, (_, index) => ['name', `key ${index}`] as const)
+
+/** What the events of a website look like, and whether they are taken apart by the Worker. */
+const websites = {
+  'no events': { shapes: [], isShort: true },
+  'a few shapes': {
+    shapes: [
+      ['buy', 'price', 'plan'],
+      ['buy', 'price', 'plan'],
+      ['buy', 'plan'],
+      ['buy', 'plan', 'plan'],
+      ['Buy', 'price', ''],
+      ['', 'price'],
+      ['a "quoted" \\ name\n\u0000', 'é', 'z', 'Z', 'ä', '日本', '\ud7ff'],
+    ],
+    isShort: true,
+  },
+  'as many as are taken apart': { shapes: many(500), isShort: true },
+  'one more': { shapes: many(501), isShort: false },
+  'a name beyond what UTF-16 orders as bytes': {
+    shapes: [
+      ['😀', 'a'],
+      ['\uffee', 'a'],
+      ['b', '\ue000', '😀'],
+    ],
+    isShort: false,
+  },
+  'a shape that is long': {
+    shapes: [
+      ['name', 'k'.repeat(3000)],
+      ['name', 'k'],
+    ],
+    isShort: false,
+  },
+  'names that are no UTF-8': { shapes: [['broken', 'x']], isShort: false },
+} satisfies Record<string, { shapes: readonly (readonly [string, ...string[]])[] | never[]; isShort: boolean }>
+
+const idOf = Object.fromEntries(Object.keys(websites).map((name) => [name, randomUUID()]))
+
+beforeAll(async () => {
+  for (const [name, { shapes }] of Object.entries(websites)) {
+    const rows = (shapes as readonly (readonly [string, ...string[]])[]).map(([eventName, ...keys]) =>
+      event(idOf[name]!, eventName, keys),
+    )
+    if (rows.length > 0) await ingest(rows)
+  }
+  // JSON holds no bytes that are no UTF-8: two names that are told apart only as bytes.
+  for (const byte of ['FE', 'FF']) {
+    await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, properties.key,
+        properties.data_type, properties.string_value, properties.number_value, properties.date_value)
+      SELECT '${idOf['names that are no UTF-8']}', generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), '2025-03-03 12:00:00', 2,
+        'broken', [unhex('${byte}')], [1], ['1'], [NULL], [NULL]`)
+  }
+})
+
+const reports = ['event-data/events', 'event-data/properties', 'event-data/stats'] as const
+
+function planned(
+  endpoint: (typeof reports)[number],
+  website: string,
+  part: Record<string, number>,
+): Statement<unknown> {
+  const query = Object.entries({ startAt, endAt, ...(endpoint !== 'event-data/stats' && part) })
+  const question = {
+    report: reportOf({ endpoint }),
+    websiteId: idOf[website]!,
+    query: query.map(([name, value]) => [name, String(value)] as const),
+  }
+  return Object.values(planOf(question))[0]!
+}
+
+describe.each(reports)('what the Worker makes of shapes for %s', (endpoint) => {
+  it.each(Object.entries(websites))('is what the whole statement answers: %s', async (website, { isShort }) => {
+    const parts = fc.record({
+      limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(1000)),
+      offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 })),
+    })
+    await fc.assert(
+      fc.asyncProperty(parts, async (part) => {
+        const statement = planned(endpoint, website, part)
+        const { shortcut, ...whole } = statement
+        const short = shortcut!.result((await run(server, shortcut!.statement, signal)).rows as never)
+        expect(short !== undefined).toBe(isShort)
+        const answer = await run(server, whole, signal)
+        if (short) expect(short).toEqual(answer)
+        expect(await run(server, statement, signal)).toEqual(answer)
+      }),
+      { numRuns: 8, endOnFailure: true },
+    )
+  })
+})
