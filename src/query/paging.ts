@@ -2,7 +2,18 @@ import * as z from 'zod'
 import type { Plan } from '../endpoints/endpoint.ts'
 import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
 import { type Counted, countsWithPage, eventCount, plain, type Rollups } from './source.ts'
-import { all, count, type Fragment, instant, type Result, select, sql, type Table, uuid } from './sql.ts'
+import {
+  all,
+  count,
+  type Fragment,
+  instant,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  type Table,
+  uuid,
+} from './sql.ts'
 import { begin, needsEvent, type Selection } from './where.ts'
 
 /** A list of events, newest first, of which a page is shown. */
@@ -35,12 +46,13 @@ export function pagePlan<Row>(row: z.ZodType<Row>, columns: Fragment, listed: Li
     return { rows }
   }
   const counted = eventCount(selection, what, shown, enough(page), rollups)
+  const rowsFrom = (from?: Fragment) => select(row)`
+    select ${columns} from ${table}
+    where ${all(list, after(page.cursor), from)}
+    ${newestFirst(page)}`
   return {
     count: select(Count)`select sum(events) as count from ${counted}`,
-    rows: select(row)`
-      select ${columns} from ${table}
-      where ${all(list, after(page.cursor), located(table, list, selection, page))}
-      ${newestFirst(page)}`,
+    rows: located(rowsFrom, table, list, selection, page),
   }
 }
 
@@ -75,25 +87,37 @@ const longRange = 62 * 86_400_000
 /** Pages that end further down are read in order, all the way, in rows. */
 const deepest = 50_000
 
+/** Pages that end no further down are there more often than not. */
+const shallow = 1000
+
 /**
- * For a page of a long range: from its last row on, where the last part of the range holds the whole page, so that only the
- * files of its months are opened. `where` is the condition of the list.
+ * The rows of a page, `rowsFrom` a moment on where that is given. Of a long range its last part is looked at first, so that
+ * only the files of its months are opened: the page is there if enough rows are. `where` is the condition of the list.
  */
-function located(
+function located<Row>(
+  rowsFrom: (from?: Fragment) => Statement<Row>,
   table: Table,
   where: Fragment,
   { scope, period, filters }: Selection,
   page: Page,
-): Fragment | undefined {
+): Statement<Row> {
   const from = begin(scope, period)
   const to = Math.min(period.endAt, page.cursor?.createdAt ?? period.endAt)
   const needed = reach(page)
-  if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return undefined
-  const late = Math.floor(to - (to - from) / 32)
-  const rows = all(where, after(page.cursor), sql`created_at >= ${instant(late)}`)
-  return sql`created_at >= (
+  if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return rowsFrom()
+  const isLate = sql`created_at >= ${instant(Math.floor(to - (to - from) / 32))}`
+  if (needed <= shallow) {
+    const result = (rows: readonly Row[]) =>
+      rows.length === rowsWanted(page) ? { rows, total: rows.length } : undefined
+    return { ...rowsFrom(), shortcut: { statement: rowsFrom(isLate), result } }
+  }
+  // From the page's last row on, found in the same statement: the website may well be too small for a page so deep.
+  return rowsFrom(sql`created_at >= (
     select if(count() = ${count(needed)}, min(created_at), ${instant(from)})
-    from (select created_at from ${table} where ${rows} order by created_at desc limit ${count(needed)}))`
+    from (
+      select created_at from ${table} where ${all(where, after(page.cursor), isLate)}
+      order by created_at desc limit ${count(needed)}
+    ))`)
 }
 
 /** One row more than is shown tells whether there is a next page. Never past `maxResults`. */

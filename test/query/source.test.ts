@@ -13,7 +13,7 @@ import { type Filters, noFilters } from '../../src/request/filters.ts'
 import type { Page } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { wholeWebsite } from '../support/scope.ts'
-import { ingest, newWebsite, read, running } from '../support/weir.ts'
+import { clickhouse, ingest, newWebsite, read, running } from '../support/weir.ts'
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const { timeout: _, ...connection } = server
@@ -283,6 +283,66 @@ describe('a page and the count of its list', () => {
       { numRuns: 150, endOnFailure: true },
     )
     expect(counted).toBeGreaterThan(100)
+  })
+})
+
+describe('a page of a long range', () => {
+  const id = randomUUID()
+  const to = Date.UTC(2025, 4, 1)
+  const period = { startAt: to - 100 * day, endAt: to }
+  const recent = 1500
+  const rare = 60
+
+  beforeAll(async () => {
+    // The last 32nd of the range is a little more than three days.
+    const moments = [
+      ...Array.from({ length: recent }, (_, index) => to - ((index * 7_654_321) % (2 * day))),
+      ...Array.from({ length: 200 }, (_, index) => to - 4 * day - ((index * 98_765_432) % (90 * day))),
+    ]
+    const rows = moments.map((at, index) => ({ ...eventAt(at, index), website_id: id }))
+    await ingest(rows.map((row, index) => ({ ...row, tag: index % Math.floor(recent / rare) === 0 ? 'rare' : '' })))
+  })
+
+  const pages = fc.record({
+    pageSize: fc.constantFrom(1, 7, 20, 100),
+    offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: recent + 250 })),
+    after: fc.option(fc.integer({ min: 0, max: recent }), { nil: undefined }),
+    isRare: fc.boolean(),
+  })
+
+  it('has the rows that it has without being looked for in the last part first', async () => {
+    const all = (await clickhouse(`SELECT event_id, tag, toUnixTimestamp64Milli(created_at) AS at FROM events
+      WHERE website_id = '${id}' ORDER BY created_at DESC, event_id DESC`)) as {
+      event_id: string
+      tag: string
+      at: number
+    }[]
+    const used = { short: 0, whole: 0, deep: 0 }
+    await fc.assert(
+      fc.asyncProperty(pages, async ({ pageSize, offset, after, isRare }) => {
+        const last = after === undefined ? undefined : all[after]
+        const cursor = last && { createdAt: last.at, eventId: last.event_id, before: 1 }
+        const { rows } = pagePlan(EventKey, sql`event_id, created_at`, {
+          what: 'events',
+          selection: { scope: wholeWebsite(id), period, filters: noFilters },
+          shown: isRare ? sql`tag = 'rare'` : sql`true`,
+          page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
+          rollups: 'plain',
+        })
+        const short = rows.shortcut?.result(
+          (await run(server, rows.shortcut.statement, new AbortController().signal)).rows as never,
+        )
+        used[rows.shortcut ? (short ? 'short' : 'whole') : 'deep'] += 1
+        const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
+        const begin = cursor ? 0 : offset
+        const found = await run(server, rows, new AbortController().signal)
+        expect(found.rows.map(({ event_id }) => event_id)).toEqual(
+          listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
+        )
+      }),
+      { numRuns: 120, endOnFailure: true },
+    )
+    expect(Math.min(...Object.values(used))).toBeGreaterThan(0)
   })
 })
 

@@ -1,8 +1,9 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import * as z from 'zod'
 import { run, settingsFor } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
 import { plain } from '../../../src/query/source.ts'
-import { all, type Compiled, compile, sql } from '../../../src/query/sql.ts'
+import { all, compile, type Statement, select, sql } from '../../../src/query/sql.ts'
 import { noFilters } from '../../../src/request/filters.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { eventIdsOf, largest, smallest, to } from '../data.ts'
@@ -72,7 +73,7 @@ const leastRead: GridCell['statements'] = (round) => {
   const period = { startAt: to - day, endAt: to - round }
   const { table, where } = plain.events
   const list = all(where({ scope: wholeWebsite(smallest), period, filters: noFilters }), sql`event_type != 5`)
-  return { weir: [compile(sql`select count() from ${table} where ${list}`)], naive: [] }
+  return { weir: [select(z.unknown())`select count() from ${table} where ${list}`], naive: [] }
 }
 
 const mediansOf = (times: readonly Took[]): Took => ({
@@ -91,14 +92,20 @@ async function besideEachOther(
 ): Promise<Omit<BesideCell, 'website'>> {
   const { statements, answer: _, ...named } = cell
   const first = statements(0)
-  const weir = await looked(layouts.weir, first.weir)
+  const weir: Asked[] = []
+  for (const one of first.weir) weir.push(...(await askedBy(layouts.weir, one, afresh)))
   const started = performance.now()
-  const naive = await looked(layouts.naive, first.naive)
+  const naive: Asked[] = []
+  for (const one of first.naive) naive.push(await ask(layouts.naive, one, afresh))
   const wanted = Math.ceil(naiveTime / (performance.now() - started))
-  checkSame(cell, answer, naive.answers)
+  checkSame(
+    cell,
+    answer,
+    naive.map(({ data }) => data as Rows),
+  )
   const counted = Math.min(Math.max(wanted, runs.fewest), runs.most)
   const times = await timesOf(cell, layouts, counted)
-  return { ...named, runs: counted, ...times, scan: { weir: weir.scan, naive: naive.scan } }
+  return { ...named, runs: counted, ...times, scan: { weir: scanOf(weir), naive: scanOf(naive) } }
 }
 
 /** Both layouts in turn, each round in the other order. What looked at them first has warmed both. */
@@ -135,10 +142,10 @@ export const weirTime = async (
   { weir }: Layouts,
   round: number,
 ): Promise<Took> => {
-  const compiled = statements(round).weir
+  const plan = statements(round).weir
   let elapsed: number[] = []
   const milliseconds = await timed(async () => {
-    elapsed = await Promise.all(compiled.map((one) => elapsedOf(weir, one, settings)))
+    elapsed = await Promise.all(plan.map(async (one) => elapsedOf(await askedBy(weir, one, settings))))
   })
   return { milliseconds, inClickHouse: Math.max(...elapsed) }
 }
@@ -148,27 +155,37 @@ export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, 
   const compiled = statements(round).naive
   let inClickHouse = 0
   const milliseconds = await timed(async () => {
-    for (const one of compiled) inClickHouse += await elapsedOf(naive, one)
+    for (const one of compiled) inClickHouse += elapsedOf([await ask(naive, one)])
   })
   return { milliseconds, inClickHouse }
 }
 
-const elapsedOf = async (client: ClickHouseClient, one: Compiled, settings?: ClickHouseSettings): Promise<number> =>
-  1000 * ((await ask(client, one, settings)).statistics?.elapsed ?? Number.NaN)
+type Asked = Awaited<ReturnType<typeof ask>>
+
+/** What is asked for a statement, as the Worker does: its shortcut, and itself where that is unfit. */
+async function askedBy(
+  client: ClickHouseClient,
+  { body, shortcut }: Statement<unknown>,
+  settings: ClickHouseSettings,
+): Promise<Asked[]> {
+  const short = shortcut && (await ask(client, compile(shortcut.statement.body), settings))
+  if (short && shortcut.result(short.data as never)) return [short]
+  return [...(short ? [short] : []), await ask(client, compile(body), settings)]
+}
+
+/** In milliseconds. */
+const elapsedOf = (answers: readonly Asked[]): number =>
+  answers.reduce((sum, { statistics }) => sum + 1000 * (statistics?.elapsed ?? Number.NaN), 0)
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
-/** What the statements answer and scan the first time: what ClickHouse remembers of a condition is left out. */
-async function looked(client: ClickHouseClient, statements: readonly Compiled[]) {
-  const [answers, scan] = [[] as Rows[], { rows: 0, bytes: 0 }]
-  for (const one of statements) {
-    const { data, statistics } = await ask(client, one, { use_query_condition_cache: 0 })
-    answers.push(data as Rows)
-    scan.rows += statistics?.rows_read ?? 0
-    scan.bytes += statistics?.bytes_read ?? 0
-  }
-  return { answers, scan: scan as Scan }
-}
+/** What ClickHouse remembers of a condition is left out of what a cell reads. */
+const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
+
+const scanOf = (answers: readonly Asked[]): Scan => ({
+  rows: answers.reduce((sum, { statistics }) => sum + (statistics?.rows_read ?? 0), 0),
+  bytes: answers.reduce((sum, { statistics }) => sum + (statistics?.bytes_read ?? 0), 0),
+})
 
 /** Throws where the layouts answer a cell with different numbers of rows, or with different counts. */
 function checkSame(cell: GridCell, { body }: Answer<unknown>, naive: readonly Rows[]): void {

@@ -3,9 +3,8 @@ import * as eventDataReports from '../../../src/endpoints/event-data.ts'
 import * as countReports from '../../../src/endpoints/event-data-counts.ts'
 import { eventDataPivot } from '../../../src/endpoints/event-data-pivot.ts'
 import * as eventReports from '../../../src/endpoints/events.ts'
-import { type Compiled, compile, type Result, type Statement } from '../../../src/query/sql.ts'
+import type { Compiled, Result, Statement } from '../../../src/query/sql.ts'
 import { wholeWebsite } from '../../support/scope.ts'
-import { sentFirst } from '../../support/statements.ts'
 import { ranges } from '../requests.ts'
 import { type NaiveStatements, naive, parametersOf, type Question } from './statements.ts'
 
@@ -20,7 +19,10 @@ export interface GridCell {
   /** 1, 500, or undefined where there are no pages. */
   readonly page: number | undefined
   /** Those of one round. No two rounds ask for the same range, so that nothing can answer from a cache. */
-  readonly statements: (round: number) => { readonly weir: readonly Compiled[]; readonly naive: readonly Compiled[] }
+  readonly statements: (round: number) => {
+    readonly weir: readonly Statement<unknown>[]
+    readonly naive: readonly Compiled[]
+  }
   /** What the endpoint makes of its own plan. */
   readonly answer: (round: number, run: Runner) => Promise<Answer<unknown>>
 }
@@ -94,8 +96,7 @@ const cell = (named: Omit<GridCell, 'statements' | 'answer'>, of: (round: number
   ...named,
   statements(round) {
     const asked = of(round)
-    const weir = Object.values(planOf(asked)).map((statement) => compile(sentFirst(statement)))
-    return { weir, naive: asked.naive }
+    return { weir: Object.values(planOf(asked)), naive: asked.naive }
   },
   async answer(round, run) {
     const asked = of(round)
