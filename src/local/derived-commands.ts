@@ -18,10 +18,7 @@ const month = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
   .transform((text) => Number(text.replace('-', '')))
 
-const ScopeFlags = z.object({
-  '--website': z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' }).default([]),
-  '--month': month.optional(),
-})
+const websites = z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** `check` and `rebuild`, of what is derived from the events. */
 export function derivedCommands(
@@ -55,10 +52,10 @@ function tablesOf(names: readonly string[]): readonly Derived[] {
   return names.length === 0 ? derivedTables : derivedTables.filter(({ table }) => names.includes(table))
 }
 
-function scopeOf({ website, month }: Flags): Scope {
-  const given = checked(ScopeFlags, { '--website': website, '--month': month })
-  return { websiteIds: given['--website'], ...(given['--month'] !== undefined && { month: given['--month'] }) }
-}
+const scopeOf = (flags: Flags): Scope => ({
+  websiteIds: checked(websites, flags.website ?? [], '--website'),
+  ...(flags.month !== undefined && { month: checked(month, flags.month, '--month') }),
+})
 
 const unitOf = ({ counts }: Derived): string => counts ?? 'rows'
 

@@ -13,7 +13,7 @@ export interface Shape {
 
 /** More of them than these, or longer ones (in bytes), are left to ClickHouse: here they would have no bound in memory. */
 const most = 500
-const longest = 2048
+const longest = 1024
 
 /**
  * Characters by which texts sort in another order than their bytes do, surrogates and what comes after them. U+FFFD is one,

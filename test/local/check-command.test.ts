@@ -107,7 +107,7 @@ describe('npm run weir -- check, rebuild', () => {
     }
     expect(await weir(command, '--website', "'")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--website.0: Must be an id'),
+      stderr: expect.stringContaining("--website ': Must be an id"),
     })
     for (const table of ['events', 'toString']) {
       expect(await weir(command, table)).toMatchObject({

@@ -265,7 +265,7 @@ describe('the statements of', () => {
         "short.list": {
           "query": "select if(length(shape) > {p0:UInt64}, '', shape) as text, toInt64(count()) as events from custom_events where website_id = {p1:UUID} and created_at >= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p3:Int64}, 'UTC') and event_name = {p4:String} and shape != '' group by shape limit {p5:UInt64}",
           "query_params": {
-            "p0": 2048,
+            "p0": 1024,
             "p1": "11111111-1111-4111-8111-111111111111",
             "p2": 1760486400000,
             "p3": 1760572799999,
