@@ -14,7 +14,7 @@ export interface Progress {
 
 /**
  * The demo website's id; fills it first where this data folder has none, for the user `owner`, or the operator where
- * undefined. A fill that was cut short starts over.
+ * undefined. A fill that was cut short starts over. Null where it was deleted, which it stays.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -22,12 +22,15 @@ export async function demoWebsite(
   database: Workerd['metadata'],
   owner: string | undefined,
   progress: (events: number) => Progress,
-): Promise<string> {
+): Promise<string | null> {
   const marker = places(dataDir).demo
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
-  if (filled && (await hasEvents(client, filled))) return filled
-  const id = crypto.randomUUID()
   const now = Date.now()
+  if (filled && (await hasEvents(client, filled))) {
+    const { website } = await metadata(database, now).lookUp(undefined, filled)
+    return website ? filled : null
+  }
+  const id = crypto.randomUUID()
   const steps = datasetSteps(demoPlan(id, now))
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))

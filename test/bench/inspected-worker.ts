@@ -20,10 +20,13 @@ export interface InspectedWorker {
   close(): Promise<void>
 }
 
-/** Starts the Worker that `startWorker` bundled into this data folder. Undefined where no `/proc` tells of memory. */
+/**
+ * Starts the Worker that `startWorker` bundled into this data folder, without Miniflare's stand-in for the platform's cache, which keeps
+ * what it stores in the same process. Undefined where no `/proc` tells of memory.
+ */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {
   const before = new Set(childrenNamed('workerd'))
-  const miniflare = new Miniflare({ ...shipped(dataDir, server), inspectorPort: 0 })
+  const miniflare = new Miniflare({ ...shipped(dataDir, server), cache: false, inspectorPort: 0 })
   await miniflare.ready
   const child = childrenNamed('workerd').find((number) => !before.has(number))
   if (child === undefined) return void (await miniflare.dispose())

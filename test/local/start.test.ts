@@ -98,7 +98,14 @@ describe('npm start', () => {
     expect(await json(second.url + path, second.apiKey)).toEqual(shown)
     const mine = await json(`${second.url}/api/websites/${websiteId}/events?startAt=0&endAt=${now}`, second.apiKey)
     expect(mine.body).toMatchObject({ count: 1, data: [{ id: websiteId, createdAt: '2025-10-15T16:26:28Z' }] })
+    const headers = { authorization: `Bearer ${second.apiKey}` }
+    const deleted = await fetch(`${second.url}/api/websites/${second.websiteId}`, { method: 'DELETE', headers })
+    expect(deleted.status).toBe(200)
     await stop(second.script, 'SIGINT')
+
+    const third = await start(dataDir)
+    expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null })
+    await stop(third.script, 'SIGTERM')
   })
 
   it('answers 503 when its ClickHouse is killed, and says so', async () => {
