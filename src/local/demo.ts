@@ -26,16 +26,14 @@ export async function demoWebsite(
   const marker = places(dataDir).demo
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   const now = Date.now()
-  if (filled && (await hasEvents(client, filled))) {
-    const { website } = await metadata(database, now).lookUp(undefined, filled)
-    return website ? filled : null
-  }
+  const { websites } = metadata(database, now)
+  if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   const id = crypto.randomUUID()
   const steps = datasetSteps(demoPlan(id, now))
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
-  await metadata(database, now).websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
+  await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
   writeFileSync(marker, id)
   shown.done('The demo website is filled.')
   return id

@@ -163,19 +163,16 @@ export const eventCount = (
 
 const summed = (each: Fragment): Fragment => (each === one ? sql`toInt64(count())` : sql`sum(${each})`)
 
-/**
- * The selected events which pass `condition` by `column`, as a subquery of `events`, how many there are, and `shown`, which is made of the
- * column: itself, if nothing else is wanted.
- */
+/** The selected events which pass `condition` by `column`, as a subquery of the column and `events`, how many there are. */
 export const eventsBy = (
   column: Fragment,
   selection: Selection,
   what: Counted,
   condition: Fragment,
   rollups: Rollups = 'rollups',
-  shown = column,
-): Fragment => sql`(${grouped(column, selection, what, condition, rollups, shown)})`
+): Fragment => sql`(${grouped(column, selection, what, condition, rollups, column)})`
 
+/** The same as a `select`, with `shown`, which is made of the column, in its place. */
 function grouped(
   column: Fragment,
   selection: Selection,

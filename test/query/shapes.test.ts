@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import type { Statement } from '../../src/query/sql.ts'
-import type { IngestRow } from '../oracle/model.ts'
+import { event, string } from '../oracle/fixtures.ts'
 import { planOf, reportOf } from '../support/questions.ts'
 import { clickhouse, ingest, running } from '../support/weir.ts'
 
@@ -14,25 +14,19 @@ const { signal } = new AbortController()
 const startAt = Date.UTC(2025, 2, 3)
 const endAt = Date.UTC(2025, 2, 4)
 
-const event = (website_id: string, name: string, keys: string[]): Partial<IngestRow> => ({
-  website_id,
-  session_id: randomUUID(),
-  visit_id: randomUUID(),
-  event_id: randomUUID(),
-  created_at: '2025-03-03 12:00:00.000',
-  event_type: 2,
-  event_name: name,
-  'properties.key': keys,
-  'properties.data_type': keys.map((_, place) => 1 + (place % 5)),
-  'properties.string_value': keys.map(() => '1'),
-  'properties.number_value': keys.map(() => null),
-  'properties.date_value': keys.map(() => null),
-})
+const eventOf = (website_id: string, [event_name, ...keys]: EventShape) =>
+  event(
+    { website_id, event_id: randomUUID(), created_at: '2025-03-03 12:00:00.000', event_type: 2, event_name },
+    keys.map((key, place) => ({ ...string(key, '1'), dataType: 1 + (place % 5) })),
+  )
 
-const many = (length: number) => Array.from({ length }, (_, index) => ['name', `key ${index}`] as const)
+/** An event's name and the names of its properties. */
+type EventShape = readonly [name: string, ...keys: string[]]
+
+const many = (length: number): EventShape[] => Array.from({ length }, (_, index) => ['name', `key ${index}`])
 
 /** What the events of a website look like, and whether they are taken apart by the Worker. */
-const websites = {
+const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort: boolean }>> = {
   'no events': { shapes: [], isShort: true },
   'a few shapes': {
     shapes: [
@@ -64,16 +58,13 @@ const websites = {
     isShort: false,
   },
   'names that are no UTF-8': { shapes: [['broken', 'x']], isShort: false },
-} satisfies Record<string, { shapes: readonly (readonly [string, ...string[]])[] | never[]; isShort: boolean }>
+}
 
 const idOf = Object.fromEntries(Object.keys(websites).map((name) => [name, randomUUID()]))
 
 beforeAll(async () => {
   for (const [name, { shapes }] of Object.entries(websites)) {
-    const rows = (shapes as readonly (readonly [string, ...string[]])[]).map(([eventName, ...keys]) =>
-      event(idOf[name]!, eventName, keys),
-    )
-    if (rows.length > 0) await ingest(rows)
+    if (shapes.length > 0) await ingest(shapes.map((shape) => eventOf(idOf[name]!, shape)))
   }
   // JSON holds no bytes that are no UTF-8: two names that are told apart only as bytes.
   for (const byte of ['FE', 'FF']) {

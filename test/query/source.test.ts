@@ -114,6 +114,8 @@ const selections: fc.Arbitrary<Selection> = fc
     filters,
   }))
 
+const ask = <Row>(statement: Statement<Row>) => run(server, statement, new AbortController().signal)
+
 async function rowsOf(body: Fragment): Promise<{ rows: unknown[]; tables: readonly string[] }> {
   const { query, query_params, tables } = compile(body)
   const result = await client.query({ query, query_params, format: 'JSONEachRow' })
@@ -258,7 +260,6 @@ describe('a page and the count of its list', () => {
   })
 
   it('are the same together as apart', async () => {
-    const ask = <Row>(statement: Statement<Row>) => run(server, statement, new AbortController().signal)
     const asked = fc.record({
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
@@ -311,12 +312,9 @@ describe('a page of a long range', () => {
   })
 
   it('has the rows that it has without being looked for in the last part first', async () => {
-    const all = (await clickhouse(`SELECT event_id, tag, toUnixTimestamp64Milli(created_at) AS at FROM events
-      WHERE website_id = '${id}' ORDER BY created_at DESC, event_id DESC`)) as {
-      event_id: string
-      tag: string
-      at: number
-    }[]
+    const all = await clickhouse<{ event_id: string; tag: string; at: number }>(`
+      SELECT event_id, tag, toUnixTimestamp64Milli(created_at) AS at FROM events
+      WHERE website_id = '${id}' ORDER BY created_at DESC, event_id DESC`)
     const used = { short: 0, whole: 0, deep: 0 }
     await fc.assert(
       fc.asyncProperty(pages, async ({ pageSize, offset, after, isRare }) => {
@@ -329,13 +327,11 @@ describe('a page of a long range', () => {
           page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
           rollups: 'plain',
         })
-        const short = rows.shortcut?.result(
-          (await run(server, rows.shortcut.statement, new AbortController().signal)).rows as never,
-        )
+        const short = rows.shortcut?.result((await ask(rows.shortcut.statement)).rows as never)
         used[rows.shortcut ? (short ? 'short' : 'whole') : 'deep'] += 1
         const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
         const begin = cursor ? 0 : offset
-        const found = await run(server, rows, new AbortController().signal)
+        const found = await ask(rows)
         expect(found.rows.map(({ event_id }) => event_id)).toEqual(
           listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
         )
