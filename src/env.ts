@@ -22,6 +22,7 @@ export interface Env {
   readonly LIMIT_SHARE?: RateLimit
   readonly LIMIT_ADDRESS?: RateLimit
   readonly LIMIT_SIGN_IN?: RateLimit
+  readonly LIMIT_USERNAME?: RateLimit
   /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** How long answers are kept; nothing is where it is left out. */

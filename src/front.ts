@@ -34,7 +34,8 @@ const deciding = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
 
 /** All of a request that its answer depends on: GET is the only method that has a pass, and it has no body. */
 function identityOf({ url, headers }: Request): string {
-  let identity = url
+  // Who guesses slugs learns nothing from what others are answered.
+  let identity = url.includes('share=') ? `${headers.get('cf-connecting-ip')} ${url}` : url
   for (const name of deciding) identity += `\n${headers.get(name) ?? ''}`
   return identity
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { isLimited } from './access/limits.ts'
 import type { Access } from './access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
 import { type ErrorCode, statusOf } from './errors.ts'
@@ -156,7 +155,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         description: summary,
         headers: headersOf([
           'X-Request-Id',
-          ...(isLimited(access) ? (['RateLimit-Policy'] as const) : []),
+          ...(refusals(endpoint).includes('too-many-requests') ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
@@ -215,9 +214,8 @@ function refusals(endpoint: Endpoint): ErrorCode[] {
     ...refuses,
     ...(body ? (['payload-too-large'] as const) : []),
     ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
-    ...(isLimited(access) ? (['too-many-requests'] as const) : []),
     'server-error',
-    ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
+    ...(access.to === 'anyone' ? [] : (['too-many-requests', 'service-unavailable'] as const)),
   ]
 }
 

@@ -2,7 +2,16 @@ import { zValidator } from '@hono/zod-validator'
 import type { Hono, Context as HonoContext, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { credentialOf, unauthorized } from './access/credential.ts'
-import { charge, chargesOf, policyOf } from './access/limits.ts'
+import {
+  attemptsOf,
+  type Charge,
+  type Charged,
+  charge,
+  chargesOf,
+  isSuspect,
+  policyOf,
+  suspect,
+} from './access/limits.ts'
 import { foreign, isFromOneOf } from './access/origins.ts'
 import { type Door, doorOf, isOpenToAll, originsOf, permit } from './access/permit.ts'
 import { mayOnWebsite } from './access/rights.ts'
@@ -120,14 +129,19 @@ const begun: MiddlewareHandler<Stages> = async (c, next) => {
 
 /** Who is asking, and for which website: 401 where that takes a credential and there is none that is valid. */
 const identified: Stage =
-  ({ access, method }) =>
+  ({ access, method, path }) =>
   async (c, next) => {
     const now = c.get('now')
     c.set('isAdmitted', true)
     if (access.to !== 'anyone') {
       const credential = await credentialOf(c.req.raw.headers, new URL(c.req.url), c.get('tokens'))
       const websiteId = access.to === 'website' ? id.safeParse(c.req.param('websiteId')).data : undefined
+      // A slug that opens nothing counts. A limiter says nothing without counting, so that after one too many a right one counts, too.
+      const guess = credential?.kind === 'slug' ? attemptsOf({ kind: 'slug' }, chargedTo(c)) : []
+      const isCounted = isSuspect(guess, now)
+      if (isCounted) await guessed(c, path, guess)
       const { holder, website, isRead, until } = await c.get('metadata').lookUp(credential, websiteId, method !== 'get')
+      if (!holder && !isCounted) await guessed(c, path, guess)
       if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
       if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
         c.executionCtx.waitUntil(c.get('metadata').keys.used(holder.id))
@@ -173,16 +187,27 @@ const settled: Stage = (endpoint) => async (c, next) => {
 const charged: Stage =
   ({ access, path }) =>
   async (c, next) => {
-    const { username } =
-      (c.req.valid as (target: string) => { username?: string } | undefined).call(c.req, 'json') ?? {}
-    const holder = c.get('holder')
-    const charges = chargesOf(access, { holder, address: c.req.header('cf-connecting-ip'), username })
-    c.header('RateLimit-Policy', policyOf(c.env, charges))
-    await charge(c.env, charges, (error) => {
-      console.error(JSON.stringify({ requestId: c.get('requestId'), path, limiter: String(error) }))
-    })
+    await counted(c, path, chargesOf(access, chargedTo(c)))
     await next()
   }
+
+const chargedTo = (c: Request): Charged => ({ holder: c.get('holder'), address: c.req.header('cf-connecting-ip') })
+
+/** Counts a request or an attempt, beside what it counted against before. */
+async function counted(c: Request, path: string, charges: readonly Charge[]): Promise<void> {
+  const policy = policyOf(c.env, charges)
+  if (policy) c.header('RateLimit-Policy', policy, { append: true })
+  await charge(c.env, charges, (error) => {
+    console.error(JSON.stringify({ requestId: c.get('requestId'), path, limiter: String(error) }))
+  })
+}
+
+async function guessed(c: Request, path: string, guess: readonly Charge[]): Promise<void> {
+  await counted(c, path, guess).catch((error: unknown) => {
+    suspect(c.env, guess, c.get('now'))
+    throw error
+  })
+}
 
 /** What is checked of every request. Nothing but the benchmark, which measures what it costs, goes without. */
 export const checks: Checks = { identified, permitted, charged }
@@ -220,6 +245,7 @@ async function answerAction(c: Request, action: AnyAction, app: Hono<Stages>): P
     now,
     ask: asking(c, app),
     ...(website && { website }),
+    attempt: (secret) => counted(c, action.path, attemptsOf(secret, chargedTo(c))),
     admit(origins) {
       if (origins && !isFromOneOf(c, [origins])) throw foreign()
     },

@@ -1,11 +1,15 @@
 import type { Env } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
+import { memo } from '../metadata/memo.ts'
 import type { Access } from './permit.ts'
 import { personOf } from './rights.ts'
 
-/** `key` counts each key and each signed-in user, `sign-in` every attempt to show a password. */
-type Limit = 'key' | 'share' | 'address' | 'sign-in'
+/**
+ * `key` counts each key and each signed-in user, `sign-in` attempts at passwords and access codes by whoever makes them,
+ * `username` attempts at the password of one user.
+ */
+type Limit = 'key' | 'share' | 'address' | 'sign-in' | 'username'
 
 /** What `wrangler.toml` calls the limiters. */
 const bindings = {
@@ -13,6 +17,7 @@ const bindings = {
   share: 'LIMIT_SHARE',
   address: 'LIMIT_ADDRESS',
   'sign-in': 'LIMIT_SIGN_IN',
+  username: 'LIMIT_USERNAME',
 } as const satisfies Record<Limit, keyof Env>
 
 export type LimitBinding = (typeof bindings)[Limit]
@@ -34,24 +39,33 @@ export interface Charged {
   readonly holder: Holder | undefined
   /** The address it came from, where that is known. */
   readonly address: string | undefined
-  /** Whose password it shows, where nobody is signed in. */
-  readonly username: string | undefined
 }
 
-/** Whether requests count against anything. */
-export const isLimited = (access: Access): boolean => access.to !== 'anyone' || access.limit !== undefined
+/** A secret that a request may try to guess. */
+export type Secret =
+  | { readonly kind: 'password'; readonly username: string }
+  | { readonly kind: 'access-code' }
+  | { readonly kind: 'slug' }
 
-/** What a request that may be answered counts against: an attempt to sign in by its address, then by its user. */
-export function chargesOf(access: Access, { holder, address, username }: Charged): Charge[] {
-  const limit = 'limit' in access ? access.limit : undefined
-  const network = networkOf(address ?? 'unknown')
-  const call = access.to === 'anyone' && limit !== 'address' ? [] : [callOf(holder, network)]
-  if (limit !== 'sign-in') return call
-  return [
-    ...call,
-    { limit, account: `address ${network}` },
-    { limit, account: `user ${(personOf(holder)?.username ?? username ?? '').toLowerCase()}` },
-  ]
+/** What a request that may be answered counts against. */
+export const chargesOf = (access: Access, { holder, address }: Charged): Charge[] =>
+  access.to === 'anyone' ? [] : [callOf(holder, networkOf(address))]
+
+/**
+ * What an attempt at a secret counts against. The name whose password is tried has a loose limit of its own: under a
+ * strict one any stranger could keep its user from signing in.
+ */
+export function attemptsOf(secret: Secret, { holder, address }: Charged): Charge[] {
+  const network = networkOf(address)
+  const strictly: Charge = { limit: 'sign-in', account: `address ${network}` }
+  switch (secret.kind) {
+    case 'password':
+      return [strictly, { limit: 'username', account: secret.username.toLowerCase() }]
+    case 'access-code':
+      return [strictly, { limit: 'sign-in', account: `user ${personOf(holder)?.id ?? holder?.id}` }]
+    case 'slug':
+      return [{ limit: 'address', account: network }]
+  }
 }
 
 function callOf(holder: Holder | undefined, network: string): Charge {
@@ -68,7 +82,7 @@ function callOf(holder: Holder | undefined, network: string): Charge {
 }
 
 /** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */
-function networkOf(address: string): string {
+function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
@@ -100,11 +114,25 @@ export async function charge(env: Env, charges: readonly Charge[], failed: (erro
   for (const { limit, account } of charges) {
     const limiter = env[bindings[limit]]
     if (!limiter || (await passes(limiter, account, failed))) continue
-    const seconds = quotaOf(env, limit)?.period ?? longestPeriod
     throw new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
-      headers: { 'Retry-After': String(seconds) },
+      headers: { 'Retry-After': String(secondsOf(env, limit)) },
     })
   }
+}
+
+const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? longestPeriod
+
+/** Accounts that guessed too often. */
+const suspects = memo<true>(10_000)
+
+const nameOf = ({ limit, account }: Charge): string => `${limit} ${account}`
+
+/** Whether one of these accounts guessed too often lately, as far as this isolate knows. */
+export const isSuspect = (charges: readonly Charge[], now: number): boolean =>
+  charges.some((one) => suspects.get(nameOf(one), now))
+
+export function suspect(env: Env, charges: readonly Charge[], now: number): void {
+  for (const one of charges) suspects.keeper()(nameOf(one), true, now + secondsOf(env, one.limit) * 1000)
 }
 
 async function passes(

@@ -15,19 +15,16 @@ import {
 
 /** Who may call an endpoint. */
 export type Access =
-  /**
-   * Anyone; credentials are not looked at, but may be handed on to what is asked inside. `limit` is the rate limit that
-   * calls count against.
-   */
-  | { readonly to: 'anyone'; readonly limit?: 'sign-in' | 'address'; readonly handsOn?: true }
+  /** Anyone; credentials are not looked at, but may be handed on to what is asked inside. Calls count against no limit. */
+  | { readonly to: 'anyone'; readonly handsOn?: true }
   /** The holder of any credential, a share included. */
   | { readonly to: 'holder' }
   /** The holder of a key, or somebody signed in. */
   | { readonly to: 'known' }
   /** Somebody signed in, or the holder of a key that is not limited to some websites. */
-  | { readonly to: 'account'; readonly limit?: 'sign-in' }
-  /** Somebody who signed in with a password: no key. `limit`: calls are attempts at a secret, too. */
-  | { readonly to: 'person'; readonly limit?: 'sign-in' }
+  | { readonly to: 'account' }
+  /** Somebody who signed in with a password: no key. */
+  | { readonly to: 'person' }
   /** The user that the path names as `userId`, signed in, or an admin. */
   | { readonly to: 'self' }
   /** An admin who signed in, or the operator's admin key. */

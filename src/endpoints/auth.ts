@@ -37,12 +37,13 @@ export const login = action({
   method: 'post',
   path: '/api/auth/login',
   summary: 'Signs a user in with a password. The token lasts for a week.',
-  access: { to: 'anyone', limit: 'sign-in' },
-  refuses: ['incorrect-username-password', 'service-unavailable'],
+  access: { to: 'anyone' },
+  refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
   query: query(),
   body: z.strictObject({ username, password: passwordOf(1) }),
   answer: z.object({ token: z.string(), user: SignedInUser }),
-  async run({ username, password }, { metadata, tokens, now }) {
+  async run({ username, password }, { metadata, tokens, now, attempt }) {
+    await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()
     const expiresAt = now + signInLasts
     // First, so that a server without a secret says so whatever the password.

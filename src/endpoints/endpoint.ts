@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Secret } from '../access/limits.ts'
 import type { Section } from '../access/opening.ts'
 import type { Access, Door } from '../access/permit.ts'
 import type { WebsiteRight } from '../access/rights.ts'
@@ -21,6 +22,9 @@ export const id = z
 export const slug = z
   .string()
   .regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
+
+/** The same for a share that does not have it yet: a short one could be guessed. */
+export const newSlug = z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
 
 /** The statements of a report, by the names that its `shape` knows their results by. */
 export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
@@ -109,6 +113,8 @@ export interface Context {
   readonly tokens: Tokens
   /** The website of the path, which the caller may see; there for every path that has a `websiteId`. */
   readonly website?: Website
+  /** Counts an attempt at a secret, before it is made: 429 where there were too many. */
+  readonly attempt: (secret: Secret) => Promise<void>
   /** Refuses a request that comes from none of these origins. */
   readonly admit: (origins: readonly string[] | undefined) => void
   /** A website that the path does not name, if the caller has this right to it. */

@@ -65,12 +65,13 @@ export const updateMyPassword = action({
   method: 'post',
   path: '/api/me/password',
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
-  access: { to: 'person', limit: 'sign-in' },
+  access: { to: 'person' },
   query: query(),
   body: z.strictObject({ currentPassword: passwordOf(1), newPassword }),
   answer: UserAnswer,
-  async run({ currentPassword, newPassword }, { metadata, holder }) {
+  async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
     const { id, person } = signedIn(holder)
+    await attempt({ kind: 'password', username: person.username })
     const account = await metadata.users.account(person.id)
     if (!account) throw unauthorized()
     const isRight = await isPassword(currentPassword, account.passwordHash)

@@ -7,7 +7,7 @@ import { readLocked } from '../request/locked-filters.ts'
 import { query } from '../request/query-string.ts'
 import { Done, done, timeOf, timeOrNull } from './answers.ts'
 import { moment, nameOf, origins } from './bodies.ts'
-import { action, type Context, id, slug } from './endpoint.ts'
+import { action, type Context, id, newSlug, slug } from './endpoint.ts'
 import { listOf, lists, paged } from './lists.ts'
 
 /** Filters as `filters={…}` takes them, without those that are looked up by id. */
@@ -79,8 +79,15 @@ async function create(websiteId: string, fields: ShareFields, { metadata }: Cont
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** Refuses a new slug that could be guessed, and counts it: whether another share has it tells as much as looking it up. */
+export async function choose(slug: string, path: string, { attempt }: Context): Promise<void> {
+  const { error } = newSlug.safeParse(slug)
+  if (error) throw invalid([{ path, message: error.issues[0]!.message }])
+  await attempt({ kind: 'slug' })
+}
+
 /** 16 letters and digits, each as likely as the others. */
-export function newSlug(): string {
+export function makeSlug(): string {
   let made = ''
   while (made.length < 16) {
     // The six lower bits have two values more than there are letters.
@@ -100,15 +107,16 @@ export const createShare = action({
     entityId: id,
     shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
     name,
-    slug: slug.optional(),
+    slug: newSlug.optional(),
     parameters: ShareParameters,
   }),
   answer: ShareAnswer,
-  async run({ entityId, name, slug = newSlug(), parameters }, context) {
+  async run({ entityId, name, slug, parameters }, context) {
     if (!(await context.reach(entityId, 'update'))) {
       throw forbidden(websiteRefusal.update)
     }
-    return create(entityId, { name, slug, parameters }, context)
+    if (slug !== undefined) await choose(slug, 'slug', context)
+    return create(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
   },
 })
 
@@ -122,7 +130,7 @@ export const createWebsiteShare = action({
   body: z.strictObject({ name, parameters: ShareParameters.optional() }),
   answer: ShareAnswer,
   run: ({ websiteId, name, parameters = {} }, context) =>
-    create(websiteId, { name, slug: newSlug(), parameters }, context),
+    create(websiteId, { name, slug: makeSlug(), parameters }, context),
 })
 
 export const getWebsiteShares = action({
@@ -170,6 +178,7 @@ export const updateShare = action({
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {
     const share = await mine(shareId, context)
+    if (slug !== share.slug) await choose(slug, 'slug', context)
     const updated = await context.metadata.shares.update(share, { name, slug, parameters })
     if (!updated) throw taken()
     return { body: answer(updated) }
@@ -197,8 +206,8 @@ export const getShareBySlug = action({
   method: 'get',
   path: '/api/share/:slug',
   summary: 'What a share opens, and a token for it. Nothing but the slug is needed.',
-  access: { to: 'anyone', limit: 'address' },
-  refuses: ['forbidden', 'not-found', 'service-unavailable'],
+  access: { to: 'anyone' },
+  refuses: ['forbidden', 'not-found', 'too-many-requests', 'service-unavailable'],
   query: query(),
   answer: z.object({
     shareId: z.string(),
@@ -209,7 +218,8 @@ export const getShareBySlug = action({
     expiresAt: z.string().nullable(),
     token: z.string(),
   }),
-  async run({ slug }, { metadata, tokens, admit }) {
+  async run({ slug }, { metadata, tokens, admit, attempt }) {
+    await attempt({ kind: 'slug' })
     const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
     if (holder?.kind !== 'share') throw missing()
     const opening = openingOf(holder.parameters)

@@ -8,7 +8,7 @@ import { Done, done } from './answers.ts'
 import { nameOf } from './bodies.ts'
 import { action, type Context, id } from './endpoint.ts'
 import { type AskedList, listOf, lists, paged } from './lists.ts'
-import { newSlug } from './shares.ts'
+import { makeSlug } from './shares.ts'
 import {
   ListedTeam,
   listedTeam,
@@ -96,7 +96,7 @@ export const createTeam = action({
     if (owner === undefined)
       throw invalid([{ path: 'ownerId', message: 'This key is no user’s: say whose the team is.' }])
     const teamId = crypto.randomUUID()
-    const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${newSlug()}` }, owner)
+    const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${makeSlug()}` }, owner)
     if (!created) throw invalid([{ path: 'ownerId', message: 'There is no such user.' }])
     const team = await existing(teamId, context)
     const shown = { ...teamAnswer(team, context), accessCode: team.accessCode }
@@ -129,6 +129,10 @@ export const updateTeam = action({
   body: z.strictObject({ name: nameOf(50).optional(), accessCode: accessCode.optional() }),
   answer: TeamAnswer,
   async run({ teamId, ...change }, context) {
+    const isNewCode =
+      change.accessCode !== undefined && change.accessCode !== (await existing(teamId, context)).accessCode
+    // Whether another team has it tells as much as joining with it.
+    if (isNewCode) await context.attempt({ kind: 'access-code' })
     if (!(await context.metadata.teams.update(teamId, change))) {
       throw invalid([{ path: 'accessCode', message: 'Another team has this access code: choose another one.' }])
     }
@@ -157,14 +161,15 @@ export const joinTeam = action({
   method: 'post',
   path: '/api/teams/join',
   summary: 'Makes the caller a member of the team that the access code opens.',
-  access: { to: 'account', limit: 'sign-in' },
+  access: { to: 'account' },
   refuses: ['team-not-found'],
   query: query(),
   body: z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
   answer: TeamUser,
-  async run({ accessCode }, { holder, metadata }) {
+  async run({ accessCode }, { holder, metadata, attempt }) {
     const person = personOf(holder)
     if (!person) throw forbidden('This key is no user’s: only a user joins a team.')
+    await attempt({ kind: 'access-code' })
     const teamId = await metadata.teams.opened(accessCode)
     if (teamId === undefined) throw new ApiError('team-not-found', 'There is no team with this access code.')
     if (!(await metadata.teamMembers.add(teamId, person.id, 'team-member'))) {

@@ -7,8 +7,8 @@ import type { Website } from '../metadata/websites.ts'
 import { query } from '../request/query-string.ts'
 import { Done, done } from './answers.ts'
 import { nameOf } from './bodies.ts'
-import { action, type Context, id, slug } from './endpoint.ts'
-import { ShareParameters } from './shares.ts'
+import { action, type Context, id, newSlug, slug } from './endpoint.ts'
+import { choose, ShareParameters } from './shares.ts'
 import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './website-answer.ts'
 
 /** A host name, with a port where it has one: `example.com`, `localhost:3000`. */
@@ -17,14 +17,15 @@ const host =
 
 const domain = z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
 
-const shareId = slug.max(50, { error: 'Must be at most 50 characters long.' })
+/** A share ID is the slug of a share, and a little shorter. */
+const atMost = [50, { error: 'Must be at most 50 characters long.' }] as const
 
 /** What a new website may be given. */
 export const NewWebsite = z.strictObject({
   name: nameOf(100),
   domain,
   id: id.nullish(),
-  shareId: shareId.nullish(),
+  shareId: newSlug.max(...atMost).nullish(),
   teamId: id.nullish(),
 })
 
@@ -32,7 +33,10 @@ export const NewWebsite = z.strictObject({
 const ChangedWebsite = z.strictObject({
   name: nameOf(100).optional(),
   domain: domain.optional(),
-  shareId: shareId.nullable().optional(),
+  shareId: slug
+    .max(...atMost)
+    .nullable()
+    .optional(),
   replayConfig: ReplayConfig.nullable().optional(),
   replayEnabled: z.boolean({ error: 'Must be true or false.' }).optional(),
   public: ShareParameters.nullable().optional(),
@@ -65,6 +69,7 @@ export const createWebsite = action({
       checkTeam(teamId, context)
       if (!(await context.metadata.teams.read(teamId))) throw invalid([missing.teamId])
     }
+    if (shareId) await choose(shareId, 'shareId', context)
     const createdBy = person?.id ?? null
     const owned = teamId ? { userId: null, teamId } : { userId: createdBy, teamId: null }
     const website = { id: id ?? crypto.randomUUID(), name, domain, ...owned, createdBy }
@@ -96,6 +101,7 @@ export const updateWebsite = action({
   body: ChangedWebsite,
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
+    if (shareId && shareId !== context.website!.shareId) await choose(shareId, 'shareId', context)
     for (let attempt = 0; attempt < attempts; attempt++) {
       const website = attempt === 0 ? context.website! : await current(websiteId, context)
       const refused = await context.metadata.websites.update(website, {
