@@ -5,7 +5,7 @@ import { newKey } from '../src/access/api-key.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { bundled, usualCache } from '../src/local/workerd.ts'
 import { batch, statuses } from './support/batch.ts'
-import type { Headers } from './support/doors.ts'
+import { type Headers, newShare } from './support/doors.ts'
 import { withinAMinute } from './support/minute.ts'
 import { bearer, keyOf, newPerson, websiteOf } from './support/people.ts'
 import { type Observed, observed } from './support/round-trips.ts'
@@ -75,7 +75,9 @@ describe('the limits of a batch', () => {
     LIMIT_SHARE: { limit: 4, period: 60 },
     LIMIT_ADDRESS: { limit: 5, period: 60 },
     LIMIT_SIGN_IN: { limit: 2, period: 60 },
+    LIMIT_USERNAME: { limit: 6, period: 60 },
   }
+  const newAddress = () => ({ 'cf-connecting-ip': `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}` })
   const strict = new Miniflare(bundled(running.dataDir, 0, server, quotas, usualCache))
   let url: string
   beforeAll(async () => {
@@ -130,10 +132,34 @@ describe('the limits of a batch', () => {
   it('of an address are those of whoever sent the batch', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
-      const address = () => ({ 'cf-connecting-ip': `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}` })
-      const one = address()
+      const one = newAddress()
       expect(await tally(paths(websiteId, 7), one)).toEqual({ 200: 5, 429: 2 })
       expect(await tally(paths(websiteId, 9).slice(7), one)).toEqual({ 429: 2 })
-      expect(await tally(paths(websiteId, 11).slice(9), address())).toEqual({ 200: 2 })
+      expect(await tally(paths(websiteId, 11).slice(9), newAddress())).toEqual({ 200: 2 })
+    }))
+
+  it('count each slug that opens nothing, as a link or as a credential; a right one tells nothing then', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const { slug } = await newShare(websiteId, { events: true })
+      const guesses = (path: string) => Array.from({ length: 20 }, () => path + randomUUID())
+      const named = (share: string) => paths(websiteId, 1, { share })[0]!
+      const [one, other] = [newAddress(), newAddress()]
+      expect(await tally(guesses('/api/share/'), one)).toEqual({ 404: 5, 429: 15 })
+      // Somebody reads through the share: what is kept for them is for nobody else.
+      const read = async (headers: Headers) => {
+        const answer = await fetch(url + named(slug), { headers })
+        return [answer.status, answer.headers.get('x-cache')]
+      }
+      const reader = newAddress()
+      expect([await read(reader), await read(reader), await read(reader)]).toEqual([
+        [200, 'MISS'],
+        [200, 'HIT'],
+        [200, 'HIT'],
+      ])
+      expect(await tally(guesses(named('')), other)).toEqual({ 401: 5, 429: 15 })
+      expect(await tally([named(slug), `/api/share/${slug}`, named(randomUUID())], other)).toEqual({ 429: 3 })
+      expect(await read(other)).toEqual([429, null])
+      expect(await read(reader)).toEqual([200, 'HIT'])
     }))
 })

@@ -7,7 +7,7 @@ import { root } from '../src/local/paths.ts'
 import { bundled } from '../src/local/workerd.ts'
 import { withinAMinute } from './support/minute.ts'
 import { describedIn } from './support/openapi.ts'
-import { bearer, insert, keyOf, newPerson, password, signer, websiteOf } from './support/people.ts'
+import { bearer, insert, keyOf, newPerson, newTeam, password, signer, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
 import { day } from './support/website.ts'
 import { pathOf, type Reply, running } from './support/weir.ts'
@@ -19,6 +19,7 @@ const quotas = {
   LIMIT_SHARE: { limit: 4, period: 60 },
   LIMIT_ADDRESS: { limit: 5, period: 60 },
   LIMIT_SIGN_IN: { limit: 2, period: 60 },
+  LIMIT_USERNAME: { limit: 6, period: 60 },
 }
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
@@ -85,6 +86,16 @@ async function newShare(websiteId: string): Promise<{ slug: string; headers: Hea
   const times = { created_at: Date.now(), updated_at: Date.now() }
   await insert('shares', { id, website_id: websiteId, name: 'of a test', slug, parameters, ...times })
   return { slug, headers: { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) } }
+}
+
+const posted = (path: string, body: object, headers: Headers): Promise<Reply> =>
+  ask(path, { ...headers, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) })
+
+/** New keys, one for each request, so that their limit is never reached. */
+async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promise<Headers[]> {
+  const keys: Headers[] = []
+  while (keys.length < count) keys.push(await keyOf(owner))
+  return keys
 }
 
 describe('a key', () => {
@@ -182,6 +193,72 @@ describe('an address', () => {
       limited(await exhausted(5, 404, () => ask(`/api/share/${randomUUID()}`, address)), '"address";q=5;w=60')
     }))
 
+  it('cannot guess slugs without end, as links and as credentials together, and a right one does not help then', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const [{ slug }, address] = [await newShare(websiteId), newAddress()]
+      const guess = () => ask(report(websiteId, { share: randomUUID() }), address)
+      for (let count = 0; count < 2; count++) {
+        expect((await ask(`/api/share/${randomUUID()}`, address)).status).toBe(404)
+      }
+      const wrong = await guess()
+      failed(wrong, { status: 401, code: 'unauthorized' })
+      expect(wrong.headers.get('ratelimit-policy')).toBe('"address";q=5;w=60')
+      limited(await exhausted(2, 401, guess), '"address";q=5;w=60')
+      limited(await ask(report(websiteId, { share: slug }), address), '"address";q=5;w=60')
+      limited(await ask('/api/me?share=x', address), '"address";q=5;w=60')
+      limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
+      expect((await ask(report(websiteId, { share: slug }), newAddress())).status).toBe(200)
+      // A credential of another kind is no guess at a slug.
+      expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
+    }))
+
+  it('pays nothing for a slug that opens a share', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const address = newAddress()
+      const shares = [await newShare(websiteId), await newShare(websiteId)]
+      for (const { slug } of [...shares, ...shares, ...shares]) {
+        const reply = await ask(report(websiteId, { share: slug }), address)
+        expect([reply.status, reply.headers.get('ratelimit-policy')]).toEqual([200, '"share";q=4;w=60'])
+      }
+      const guess = () => ask(report(websiteId, { share: randomUUID() }), address)
+      limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
+    }))
+
+  it('pays for a slug that it chooses as for one that it looks up', () =>
+    withinAMinute(async () => {
+      const address = newAddress()
+      const websiteId = await websiteOf()
+      const other = await newShare(websiteId)
+      const parameters = {}
+      const keys = await keysOf(undefined, 18)
+      const post = (path: string, body: object) => posted(path, body, { ...keys.pop(), ...address })
+      const create = (slug: string) =>
+        post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', slug, parameters })
+      const made = await create(randomUUID())
+      expect([made.status, made.headers.get('ratelimit-policy')]).toEqual([200, '"key";q=3;w=60, "address";q=5;w=60'])
+      expect((await create(other.slug)).status).toBe(400)
+      const update = (slug: string) => post(`/api/share/id/${made.body.id}`, { name: 'b', slug, parameters })
+      const { slug } = made.body
+      for (let count = 0; count < 4; count++) expect((await update(slug)).status).toBe(200)
+      expect((await update(other.slug)).status).toBe(400)
+      const named = { name: 'a', domain: 'example.com' }
+      expect((await post('/api/websites', { ...named, shareId: other.slug })).status).toBe(400)
+      const website = (shareId: string) => post(`/api/websites/${websiteId}`, { shareId })
+      expect((await website(other.slug)).status).toBe(400)
+      const policy = '"key";q=3;w=60, "address";q=5;w=60'
+      for (const one of [other.slug, randomUUID()]) {
+        limited(await create(one), policy)
+        limited(await update(one), policy)
+        limited(await post('/api/websites', { ...named, shareId: one }), policy)
+        limited(await website(one), policy)
+      }
+      expect((await update(slug)).status).toBe(200)
+      expect((await website(slug)).status).toBe(200)
+      expect((await post('/api/websites', named)).status).toBe(200)
+    }))
+
   it('of IPv6 is all of its /64, however it is written', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
@@ -214,12 +291,8 @@ describe('an address', () => {
 
 describe('signing in', () => {
   const signIn = (username: string, given: string, address: Headers = newAddress()): Promise<Reply> =>
-    ask(
-      '/api/auth/login',
-      { ...address, 'content-type': 'application/json' },
-      { method: 'POST', body: JSON.stringify({ username, password: given }) },
-    )
-  const policy = '"sign-in";q=2;w=60'
+    posted('/api/auth/login', { username, password: given }, address)
+  const policy = '"sign-in";q=2;w=60, "username";q=6;w=60'
 
   it('is limited for each address, whoever it tries to be, and the right password does not help', () =>
     withinAMinute(async () => {
@@ -230,11 +303,25 @@ describe('signing in', () => {
       expect([elsewhere.status, elsewhere.headers.get('ratelimit-policy')]).toEqual([200, policy])
     }))
 
-  it('is limited for each username, in any case and from anywhere, whether or not there is such a user', () =>
+  it('stays possible while a stranger guesses, whose /64 of IPv6 is one address', () =>
+    withinAMinute(async () => {
+      const person = await newPerson()
+      const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
+      for (const stranger of [() => '10.255.255.1', (count: number) => `${network}::${count}`]) {
+        const statuses: number[] = []
+        for (let count = 0; count < 12; count++) {
+          statuses.push((await signIn(person.username, 'wrong', { 'cf-connecting-ip': stranger(count) })).status)
+        }
+        expect(statuses).toEqual([401, 401, ...Array(10).fill(429)])
+      }
+      expect((await signIn(person.username, password)).status).toBe(200)
+    }))
+
+  it('is limited for each username, loosely, in any case and from anywhere, whether or not there is such a user', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       for (const username of [person.username, randomUUID()]) {
-        limited(await exhausted(2, 401, () => signIn(username, 'wrong')), policy)
+        limited(await exhausted(6, 401, () => signIn(username, 'wrong')), policy)
         limited(await signIn(username.toUpperCase(), password), policy)
       }
       expect((await signIn(other.username, password)).status).toBe(200)
@@ -258,14 +345,41 @@ describe('signing in', () => {
   it('counts together with changing the password, which asks for it as well', () =>
     withinAMinute(async () => {
       const person = await newPerson()
-      const change = () =>
-        ask(
-          '/api/me/password',
-          { ...person.headers, ...newAddress(), 'content-type': 'application/json' },
-          { method: 'POST', body: JSON.stringify({ currentPassword: 'wrong', newPassword: 'another long password' }) },
-        )
-      limited(await exhausted(2, 400, change), '"key";q=3;w=60, "sign-in";q=2;w=60')
-      limited(await signIn(person.username, password), policy)
+      const wrongPassword = { currentPassword: 'wrong', newPassword: 'another long password' }
+      const change = () => posted('/api/me/password', wrongPassword, { ...person.headers, ...newAddress() })
+      for (let count = 0; count < 3; count++) {
+        const wrong = await change()
+        expect([wrong.status, wrong.headers.get('ratelimit-policy')]).toEqual([400, `"key";q=3;w=60, ${policy}`])
+      }
+      limited(await exhausted(3, 401, () => signIn(person.username, 'wrong')), policy)
+    }))
+})
+
+describe('an access code of a team', () => {
+  it('is tried by joining and by taking it for another team, each user and each address as often as the limit says', () =>
+    withinAMinute(async () => {
+      const [person, other] = [await newPerson(), await newPerson()]
+      const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
+      const address = newAddress()
+      const [keys, others] = [await keysOf(person, 13), await keysOf(other, 2)]
+      const post = (path: string, body: object, whose = keys, from = address) =>
+        posted(path, body, { ...whose.pop(), ...from })
+      const update = (body: object) => post(`/api/teams/${own.id}`, body)
+      for (let count = 0; count < 3; count++) {
+        expect((await update({ name: 'Same', accessCode: own.accessCode })).status).toBe(200)
+        expect((await update({ name: 'Other' })).status).toBe(200)
+      }
+      const policy = '"key";q=3;w=60, "sign-in";q=2;w=60'
+      const refused = await update({ accessCode: taken.accessCode })
+      expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([400, policy])
+      expect((await post('/api/teams/join', { accessCode: free })).status).toBe(404)
+      limited(await update({ accessCode: taken.accessCode }), policy)
+      limited(await update({ accessCode: free }), policy)
+      limited(await post('/api/teams/join', { accessCode: taken.accessCode }), policy)
+      limited(await post('/api/teams/join', { accessCode: taken.accessCode }, keys, newAddress()), policy)
+      limited(await post('/api/teams/join', { accessCode: own.accessCode }, others), policy)
+      expect((await post('/api/teams/join', { accessCode: own.accessCode }, others, newAddress())).status).toBe(200)
+      expect((await update({ name: 'Name', accessCode: own.accessCode })).status).toBe(200)
     }))
 })
 

@@ -145,16 +145,14 @@ describe('an operation of /openapi.json', () => {
   it.each(named)('lists every status it can answer with: %s', async (_name, endpoint) => {
     const { responses } = await operationOf(endpoint)
     const isKnown = endpoint.access.to !== 'anyone'
-    const isLimited = isKnown || ('limit' in endpoint.access && endpoint.access.limit !== undefined)
     const takesBody = endpoint.kind === 'action' && endpoint.body !== undefined
     const own = (endpoint.kind === 'action' && endpoint.refuses) || []
     const statuses = [
       ...[200, 400, 500],
       ...(endpoint.kind === 'report' ? [304] : []),
       ...(endpoint.kind === 'report' && !endpoint.export ? [406] : []),
-      ...(isKnown ? [401, 403, 503] : []),
+      ...(isKnown ? [401, 403, 429, 503] : []),
       ...(takesBody ? [413] : []),
-      ...(isLimited ? [429] : []),
       ...own.map((code) => statusOf[code]),
     ]
     expect(Object.keys(responses)).toEqual([...new Set(statuses)].sort().map(String))

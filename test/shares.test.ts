@@ -111,6 +111,19 @@ describe('a share', () => {
     expect((await post(path, { name: 'a', slug: two.slug, parameters: {} }, owner.headers)).status).toBe(200)
   })
 
+  it('keeps a slug that is shorter than those of today, until it has another one', async () => {
+    const [share, slug] = [{ id: newId(), website_id: websiteId, name: 'old', search: 'old' }, newId().slice(0, 7)]
+    await insert('shares', { ...share, slug, parameters: '{}', created_at: Date.now(), updated_at: Date.now() })
+    const update = (slug: string) =>
+      post(`/api/share/id/${share.id}`, { name: 'a', slug, parameters: {} }, owner.headers)
+    expect((await send(`/api/share/${slug}`)).status).toBe(200)
+    expect((await update(slug)).body).toMatchObject({ name: 'a', slug })
+    refused(await update(newId().slice(0, 7)), 'slug')
+    const eight = newId().slice(0, 8)
+    expect((await update(eight)).body).toMatchObject({ slug: eight })
+    refused(await update(slug), 'slug')
+  })
+
   it.each<[string, object, string]>([
     ['another type', { shareType: 2 }, 'shareType'],
     ['a type that is a text', { shareType: '1' }, 'shareType'],
@@ -122,6 +135,7 @@ describe('a share', () => {
     ['half a character', { name: '\ud800' }, 'name'],
     ['a number for a name', { name: 1 }, 'name'],
     ['an empty slug', { slug: '' }, 'slug'],
+    ['a slug that could be guessed', { slug: 'x'.repeat(7) }, 'slug'],
     ['a long slug', { slug: 'x'.repeat(101) }, 'slug'],
     ['a slug with a slash', { slug: 'a/b' }, 'slug'],
     ['a slug that is a quote', { slug: "'" }, 'slug'],

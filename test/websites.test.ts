@@ -157,6 +157,7 @@ describe('a change of a website', () => {
     [{ shareId: '' }, 'shareId'],
     [{ shareId: "a'b" }, 'shareId'],
     [{ shareId: '..' }, 'shareId'],
+    [{ shareId: 'x'.repeat(7) }, 'shareId'],
     [{ shareId: 'x'.repeat(51) }, 'shareId'],
     [{ id: newId() }, 'id'],
     [{ userId: newId() }, 'userId'],
@@ -240,6 +241,15 @@ describe('a change of a website', () => {
     expect((await send(`/api/share/${second}`)).status).toBe(404)
     expect((await update(websiteId, { shareId: null })).body.shareId).toBe(null)
     expect(await sharesOf(websiteId)).toStrictEqual([])
+  })
+
+  it('keeps a shareId that is shorter than those of today', async () => {
+    const [websiteId, slug] = [await websiteOf(), newId().slice(0, 7)]
+    const row = { id: newId(), website_id: websiteId, name: 'old', search: 'old', slug, parameters: '{}' }
+    await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
+    expect((await update(websiteId, { name: 'Other', shareId: slug })).body).toMatchObject({ shareId: slug })
+    refused(await update(websiteId, { shareId: newId().slice(0, 7) }), 'shareId')
+    refused(await create({ shareId: newId().slice(0, 7) }, operator), 'shareId')
   })
 
   it('is none at all where the slug is another share’s', async () => {
