@@ -232,7 +232,7 @@ describe('an address', () => {
       const websiteId = await websiteOf()
       const other = await newShare(websiteId)
       const parameters = {}
-      const keys = await keysOf(undefined, 18)
+      const keys = await keysOf(undefined, 20)
       const post = (path: string, body: object) => posted(path, body, { ...keys.pop(), ...address })
       const create = (slug: string) =>
         post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', slug, parameters })
