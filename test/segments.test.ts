@@ -517,6 +517,31 @@ describe('through a share or a public website', () => {
     expect((await send(path, { headers: operator })).body.name).toBe('open')
   })
 
+  it('what is saved in them is not told where filters are locked; their names are, to filter by', async () => {
+    const action = { type: 'event' as const, value: 'buy' }
+    const buyers = await saved(world.websiteId, 'cohort', { action, dateRange: 'all' }, { name: 'buyers' })
+    const share = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
+    const isLocked = { public: { events: true, filters: { browser: 'chrome' } } }
+    const lockedId = await websiteOf({}, { public: JSON.stringify(isLocked.public) })
+    const lockedSegment = await saved(lockedId, 'segment', { filters: [chrome] }, { name: 'open' })
+    for (const [websiteId, headers, type, id, name] of [
+      [world.websiteId, share.headers, 'segment', open, 'open'],
+      [world.websiteId, share.headers, 'cohort', buyers, 'buyers'],
+      [lockedId, {}, 'segment', lockedSegment, 'open'],
+    ] as const) {
+      const whole = (await get(`${segmentsOf(websiteId)}/${id}`)).body
+      expect(whole.parameters).not.toStrictEqual({})
+      const shown = { ...whole, name, parameters: {} }
+      const list = await send(`${segmentsOf(websiteId)}?type=${type}`, { headers })
+      expect([list.status, list.body.data]).toStrictEqual([200, [shown]])
+      const one = await send(`${segmentsOf(websiteId)}/${id}`, { headers })
+      expect([one.status, one.body]).toStrictEqual([200, shown])
+    }
+    const free = await newShare(world.websiteId, { events: true })
+    const { body: told } = await send(`${segmentsOf(world.websiteId)}/${open}`, { headers: free.headers })
+    expect(told.parameters).toStrictEqual({ filters: [chrome] })
+  })
+
   it('locked filters stay beside those of a segment of the same name', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
     for (const report of rangeReports) {

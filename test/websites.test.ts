@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, string } from './oracle/fixtures.ts'
-import { forbidden, type Headers, newShare, operator, post, remove, unauthorized } from './support/doors.ts'
+import { forbidden, type Headers, newShare, operator, post, remove, unauthorized, withoutId } from './support/doors.ts'
 import { insert, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { day, newId, websiteWith } from './support/website.ts'
-import { pathOf, type Reply, send } from './support/weir.ts'
+import { ingest, pathOf, type Reply, send } from './support/weir.ts'
 
 const right = { name: 'Weir', domain: 'example.com' }
 
@@ -110,13 +110,40 @@ describe('a new website', () => {
     const [taken, free] = [newId(), newId()]
     const theirs = (await create({ shareId: taken }, outsider.headers)).body.id
     const id = newId()
-    const reply = await create({ shareId: taken, id }, plain.headers)
+    const reply = await create({ shareId: taken, id }, admin.headers)
     refused(reply, 'shareId')
     expect(reply.body.error.issues[0].message).toBe('That share ID is already taken.')
     failed(await read(id), forbidden)
-    refused(await create({ id: theirs, shareId: free }, plain.headers), 'id')
+    refused(await create({ id: theirs, shareId: free }, admin.headers), 'id')
     expect((await sharesOf(theirs)).map(({ slug }) => slug)).toStrictEqual([taken])
     expect((await send(`/api/share/${free}`)).status).toBe(404)
+  })
+
+  it('has the id that an admin chooses; nobody else chooses one, for trackers name it and its events may be there', async () => {
+    const chooser = await newPerson({ role: 'admin' })
+    const people = [plain, manager, outsider].map(({ headers }) => headers)
+    const events = event({ website_id: newId() }, [string('plan', 'secret')])
+    const [id, deleted] = [await websiteWith(events), (await create({}, chooser.headers)).body.id]
+    await remove(`/api/websites/${deleted}`, chooser.headers)
+    for (const headers of [...people, await keyOf(plain)]) {
+      const replies = []
+      for (const taken of [newId(), id, deleted]) {
+        const reply = await create({ id: taken }, headers)
+        failed(reply, forbidden)
+        replies.push(withoutId(reply))
+      }
+      expect(replies).toStrictEqual([replies[0], replies[0], replies[0]])
+      expect((await create({ id: null }, headers)).status).toBe(200)
+    }
+    for (const headers of [chooser.headers, await keyOf(chooser), operator]) {
+      const chosen = newId()
+      await ingest([{ ...events, website_id: chosen }])
+      expect((await create({ id: chosen.toUpperCase() }, headers)).body).toMatchObject({ id: chosen, resetAt: null })
+      const { body } = await send(pathOf(`/api/websites/${chosen}/events`, day), { headers })
+      expect(body.count).toBe(1)
+      refused(await create({ id: chosen }, headers), 'id')
+      refused(await create({ id: deleted }, headers), 'id')
+    }
   })
 })
 

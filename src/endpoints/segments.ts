@@ -16,7 +16,9 @@ const SegmentAnswer = z.object({
   websiteId: z.string(),
   type: z.enum(types),
   name: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .describe('Empty through a share, or a public website, that has filters locked.'),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -56,6 +58,14 @@ const unchanging = {
   updatedAt: z.unknown().optional(),
 }
 
+/** The segment as a reader through this door is told it: what locked filters keep back must not be told by saved ones. */
+const toldThrough =
+  (door: Door) =>
+  (segment: Segment): z.infer<typeof SegmentAnswer> => ({
+    ...answer(segment),
+    ...(door?.filters && { parameters: {} }),
+  })
+
 const reading = { to: 'website', right: 'view', section: 'any' } as const
 const changing = { to: 'website', right: 'update' } as const
 
@@ -83,7 +93,7 @@ export const getWebsiteSegments = action({
   answer: listOf(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, door }) {
     const seen = seenThrough(door)
-    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), answer)
+    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), toldThrough(door))
   },
 })
 
@@ -113,7 +123,7 @@ export const getWebsiteSegment = action({
   async run({ websiteId, segmentId }, { metadata, door }) {
     const [segment] = await metadata.segments.read(websiteId, seenThrough(door), segmentId)
     if (!segment) throw missing()
-    return { body: answer(segment) }
+    return { body: toldThrough(door)(segment) }
   },
 })
 

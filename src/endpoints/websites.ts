@@ -57,7 +57,7 @@ export const createWebsite = action({
   name: 'createWebsite',
   method: 'post',
   path: '/api/websites',
-  summary: 'Creates a website of the caller, or of a team; with shareId, a share of it too.',
+  summary: 'Creates a website of the caller, or of a team; with shareId, a share of it too. Only admins choose its id.',
   access: { to: 'account' },
   query: query(),
   body: NewWebsite,
@@ -65,6 +65,8 @@ export const createWebsite = action({
   async run({ name, domain, id, shareId, teamId }, context) {
     const person = personOf(context.holder)
     if (person?.role === 'view-only') throw forbidden('A view-only user makes no websites.')
+    // Trackers name an id, and its events may be stored already: they are for nobody who only knows it.
+    if (id && !isAdmin(context.holder)) throw forbidden('Only an admin chooses the id of a website: leave it out.')
     if (teamId) {
       checkTeam(teamId, context)
       if (!(await context.metadata.teams.read(teamId))) throw invalid([missing.teamId])
