@@ -3,14 +3,18 @@ import { type Format, formats } from './formats.ts'
 /** What `Accept` says of a format: how much it is wanted, from 0 to 1. */
 interface Wanted {
   readonly type: string
+  /** Its parameter `escape`, which is part of what is asked for; other parameters mean nothing. */
+  readonly escape: string | undefined
   readonly quality: number
 }
 
 function wantedTypes(accept: string): Wanted[] {
   return accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-    return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
+    const given = (name: string): string | undefined =>
+      parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
+    const quality = given('q')
+    return { type, escape: given('escape'), quality: quality === undefined ? 1 : Number(quality) || 0 }
   })
 }
 
@@ -23,8 +27,8 @@ const jsonRanges = ['application/json', 'application/*', '*/*']
 export function formatWanted(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
   const wanted = wantedTypes(accept)
   const [best] = wanted
-    .flatMap(({ type, quality }) => {
-      const format = formats.find((one) => one.type === type)
+    .flatMap(({ quality, ...asked }) => {
+      const format = formats.find(({ type, escape: its }) => type === asked.type && its === asked.escape)
       return format && quality > 0 ? [{ format, quality }] : []
     })
     .sort((left, right) => right.quality - left.quality)

@@ -6,6 +6,8 @@ import { sql } from '../query/sql.ts'
 export interface Format extends Writing {
   /** What asks for it in `Accept`. */
   readonly type: string
+  /** The parameter beside it that asks for this one, where a type has several. */
+  readonly escape?: 'formulas'
   readonly contentType: string
   /** Of the names of files. */
   readonly extension: string
@@ -18,10 +20,25 @@ export interface Format extends Writing {
 
 const validText: Writing['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
+/** Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. */
+const withoutFormula: Writing['text'] = (column) =>
+  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r-]', '\\x27\\\\0')`
+
 /** Profiles of users bound the rows of a result; no export comes near this. */
 const allRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
+
+const csv: Format = {
+  type: 'text/csv',
+  contentType: 'text/csv; charset=utf-8; header=present',
+  extension: 'csv',
+  text: validText,
+  nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
+  lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
+  // Each ends in a cursor or a count. Quoted text may look like that, but hardly the last of many rows.
+  streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: allRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
+}
 
 export const formats: readonly Format[] = [
   {
@@ -33,16 +50,8 @@ export const formats: readonly Format[] = [
     lastLine: (error) => `${error}\n`,
     streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: allRows, rowEnd: /\}\n/g },
   },
-  {
-    type: 'text/csv',
-    contentType: 'text/csv; charset=utf-8; header=present',
-    extension: 'csv',
-    text: validText,
-    nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
-    lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
-    // Each ends in a cursor or a count. Quoted text may look like that, but hardly the last of many rows.
-    streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: allRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
-  },
+  csv,
+  { ...csv, escape: 'formulas', contentType: `${csv.contentType}; escape=formulas`, text: withoutFormula },
   {
     type: 'application/vnd.apache.parquet',
     contentType: 'application/vnd.apache.parquet',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { formatWanted } from '../../src/export/accept.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { ask, csv, ndjson, parquet } from '../support/exports.ts'
+import { ask, csv, escapedCsv, ndjson, parquet } from '../support/exports.ts'
 import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/ten-reports.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
@@ -49,8 +49,43 @@ describe('Accept', () => {
     expect(chosen(accept)).toBe(format)
   })
 
+  it.each([
+    ['text/csv; escape=formulas', 'formulas'],
+    ['Text/CSV;header=present;Escape=Formulas;q=0.5', 'formulas'],
+    ['text/csv;q=0.5, text/csv; escape=formulas', 'formulas'],
+    ['text/csv, text/csv; escape=formulas; q=0.5', undefined],
+    ['text/csv; charset=utf-8', undefined],
+  ])('%s says whether formulas are escaped', (accept, asked) => {
+    expect(formatWanted(accept)?.format).toMatchObject({ type: csv })
+    expect(formatWanted(accept)?.format.escape).toBe(asked)
+  })
+
+  it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`])(
+    'names nothing that there is with another escape: %s',
+    (accept) => {
+      expect(chosen(accept)).toBe(json)
+      expect(chosen(`${accept}, text/csv`)).toBe(csv)
+    },
+  )
+
   it('is read whatever stands in it', () => {
-    const part = fc.constantFrom('text/csv', '*/*', json, ';q=', '0.5', ',', ';', '=', ' ', '"', '\\', 'q', '/')
+    const part = fc.constantFrom(
+      'text/csv',
+      '*/*',
+      json,
+      ';q=',
+      ';escape=',
+      'formulas',
+      '0.5',
+      ',',
+      ';',
+      '=',
+      ' ',
+      '"',
+      '\\',
+      'q',
+      '/',
+    )
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         expect([json, csv]).toContain(chosen(parts.join('')))
@@ -82,6 +117,7 @@ describe('a list', () => {
     for (const [accept, type, extension, rows] of [
       [ndjson, 'application/x-ndjson; charset=utf-8', 'ndjson', null],
       [csv, 'text/csv; charset=utf-8; header=present', 'csv', null],
+      [escapedCsv, 'text/csv; charset=utf-8; header=present; escape=formulas', 'csv', null],
       [parquet, parquet, 'parquet', '1000000'],
     ] as const) {
       const headers = { authorization: `Bearer ${running.adminKey}`, accept }

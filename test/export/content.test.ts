@@ -9,6 +9,7 @@ import {
   ask,
   asRecord,
   csv,
+  escapedCsv,
   linesOf,
   type Row,
   readAs,
@@ -197,6 +198,57 @@ describe('unusual texts', () => {
     const [row] = await rowsOf(pathOf(`/api/websites/${broken}/events`, pagedReports[0]!.query))
     expect(row).toMatchObject({ eventName: name, pageTitle: 'a\ufffdb', hostname: '\ufffd' })
   })
+})
+
+describe('formulas in CSV', () => {
+  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=', "=HYPERLINK('x')\n", '=a","=b']
+  const plain = ['', "'=1", ' =1', 'a=1', '1-1', '\n=1', '0', '{"=":1}', '＝1', '\\=1', '\0=1']
+  const texts = [...formulas, ...plain]
+  let websiteId: string
+
+  beforeAll(async () => {
+    const rows = texts.map((text, place) =>
+      event(
+        {
+          event_name: text,
+          event_id: randomUUID(),
+          page_title: text,
+          created_at: columnTime(1_760_529_600_000 + place),
+        },
+        [string(`${text}key`, text), number('below', '-5'), array('list', [text, -1])],
+      ),
+    )
+    websiteId = await websiteWith(...rows)
+  })
+
+  it.each([...pagedReports, ...listReports])(
+    'are texts with an apostrophe where that is asked for: $name',
+    async (report) => {
+      const named = (text: string) => ({
+        ...report.query,
+        ...('eventName' in report.query && { eventName: text }),
+        ...('propertyName' in report.query && { event: text, propertyName: `${text}key` }),
+      })
+      const isOfOne = ['eventName', 'propertyName'].some((name) => name in report.query)
+      const counts = { formulas: 0, others: 0 }
+      for (const query of isOfOne ? texts.map(named) : [report.query]) {
+        const path = pathOf(reportPath(websiteId, report), query)
+        const records = async (accept: string) => recordsOf(await (await ask(path, accept)).text())
+        const [rows, given, escaped] = [await rowsOf(path), await records(csv), await records(escapedCsv)]
+        expect(given.map((record, place) => readAs(rows[place]!, record))).toStrictEqual(rows.map(asRecord))
+        for (const [place, record] of given.entries()) {
+          for (const [name, text] of Object.entries(record)) {
+            const isFormula = typeof rows[place]![name] === 'string' && /^[=+\-@\t\r]/.test(text)
+            expect(escaped[place]![name]).toBe(isFormula ? `'${text}` : text)
+            counts[isFormula ? 'formulas' : 'others']++
+          }
+        }
+        expect(escaped).toHaveLength(given.length)
+      }
+      expect(counts.formulas).toBeGreaterThanOrEqual(formulas.length)
+      expect(counts.others).toBeGreaterThan(formulas.length)
+    },
+  )
 })
 
 describe('a long list', () => {
