@@ -54,6 +54,7 @@ describe('a share', () => {
     const parameters = {
       ...Object.fromEntries(sections.map((section, index) => [section, index % 2 === 0])),
       allowFilter: false,
+      allowExport: true,
       theme: 'dark',
       filters: { browser: ['chrome', 'c.fire'], os1: 'neq.win', epf0: '2.gt.price.10', match: 'any', eventType: 2 },
       origins: ['https://www.example.com', 'http://localhost:3000'],
@@ -149,6 +150,7 @@ describe('a share', () => {
     ['a section that is a text', { parameters: { events: 'true' } }, 'parameters.events'],
     ['a section that is null', { parameters: { events: null } }, 'parameters.events'],
     ['allowFilter as a number', { parameters: { allowFilter: 0 } }, 'parameters.allowFilter'],
+    ['allowExport as a text', { parameters: { allowExport: 'true' } }, 'parameters.allowExport'],
     ['a theme', { parameters: { theme: 'blue' } }, 'parameters.theme'],
     ['filters as a text', { parameters: { filters: 'browser=chrome' } }, 'parameters.filters'],
     ['filters as a list', { parameters: { filters: [] } }, 'parameters.filters'],
@@ -189,7 +191,7 @@ describe('a share', () => {
       'parameters.theme',
     ])
     const issue = reply.body.error.issues.find(({ path }: { path: string }) => path === 'parameters.all')
-    for (const name of [...sections, 'allowFilter', 'theme', 'filters', 'origins', 'expiresAt'])
+    for (const name of [...sections, 'allowFilter', 'allowExport', 'theme', 'filters', 'origins', 'expiresAt'])
       expect(issue.message).toContain(name)
   })
 
@@ -291,6 +293,7 @@ describe('a slug', () => {
       overview: false,
       utm: true,
       allowFilter: false,
+      allowExport: true,
       theme: 'light',
       filters: { tag: 'the-secret' },
       expiresAt: '2999-01-01T00:00:00Z',
@@ -303,7 +306,7 @@ describe('a slug', () => {
         shareId: share.id,
         shareType: 1,
         websiteId,
-        parameters: { events: true, overview: false, utm: true, allowFilter: false, theme: 'light' },
+        parameters: { events: true, overview: false, utm: true, allowFilter: false, allowExport: true, theme: 'light' },
         sections: ['events', 'utm'],
         expiresAt: '2999-01-01T00:00:00.000Z',
         token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),

@@ -26,6 +26,8 @@ export interface Opening {
   readonly sections: ReadonlySet<Section>
   /** Whether callers may send filters. */
   readonly allowFilter: boolean
+  /** Whether callers may have lists whole, in other formats than JSON. */
+  readonly allowExport: boolean
   /** Filters that every answer keeps, as `filters={…}` would have them; none where undefined. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Pages of these origins only; of any where undefined. */
@@ -40,6 +42,7 @@ export function openingOf(parameters: object): Opening {
   return {
     sections: new Set(sections.filter((section) => given[section] === true)),
     allowFilter: given.allowFilter !== false,
+    allowExport: given.allowExport === true,
     filters: given.filters as Opening['filters'],
     origins: given.origins as Opening['origins'],
     expiresAt: typeof given.expiresAt === 'string' ? Date.parse(given.expiresAt) : undefined,

@@ -31,13 +31,14 @@ const sectionFlags = Object.fromEntries(sections.map((section) => [section, flag
 export const ShareParameters = z.strictObject({
   ...sectionFlags,
   allowFilter: flag,
+  allowExport: flag,
   theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
   filters: LockedFilters.optional(),
   origins: origins.optional(),
   expiresAt: moment.nullable().optional(),
 })
 
-const shown: readonly string[] = [...sections, 'allowFilter', 'theme']
+const shown: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
 
 /** What the holder of a share is told of its parameters: neither its filters nor its origins. */
 export const shownParameters = (parameters: object): Record<string, boolean | string> =>

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { forbidden } from '../access/permit.ts'
 import { PatternError } from '../clickhouse/run.ts'
 import { parseExportServer } from '../clickhouse/server.ts'
 import { stream, TooManyRowsError } from '../clickhouse/stream.ts'
@@ -42,11 +43,15 @@ export const exported =
     }
     const names = new URL(c.req.url).searchParams
     refusePages(names)
+    if (c.var.door?.allowExport === false) throw forbidden(closed)
     const input = widened(inputOf(c), names)
     const statement = statementOf(c, report, input, wanted.format)
     await charged(c, async () => {})
     return answer(c, statement, wanted.format, fileName(report, input.period))
   }
+
+const closed =
+  'Exports are not open here: ask for application/json, or have allowExport set to true among the parameters of the share or of the public website.'
 
 function refusePages(names: URLSearchParams): void {
   const pages = ['page', 'pageSize'].filter((name) => names.has(name))

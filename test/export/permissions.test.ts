@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '../../src/local/metadata.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/doors.ts'
-import { ask, csv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
+import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
 import { metadata } from '../support/metadata.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
 import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
 import { websiteWith } from '../support/website.ts'
-import { newWebsite, pathOf, send } from '../support/weir.ts'
+import { newWebsite, pathOf, running, send } from '../support/weir.ts'
 
 const lists = [...pagedReports, ...listReports]
 const formats = [ndjson, csv, parquet]
@@ -46,7 +47,7 @@ describe.each(lists)('an export of $name', (report) => {
   })
 
   it('shows through a share what the pages show there, and no more', async () => {
-    const { headers } = await newShare(websiteId, { events: true, filters: { browser: 'chrome' } })
+    const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
     const rows = await rowsOf(path(), {}, headers)
     const { body } = await send(path(), { headers })
     expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
@@ -57,9 +58,9 @@ describe.each(lists)('an export of $name', (report) => {
   })
 
   it('is closed where the share, or the public website, does not open the section', async () => {
-    const { headers } = await newShare(websiteId, { overview: true })
+    const { headers } = await newShare(websiteId, { overview: true, allowExport: true })
     const closed = await newWebsite()
-    await post(`/api/websites/${closed}`, { public: { overview: true } })
+    await post(`/api/websites/${closed}`, { public: { overview: true, allowExport: true } })
     const publicPath = pathOf(reportPath(closed, report), report.query)
     for (const accept of formats) {
       expect(await refusal(await ask(path(), accept, headers))).toEqual({ status: 403, code: 'forbidden' })
@@ -67,8 +68,39 @@ describe.each(lists)('an export of $name', (report) => {
     }
   })
 
+  it('is closed through a share or a public website that does not open exports, which says so; its pages are not', async () => {
+    const isOpen = async (parameters: object) => {
+      const { headers, slug } = await newShare(websiteId, parameters)
+      const open = await websiteOf({}, { public: JSON.stringify(parameters) })
+      return [
+        [path(), headers],
+        [`${path()}&share=${slug}`, {}],
+        [pathOf(reportPath(open, report), report.query), {}],
+        [pathOf(reportPath(open, report), report.query), stranger],
+      ] as const
+    }
+    const { headers: stranger } = await newPerson()
+    for (const allowExport of [undefined, false]) {
+      for (const [closed, headers] of await isOpen({ events: true, ...(allowExport === false && { allowExport }) })) {
+        for (const accept of [...formats, escapedCsv]) {
+          for (const wanted of [accept, `${accept}, application/json;q=0.5`]) {
+            const { status, body } = await send(closed, { headers: { ...headers, accept: wanted } })
+            expect([status, body.error]).toMatchObject([403, { code: 'forbidden', status: 403 }])
+            expect(body.error.message).toContain('allowExport')
+          }
+          const head = await fetch(running.url + closed, { method: 'HEAD', headers: { ...headers, accept } })
+          expect([head.status, head.headers.get('content-disposition')]).toEqual([403, null])
+        }
+        expect((await send(closed, { headers })).status).toBe(200)
+      }
+    }
+    for (const [open, headers] of await isOpen({ events: true, allowExport: true })) {
+      for (const accept of formats) expect((await ask(open, accept, headers)).status).toBe(200)
+    }
+  })
+
   it('takes no filter where the share takes none', async () => {
-    const { headers } = await newShare(websiteId, { events: true, allowFilter: false })
+    const { headers } = await newShare(websiteId, { events: true, allowExport: true, allowFilter: false })
     for (const filter of ['browser=chrome', 'distinctId=secret-person']) {
       const answer = await ask(`${path()}&${filter}`, ndjson, headers)
       expect(await refusal(answer)).toEqual({ status: 403, code: 'forbidden' })

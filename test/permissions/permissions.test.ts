@@ -4,8 +4,8 @@ import { endpoints } from '../../src/endpoints/index.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { metadata } from '../support/metadata.ts'
 import { running } from '../support/weir.ts'
-import { ask } from './requests.ts'
-import { expected } from './table.ts'
+import { ask, requestOf } from './requests.ts'
+import { expected, expectedOfExports } from './table.ts'
 import { type Caller, callers, newWorld, targetOf, type World } from './world.ts'
 
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
@@ -33,6 +33,22 @@ describe('the table of permissions', () => {
         if (changes && answered[caller]! < 400) world = await fresh()
       }
       expect(answered).toEqual(statuses)
+    },
+  )
+
+  it.each(endpoints.filter((one) => one.kind === 'report' && one.export).map((one) => keyOf(one)))(
+    'holds for %s in another format',
+    async (endpoint) => {
+      const world = await fresh()
+      const answered = await Promise.all(
+        callers.map(async (caller) => {
+          const { path, headers } = requestOf(endpoint, caller, world, world.targets[targetOf(caller)])
+          const answer = await fetch(running.url + path, { headers: { ...headers, accept: 'application/x-ndjson' } })
+          await answer.text()
+          return [caller, answer.status]
+        }),
+      )
+      expect(Object.fromEntries(answered)).toEqual(expectedOfExports.status)
     },
   )
 })
