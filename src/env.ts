@@ -15,6 +15,8 @@ export interface Env {
   readonly CLICKHOUSE_TIMEOUT?: string
   /** Seconds an export may take; 600 when left out. */
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
+  /** Seconds after which a reader of an export who takes nothing is given up; 20 when left out. */
+  readonly CLICKHOUSE_EXPORT_PATIENCE?: string
   /** Signs the tokens of sign-ins and shares: 32 characters or more. Without it there are none. */
   readonly AUTH_SECRET?: string
   /** Limiters of requests; whose binding is left out has no limit. */

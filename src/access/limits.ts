@@ -81,6 +81,13 @@ function callOf(holder: Holder | undefined, network: string): Charge {
   }
 }
 
+/** Who has exports under way together: a user with whatever credential, else each key, share or address by itself. */
+export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
+  const person = personOf(holder)
+  if (person) return `user ${person.id}`
+  return holder ? `${holder.kind} ${holder.id}` : `address ${networkOf(address ?? 'unknown')}`
+}
+
 /** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */
 function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address

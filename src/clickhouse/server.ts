@@ -19,6 +19,7 @@ interface Variables {
 
 const defaultTimeout = 30
 const defaultExportTimeout = 600
+const defaultExportPatience = 20
 
 /**
  * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
@@ -44,6 +45,10 @@ export const parseExportServer = (
   ...parseServer(variables),
   timeout: Number(variables.CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout,
 })
+
+/** Seconds after which a reader of an export who takes nothing is given up. */
+export const exportPatience = (variables: { readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined }): number =>
+  Number(variables.CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
 function decoded(text: string): string {
   try {

@@ -18,6 +18,10 @@ export interface Streaming {
 export interface Breaking {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
+  /** Seconds after which a reader who takes nothing ends what ClickHouse does; after twice as many it is given up. */
+  readonly patience: number
+  /** Is called once nothing more is read from ClickHouse, however that came. */
+  readonly ended: () => void
 }
 
 /** The result has more rows than its format may. */
@@ -58,10 +62,11 @@ export async function stream(
   const done = () => {
     clearTimeout(timer)
     over.abort()
+    breaking.ended()
   }
   try {
     const answer = await opened(server, body, streaming, over.signal)
-    const read = readerOf(answer)
+    const read = readerOf(answer, over.signal)
     const first = await read(new Uint8Array(most))
     if (first.length < keptBack) {
       refuseUnlessWhole(first)
@@ -69,7 +74,14 @@ export async function stream(
       return first
     }
     const { readable, writable } = new IdentityTransformStream()
-    void passOn({ first, read, writer: writable.getWriter(), rowEnd: streaming.rowEnd }, breaking).finally(done)
+    const pipe = {
+      first,
+      read,
+      writer: writable.getWriter(),
+      rowEnd: streaming.rowEnd,
+      stop: (reason: Error) => over.abort(reason),
+    }
+    void passOn(pipe, breaking).finally(done)
     return readable
   } catch (error) {
     done()
@@ -113,22 +125,45 @@ type Read = (into: Bytes) => Promise<Bytes>
 /** Of workerd: waits until there are so many bytes, or no more. */
 interface ByteReader {
   readAtLeast(bytes: number, into: Bytes): Promise<{ value?: Bytes; done: boolean }>
+  cancel(reason: unknown): Promise<void>
 }
 
-function readerOf({ body }: Response): Read {
+function readerOf({ body }: Response, signal: AbortSignal): Read {
   const reader = body!.getReader({ mode: 'byob' }) as unknown as ByteReader
-  return async (into) => (await reader.readAtLeast(keptBack, into)).value ?? new Uint8Array(0)
+  // Between two reads the runtime does not heed the signal.
+  signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}))
+  return async (into) => {
+    const { value } = await reader.readAtLeast(keptBack, into)
+    signal.throwIfAborted()
+    return value ?? new Uint8Array(0)
+  }
 }
 
 interface Pipe {
+  /** Ends what ClickHouse does for it: nothing more is read. */
+  readonly stop: (reason: Error) => void
   readonly first: Bytes
   readonly read: Read
   readonly writer: WritableStreamDefaultWriter<Bytes>
   readonly rowEnd: RegExp
 }
 
-/** Writes what is read, one piece behind. Each piece is waited for, so that no more than two are held. */
-async function passOn({ first, read, writer, rowEnd }: Pipe, { failed, lastWords }: Breaking): Promise<void> {
+/**
+ * Writes what is read, one piece behind. Each piece is waited for, so that no more than two are held. A reader who takes
+ * nothing ends what ClickHouse does, and is told so in the last words if it goes on in as much time again.
+ */
+async function passOn(
+  { stop, first, read, writer, rowEnd }: Pipe,
+  { failed, lastWords, patience }: Breaking,
+): Promise<void> {
+  const write = async (bytes: Bytes): Promise<void> => {
+    const idle = new Error(`Its reader takes nothing for ${patience} s.`)
+    const timers = [
+      setTimeout(() => stop(idle), patience * 1000),
+      setTimeout(() => void writer.abort(idle).catch(() => {}), 2 * patience * 1000),
+    ]
+    await writer.write(bytes).finally(() => timers.forEach(clearTimeout))
+  }
   let held = first
   let next: Bytes = new Uint8Array(0)
   let spare = new Uint8Array(most)
@@ -136,20 +171,19 @@ async function passOn({ first, read, writer, rowEnd }: Pipe, { failed, lastWords
     while (true) {
       next = await read(spare)
       if (next.length < keptBack) break
-      await writer.write(held)
+      await write(held)
       spare = new Uint8Array(held.buffer)
       held = next
     }
     const end = joined(held, next)
     refuseUnlessWhole(end)
-    await writer.write(end)
+    await write(end)
     await writer.close()
   } catch (error) {
     failed(error)
     const rows = wholeRows(next.length < keptBack ? joined(held, next) : held, rowEnd)
     // workerd ends an answer whose stream fails as if it were whole (its issue 6818): hence the last words.
-    await writer
-      .write(joined(rows, new TextEncoder().encode(lastWords)))
+    await write(joined(rows, new TextEncoder().encode(lastWords)))
       .then(() => writer.abort(new Error('The export broke off.')))
       .catch(() => {})
   }

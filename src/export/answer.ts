@@ -1,7 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { personalAccountOf } from '../access/limits.ts'
 import { forbidden } from '../access/permit.ts'
 import { PatternError } from '../clickhouse/run.ts'
-import { parseExportServer } from '../clickhouse/server.ts'
+import { exportPatience, parseExportServer } from '../clickhouse/server.ts'
 import { stream, TooManyRowsError } from '../clickhouse/stream.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
@@ -14,6 +15,7 @@ import type { Stages } from '../serve.ts'
 import { scopeOf } from '../settle.ts'
 import { formatWanted } from './accept.ts'
 import type { Format } from './formats.ts'
+import { takePlace } from './places.ts'
 
 type Request = Context<Stages>
 
@@ -86,14 +88,18 @@ async function answer(c: Request, statement: Fragment, format: Format, name: str
   // Nobody reads the rows of a HEAD.
   if (c.req.method === 'HEAD') return c.body(null, 200, headers)
   const requestId = c.get('requestId')
+  const server = parseExportServer(c.env)
+  const ended = takePlace(personalAccountOf(c.get('holder'), c.req.header('cf-connecting-ip')))
   const breaking = {
+    patience: exportPatience(c.env),
+    ended,
     failed(error: unknown) {
       console.error(JSON.stringify({ requestId, path: c.req.path, export: String(error) }))
     },
     lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
   }
   try {
-    return c.body(await stream(parseExportServer(c.env), statement, format.streaming, breaking), 200, headers)
+    return c.body(await stream(server, statement, format.streaming, breaking), 200, headers)
   } catch (error) {
     throw refusalOf(c, error, format)
   }

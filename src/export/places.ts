@@ -1,0 +1,40 @@
+import { ApiError } from '../errors.ts'
+
+/** How many exports of one account may be under way in an isolate. */
+export const mostAtOnce = 4
+
+/**
+ * In milliseconds. The runtime drops all work of a request whose reader has left, and what would free its place with it:
+ * so each place is let for a short time, and the request renews it for as long as it is there.
+ */
+const lease = 3000
+const renewal = 1000
+
+interface Place {
+  readonly account: string
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+const taken = new Set<Place>()
+
+/** Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. */
+export function takePlace(account: string): () => void {
+  const now = Date.now()
+  for (const place of taken) if (place.until <= now) taken.delete(place)
+  const its = [...taken].filter((place) => place.account === account)
+  if (its.length >= mostAtOnce) {
+    const message = `${mostAtOnce} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
+    throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
+  }
+  const place = { account, until: now + lease }
+  taken.add(place)
+  const renewing = setInterval(() => {
+    place.until = Date.now() + lease
+    taken.add(place)
+  }, renewal)
+  return () => {
+    clearInterval(renewing)
+    taken.delete(place)
+  }
+}

@@ -1,0 +1,133 @@
+import { type IncomingMessage, request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { mostAtOnce } from '../../src/export/places.ts'
+import { bundled } from '../../src/local/workerd.ts'
+import { parted } from '../support/breaking.ts'
+import { admin, ask, linesOf, ndjson } from '../support/exports.ts'
+import { websiteOf } from '../support/people.ts'
+import { day } from '../support/website.ts'
+import { clickhouse, pathOf, running } from '../support/weir.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A Worker that waits so many seconds for readers. Statements of its exports are known by how long they may take. */
+async function workerOf(patience: number, seconds: number) {
+  const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+  const variables = { CLICKHOUSE_EXPORT_PATIENCE: `${patience}`, CLICKHOUSE_EXPORT_TIMEOUT: `${seconds}` }
+  const miniflare = new Miniflare({ ...options, bindings: { ...options.bindings, ...variables } })
+  await miniflare.ready
+  return { url: (await miniflare.unsafeGetDirectURL('weir')).origin, seconds, close: () => miniflare.dispose() }
+}
+
+type Worker = Awaited<ReturnType<typeof workerOf>>
+
+let patient: Worker
+let strict: Worker
+let path: string
+const rows = 30_000
+
+beforeAll(async () => {
+  ;[patient, strict] = await Promise.all([workerOf(600, 611), workerOf(4, 612)])
+  const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true, allowExport: true }) })
+  path = pathOf(`/api/websites/${websiteId}/events`, day)
+  // More than all sockets on the way hold.
+  await clickhouse(`insert into ingest (website_id, session_id, visit_id, event_id, created_at, event_type, page_title)
+    select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-10-15 12:00:00', 1, repeat('x', 1200)
+    from numbers(${rows})`)
+})
+
+afterAll(async () => {
+  await patient.close()
+  await strict.close()
+})
+
+/** The answers to as many exports as these, each by a socket of its own that reads no more than the beginning. */
+const unread = ({ url }: Worker, count: number, headers: Headers): Promise<IncomingMessage[]> =>
+  Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<IncomingMessage>((resolve, reject) => {
+          const answered = (answer: IncomingMessage) => {
+            answer.socket.pause()
+            resolve(answer)
+          }
+          request(url + path, { headers: { ...headers, accept: ndjson }, agent: false }, answered)
+            .on('error', reject)
+            .end()
+        }),
+    ),
+  )
+
+const statusesOf = (answers: readonly IncomingMessage[]): (number | undefined)[] =>
+  answers.map(({ statusCode }) => statusCode).sort()
+
+const all = (status: number): number[] => Array(mostAtOnce).fill(status)
+
+const from = (address: string): Headers => ({ 'cf-connecting-ip': address })
+
+/** How many statements of its exports ClickHouse runs. */
+async function underWay({ seconds }: Worker): Promise<number> {
+  const [row] = await clickhouse<{ count: number }>(
+    `select count() as count from system.processes where Settings['max_execution_time'] = '${seconds}'`,
+  )
+  return row!.count
+}
+
+async function untilNoneUnderWay(worker: Worker): Promise<void> {
+  while ((await underWay(worker)) !== 0);
+}
+
+describe('exports that nobody reads', () => {
+  it('are so many of an account and no more, and others are answered meanwhile', async () => {
+    const slow = await unread(patient, 2 * mostAtOnce, from('10.0.0.1'))
+    expect(statusesOf(slow)).toEqual([...all(200), ...all(429)])
+    const refused = slow.filter(({ statusCode }) => statusCode === 429)
+    const waits = refused.map(({ headers }) => Number(headers['retry-after']))
+    expect(Math.min(...waits)).toBeGreaterThan(0)
+    expect(await underWay(patient)).toBe(mostAtOnce)
+    const whole = await ask(path, ndjson, from('10.0.0.2'), patient.url)
+    expect([whole.status, linesOf(await whole.text()).length]).toEqual([200, rows])
+    const page = await ask(path, 'application/json', from('10.0.0.1'), patient.url)
+    expect([page.status, ((await page.json()) as { count: number }).count]).toEqual([200, rows])
+
+    for (const { socket } of slow) socket.destroy()
+    await untilNoneUnderWay(patient)
+    // The runtime may have dropped what would have freed their places.
+    await pause(1000 * Math.max(...waits))
+    const again = await unread(patient, mostAtOnce, from('10.0.0.1'))
+    expect(statusesOf(again)).toEqual(all(200))
+    for (const { socket } of again) socket.destroy()
+    await untilNoneUnderWay(patient)
+  })
+
+  it('end what ClickHouse does for them; who reads on is told, and who does not is given up', async () => {
+    const slow = await unread(strict, mostAtOnce, admin)
+    expect(statusesOf(slow)).toEqual(all(200))
+    expect(await underWay(strict)).toBe(mostAtOnce)
+    await untilNoneUnderWay(strict)
+    const [first, ...others] = slow
+    first!.socket.resume()
+    let text = ''
+    try {
+      for await (const bytes of first! as AsyncIterable<Buffer>) text += bytes.toString()
+    } catch {}
+    const { rows, error } = parted(text, ndjson)
+    expect(error).toMatchObject({ code: 'service-unavailable', message: expect.stringContaining('broke off') })
+    expect(linesOf(rows).length).toBeGreaterThan(0)
+
+    // They free their places, though none of them has left.
+    const isFree = async (): Promise<boolean> => {
+      const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
+      return (await Promise.all(short)).every(({ status }) => status === 200)
+    }
+    while (!(await isFree()));
+    for (const { socket } of others) {
+      expect(socket.destroyed).toBe(false)
+      socket.destroy()
+    }
+  })
+})
