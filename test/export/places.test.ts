@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { personalAccountOf } from '../../src/access/limits.ts'
+import type { ApiError } from '../../src/errors.ts'
+import { mostAtOnce, takePlace } from '../../src/export/places.ts'
+import type { Holder, Person } from '../../src/metadata/lookup.ts'
+import { newId } from '../support/website.ts'
+
+const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account))
+
+/** What is told where no place is free: after how many seconds to come back. */
+function refusalOf(account: string): number {
+  try {
+    takePlace(account)
+  } catch (error) {
+    const { code, headers } = error as ApiError
+    expect(code).toBe('too-many-requests')
+    return Number(headers['Retry-After'])
+  }
+  throw new Error('There was a place.')
+}
+
+describe('the places of an account', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('are so many, whatever others have, and are free again when they are given back', () => {
+    const [one, other] = [newId(), newId()]
+    const [first, ...others] = all(one)
+    expect(refusalOf(one)).toBeGreaterThan(0)
+    for (const free of all(other)) free()
+    first!()
+    first!()
+    const again = takePlace(one)
+    refusalOf(one)
+    for (const free of [again, ...others]) free()
+    for (const free of all(one)) free()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('are kept for as long as their requests are there', () => {
+    const account = newId()
+    const places = all(account)
+    vi.advanceTimersByTime(3_600_000)
+    refusalOf(account)
+    for (const free of places) free()
+  })
+
+  it('are free some seconds after the runtime has dropped their requests', () => {
+    const account = newId()
+    all(account)
+    vi.clearAllTimers()
+    vi.advanceTimersByTime(1000 * refusalOf(account))
+    for (const free of all(account)) free()
+  })
+})
+
+describe('the account of an export', () => {
+  const person: Person = { id: 'ann', username: 'ann', role: 'user', createdAt: 0, teams: {} }
+  const key = { kind: 'key', id: 'k', isAdmin: false, access: 'read', person: undefined } as unknown as Holder
+
+  it.each<[string, Holder | undefined, string]>([
+    ['a sign-in is the user’s', { kind: 'sign-in', id: 's', person } as Holder, 'user ann'],
+    ['a key of a user is the user’s', { ...key, person } as Holder, 'user ann'],
+    ['a key without a user is its own', key, 'key k'],
+    ['a share is its own', { kind: 'share', id: 'h' } as Holder, 'share h'],
+    ['nobody is where the request comes from', undefined, 'address 10.0.0.1'],
+  ])('of %s', (_, holder, account) => {
+    expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
+  })
+
+  it('of nobody is the network of an IPv6 address', () => {
+    expect(personalAccountOf(undefined, '2001:db8:0:1::1')).toBe(personalAccountOf(undefined, '2001:db8:0:1:2:3:4:5'))
+  })
+})
