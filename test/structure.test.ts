@@ -116,6 +116,17 @@ describe('the source', () => {
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  it('of the Worker has no regular expression that begins with a repetition: it would be tried anew at each character', () => {
+    const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
+    expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
+    expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
+  })
+
+  it('of the Worker writes into the log in src/log.ts only, which leaves slugs out', () => {
+    const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
+    expect(logging).toEqual(['src/log.ts'])
+  })
+
   it('takes the time in src/serve.ts only', () => {
     const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
     expect(clocks).toEqual(['src/serve.ts'])

@@ -6,8 +6,11 @@ interface Wanted {
   readonly quality: number
 }
 
+/** What an `Accept` names after so many is not read. */
+const mostRanges = 100
+
 function wantedTypes(accept: string): Wanted[] {
-  return accept.split(',').map((range) => {
+  return accept.split(',', mostRanges).map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
