@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '../src/app.ts'
 import { isNamed } from '../src/cache/kept.ts'
@@ -11,6 +12,7 @@ import { patternRefused } from '../src/request/patterns.ts'
 import { range } from '../src/request/period.ts'
 import { excessOf, malformedNames, query } from '../src/request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../src/request/saved-filters.ts'
+import { running, send } from './support/weir.ts'
 
 /**
  * Texts of this length take hours where the work grows with the square of it: a test that ends shows that it does not.
@@ -130,6 +132,16 @@ describe('JSON', () => {
     const deep = JSON.parse(`{"browser":${'['.repeat(60)}${']'.repeat(60)}}`)
     expect(issuesOf({ filters: JSON.stringify(deep) }).map(({ path }) => path)).toEqual(['filters'])
     expect(readLocked(deep).success).toBe(false)
+  })
+
+  it('of a body that is nested deeper is refused, with the least and the most that a body has room for', async () => {
+    for (const depth of [deepest, 40_000]) {
+      const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
+      const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+      const path = `/api/websites/${randomUUID()}/shares`
+      const reply = await send(path, { method: 'POST', headers, body })
+      expect([reply.status, reply.body.error.message]).toEqual([400, 'A body may be nested at most 50 deep.'])
+    }
   })
 
   it.each(named)('that is saved may hold any text: %s', (_, text) => {
