@@ -1,17 +1,20 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { every } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { HonoBase } from 'hono/hono-base'
 import { HTTPException } from 'hono/http-exception'
 import { requestId } from 'hono/request-id'
 import { TrieRouter } from 'hono/router/trie-router'
+import { getPath } from 'hono/utils/url'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
 import { keepPass } from './front.ts'
+import { log } from './log.ts'
 import { openapi } from './openapi.ts'
-import { type Checks, type Stages, serve } from './serve.ts'
+import { countRefusal, refuseStopped } from './refusals.ts'
+import { begun, type Checks, type Stages, serve } from './serve.ts'
 
 /** Headers of answers that pages of other origins may read, beside the few that they always may. */
 const exposed = [
@@ -22,7 +25,16 @@ const exposed = [
 /** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
 export function api(checks?: Checks): Hono<Stages> {
   // Of Hono's routers the smallest that tells a path from the same with a slash at its end.
-  const app: Hono<Stages> = new HonoBase<Stages>({ router: new TrieRouter() })
+  const app: Hono<Stages> = new HonoBase<Stages>({
+    router: new TrieRouter(),
+    getPath: (request) => (isPathTooLong(request.url) ? '/' : getPath(request)),
+  })
+
+  // No browser is to take an answer for anything but what it says it is.
+  app.use((c, next) => {
+    c.header('X-Content-Type-Options', 'nosniff')
+    return next()
+  })
 
   app.use(requestId({ limitLength: 64 }))
   app.use(
@@ -41,6 +53,8 @@ export function api(checks?: Checks): Hono<Stages> {
     c.header('Cache-Control', 'private, no-cache')
     keepPass(c)
   })
+  app.use(begun)
+  app.use(refuseStopped)
 
   for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], every(...serve(endpoint, app, checks)))
   let document: object | undefined
@@ -54,18 +68,29 @@ export function api(checks?: Checks): Hono<Stages> {
     })
   }
 
-  app.notFound((c) => {
-    const missing = new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
-    return c.json(missing.body(c.get('requestId')), missing.status)
-  })
-
-  app.onError((thrown, c) => {
-    const error = translated(thrown)
-    if (error.status >= 500) console.error(JSON.stringify(logged(c.get('requestId'), withoutSlug(c.req.path), error)))
-    for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    return c.json(error.body(c.get('requestId')), error.status)
-  })
+  const missing = 'There is nothing at this path. See /openapi.json for all paths.'
+  app.notFound((c) => refused(c, new ApiError('not-found', missing)))
+  app.onError((thrown, c) => refused(c, translated(thrown)))
   return app
+}
+
+/** A longer path, in characters, is none of ours. It is not decoded, which takes long where many of its `%` mean nothing. */
+const longestPath = 2000
+
+function isPathTooLong(url: string): boolean {
+  const query = url.indexOf('?')
+  return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > longestPath
+}
+
+/** The answer of everything that is refused. */
+async function refused(c: Context<Stages>, found: ApiError): Promise<Response> {
+  const error = await countRefusal(c, found)
+  if (error.status >= 500) {
+    const cause = error.cause instanceof Error ? error.cause : undefined
+    log(c, { path: c.req.path, code: error.code, cause: cause?.message, stack: cause?.stack })
+  }
+  for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
+  return c.json(error.body(c.get('requestId')), error.status)
 }
 
 function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Map<string, string> {
@@ -93,12 +118,4 @@ function translated(thrown: Error): ApiError {
     })
   }
   return new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
-}
-
-/** The slug of a share opens it, so that it goes into no log. */
-const withoutSlug = (path: string): string => path.replace(/^\/api\/share\/(?!id\/).*/s, '/api/share/…')
-
-function logged(requestId: string, path: string, error: ApiError): object {
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  return { requestId, path, code: error.code, cause: cause?.message, stack: cause?.stack }
 }

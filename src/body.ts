@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { ApiError, invalid } from './errors.ts'
+import { deepest, isTooDeep } from './request/json.ts'
 
 /** Bodies larger than this, in bytes, are refused. */
 const largestBody = 100_000
@@ -17,6 +18,11 @@ const jsonOnly: MiddlewareHandler = async (c, next) => {
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
   }
+  await next()
+}
+
+const notTooDeep: MiddlewareHandler = async (c, next) => {
+  if (isTooDeep(await c.req.text())) throw new ApiError('bad-request', `A body may be nested at most ${deepest} deep.`)
   await next()
 }
 
@@ -40,7 +46,7 @@ function hasPrototype(json: string): boolean {
 }
 
 /** Refuses what is too large a body, or none of JSON. */
-export const jsonBody: readonly MiddlewareHandler[] = [limited, jsonOnly, noPrototypes]
+export const jsonBody: readonly MiddlewareHandler[] = [limited, jsonOnly, notTooDeep, noPrototypes]
 
 /** Refuses every body, but with POST the `{}` of clients that always send one. */
 export const noBody: readonly MiddlewareHandler[] = [

@@ -25,6 +25,7 @@ export interface Env {
   readonly LIMIT_ADDRESS?: RateLimit
   readonly LIMIT_SIGN_IN?: RateLimit
   readonly LIMIT_USERNAME?: RateLimit
+  readonly LIMIT_REFUSALS?: RateLimit
   /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** How long answers are kept; nothing is where it is left out. */

@@ -22,6 +22,16 @@ export interface Issue {
   readonly message: string
 }
 
+/** No more issues than this are told: a refusal is not to be longer than what was asked. */
+export const mostIssues = 20
+
+/** The longest path and message that are told, in UTF-16 code units. What callers sent may stand in both. */
+const longestPath = 100
+const longestMessage = 1000
+
+const cut = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
+
 interface Details {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
@@ -35,10 +45,13 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(message, { cause: details.cause })
+    super(cut(message, longestMessage), { cause: details.cause })
     this.name = 'ApiError'
     this.code = code
-    this.issues = details.issues
+    this.issues = details.issues?.slice(0, mostIssues).map((issue) => ({
+      path: cut(issue.path, longestPath),
+      message: cut(issue.message, longestMessage),
+    }))
     this.headers = details.headers ?? {}
   }
 
@@ -57,10 +70,14 @@ export interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
 }
 
-/** 400 whose message is the first issue's and whose `issues` name every parameter that is wrong. */
+/** 400 whose message is the first issue's and whose `issues` name the parameters that are wrong, at most `mostIssues`. */
 export function invalid(issues: readonly Issue[]): ApiError {
   const [first] = issues
-  const message = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : 'The request is not valid.'
+  const message = first
+    ? first.path
+      ? `${cut(first.path, longestPath)}: ${first.message}`
+      : first.message
+    : 'The request is not valid.'
   return new ApiError('bad-request', message, { issues })
 }
 

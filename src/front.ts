@@ -4,6 +4,7 @@ import { held } from './cache/answers.ts'
 import { isNamed } from './cache/kept.ts'
 import { forgettings } from './metadata/lookup.ts'
 import { memo } from './metadata/memo.ts'
+import { stoppedUntil } from './refusals.ts'
 import { secondsSince, timing } from './respond.ts'
 import { moment, type Stages } from './serve.ts'
 
@@ -57,7 +58,7 @@ export function keepPass(c: Context<Stages>): void {
 
 /** The answer to a request that has a pass. */
 export function passed(request: Request, now: number): Response | undefined {
-  if (request.method !== 'GET' || request.body) return undefined
+  if (request.method !== 'GET' || request.body || stoppedUntil(request.headers, now) !== undefined) return undefined
   const pass = passes.get(identityOf(request), now)
   const kept = pass?.forgettings === forgettings() ? held.get(pass.key) : undefined
   if (!pass || kept?.etag !== pass.etag || kept.madeAt !== pass.madeAt) return undefined

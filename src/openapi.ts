@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Access } from './access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
-import { type ErrorCode, statusOf } from './errors.ts'
+import { type ErrorCode, mostIssues, statusOf } from './errors.ts'
 import { formats } from './export/formats.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
@@ -96,8 +96,9 @@ const ErrorBody = z.object({
     requestId: z.string(),
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
+      .max(mostIssues)
       .optional()
-      .describe('With 400: every parameter or field that is wrong, and what it allows.'),
+      .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
   }),
 })
 
@@ -155,7 +156,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         description: summary,
         headers: headersOf([
           'X-Request-Id',
-          ...(refusals(endpoint).includes('too-many-requests') ? (['RateLimit-Policy'] as const) : []),
+          ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
@@ -205,6 +206,11 @@ const headersOf = (names: readonly Header[]): object =>
 
 const json = (schema: object) => ({ 'application/json': { schema } })
 
+/** Whether what is answered counts against a limit. What is refused does everywhere. */
+const isLimited = (endpoint: Endpoint): boolean =>
+  endpoint.access.to !== 'anyone' ||
+  (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))
+
 function refusals(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
   const { body = undefined, refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
@@ -214,8 +220,9 @@ function refusals(endpoint: Endpoint): ErrorCode[] {
     ...refuses,
     ...(body ? (['payload-too-large'] as const) : []),
     ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
+    'too-many-requests',
     'server-error',
-    ...(access.to === 'anyone' ? [] : (['too-many-requests', 'service-unavailable'] as const)),
+    ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
   ]
 }
 
@@ -233,7 +240,7 @@ const headersWith: Partial<Record<ErrorCode, readonly Header[]>> = {
 }
 
 const meaning: Record<ErrorCode, string> = {
-  'bad-request': 'An id, a parameter or the body is not valid; issues names every one that is not.',
+  'bad-request': 'An id, a parameter or the body is not valid; issues names those that are not.',
   unauthorized: 'No credential, one that is not valid here, or two different ones.',
   'incorrect-username-password': 'There is no user of this name with this password.',
   forbidden: 'The credential does not allow this here, whether or not there is what was asked for.',

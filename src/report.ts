@@ -7,6 +7,7 @@ import { PatternError, run } from './clickhouse/run.ts'
 import { parseServer, type Server } from './clickhouse/server.ts'
 import type { AnyReport } from './endpoints/endpoint.ts'
 import { ApiError } from './errors.ts'
+import { log } from './log.ts'
 import { compile, type Statement } from './query/sql.ts'
 import type { Filters } from './request/filters.ts'
 import { patternRefused } from './request/patterns.ts'
@@ -141,7 +142,7 @@ function surroundings(c: Request, times: CacheTimes): Surroundings {
     version: c.env.VERSION?.id ?? '',
     waitUntil: (work) => c.executionCtx.waitUntil(work),
     failed(error) {
-      console.error(JSON.stringify({ requestId: c.get('requestId'), cache: String(error) }))
+      log(c, { cache: String(error) })
     },
   }
 }

@@ -8,9 +8,9 @@ import {
   type Charged,
   charge,
   chargesOf,
-  isSuspect,
+  pastUntil,
   policyOf,
-  suspect,
+  setPast,
 } from './access/limits.ts'
 import { foreign, isFromOneOf } from './access/origins.ts'
 import { type Door, doorOf, isOpenToAll, originsOf, permit } from './access/permit.ts'
@@ -30,16 +30,17 @@ import {
   type Streamed,
 } from './endpoints/endpoint.ts'
 import type { Env } from './env.ts'
-import { invalid } from './errors.ts'
+import { ApiError, invalid, mostIssues } from './errors.ts'
 import { exported } from './export/answer.ts'
 import type { Offer } from './front.ts'
+import { log } from './log.ts'
 import { isNewUse } from './metadata/keys.ts'
 import { forgettings, type Holder, type LookUps } from './metadata/lookup.ts'
 import { type Metadata, metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
 import { answerReport, fromCache, type Ready, type ReportInput } from './report.ts'
 import { type Filters, noFilters } from './request/filters.ts'
-import { malformedNames } from './request/query-string.ts'
+import { excessOf, malformedNames } from './request/query-string.ts'
 import { respond } from './respond.ts'
 import { settle } from './settle.ts'
 
@@ -88,13 +89,13 @@ export interface Checks {
   readonly charged: Stage
 }
 
-/** The one path of a request, a stage each: identify → validate → permit → settle → export? → cache? → charge → run → shape → respond. */
+/** The one path of a request, a stage each: bound → identify → validate → permit → settle → export? → cache? → charge → run → shape → respond. */
 export const serve = (
   endpoint: Endpoint,
   app: Hono<Stages>,
   { identified, permitted, charged }: Checks = checks,
 ): MiddlewareHandler<Stages>[] => [
-  begun,
+  bounded,
   identified(endpoint),
   zValidator(
     'param',
@@ -117,13 +118,21 @@ export const serve = (
 /** Milliseconds since 1970. */
 export const moment = (): number => Date.now()
 
-const begun: MiddlewareHandler<Stages> = async (c, next) => {
+/** What every request has, whatever it is about. */
+export const begun: MiddlewareHandler<Stages> = async (c, next) => {
   const now = moment()
   c.set('now', now)
   c.set('elapsed', () => moment() - now)
   c.set('forgettings', forgettings())
   c.set('tokens', tokens(c.env.AUTH_SECRET))
   c.set('metadata', metadata(c.env.METADATA, now, c.env.lookUps))
+  await next()
+}
+
+/** A query string that is too much is not looked at. */
+const bounded: MiddlewareHandler<Stages> = async (c, next) => {
+  const excess = excessOf(new URL(c.req.url).search)
+  if (excess !== undefined) throw new ApiError('bad-request', excess)
   await next()
 }
 
@@ -138,7 +147,7 @@ const identified: Stage =
       const websiteId = access.to === 'website' ? id.safeParse(c.req.param('websiteId')).data : undefined
       // A slug that opens nothing counts. A limiter says nothing without counting, so that after one too many a right one counts, too.
       const guess = credential?.kind === 'slug' ? attemptsOf({ kind: 'slug' }, chargedTo(c)) : []
-      const isCounted = isSuspect(guess, now)
+      const isCounted = guess.some((one) => pastUntil(one, now) !== undefined)
       if (isCounted) await guessed(c, path, guess)
       const { holder, website, isRead, until } = await c.get('metadata').lookUp(credential, websiteId, method !== 'get')
       if (!holder && !isCounted) await guessed(c, path, guess)
@@ -198,13 +207,13 @@ async function counted(c: Request, path: string, charges: readonly Charge[]): Pr
   const policy = policyOf(c.env, charges)
   if (policy) c.header('RateLimit-Policy', policy, { append: true })
   await charge(c.env, charges, (error) => {
-    console.error(JSON.stringify({ requestId: c.get('requestId'), path, limiter: String(error) }))
+    log(c, { path, limiter: String(error) })
   })
 }
 
 async function guessed(c: Request, path: string, guess: readonly Charge[]): Promise<void> {
   await counted(c, path, guess).catch((error: unknown) => {
-    suspect(c.env, guess, c.get('now'))
+    for (const one of guess) setPast(c.env, one, c.get('now'))
     throw error
   })
 }
@@ -228,7 +237,9 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
     throw invalid(
       (result.error?.issues ?? []).flatMap((issue) =>
         issue.code === 'unrecognized_keys'
-          ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
+          ? issue.keys
+              .slice(0, mostIssues)
+              .map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
           : [{ path: issue.path.join('.'), message: issue.message }],
       ),
     )

@@ -20,6 +20,7 @@ const quotas = {
   LIMIT_ADDRESS: { limit: 5, period: 60 },
   LIMIT_SIGN_IN: { limit: 2, period: 60 },
   LIMIT_USERNAME: { limit: 6, period: 60 },
+  LIMIT_REFUSALS: { limit: 50, period: 60 },
 }
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
@@ -34,6 +35,7 @@ const odd = new Miniflare({
   bindings: {
     ...options.bindings,
     LIMIT_KEY: 'no limiter',
+    LIMIT_REFUSALS: 'no limiter',
     RATE_LIMITS: { LIMIT_KEY: quotas.LIMIT_KEY, LIMIT_SHARE: quotas.LIMIT_SHARE },
   },
 })
@@ -404,6 +406,9 @@ describe('the configuration', () => {
     )
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
     expect(vars.RATE_LIMITS).toEqual(told)
+    // Those that have one in common count together.
+    const namespaces = ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id)
+    expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 
   it('of npm start lets 100,000 requests a minute through, attempts to sign in too', () => {
@@ -427,6 +432,7 @@ describe('the configuration', () => {
     const path = report(await websiteOf())
     const key = await keyOf(undefined)
     for (let count = 0; count < 5; count++) expect((await ask(path, key, {}, oddUrl)).status).toBe(200)
+    for (let count = 0; count < 60; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
   })
 
   it('that does not tell the Worker what a limiter lets through costs the header only', async () => {

@@ -74,7 +74,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
   ],
   'src/cache/': ['src/query/', 'src/errors.ts', 'src/sha256.ts'],
-  'src/export/': ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/settle.ts'],
+  'src/export/': ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/log.ts', 'src/settle.ts'],
   'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
 }
 
@@ -114,6 +114,17 @@ describe('the source', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
     expect(makers).toEqual(['src/query/sql.ts'])
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('of the Worker has no regular expression that begins with a repetition: it would be tried anew at each character', () => {
+    const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
+    expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
+    expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
+  })
+
+  it('of the Worker writes into the log in src/log.ts only, which leaves slugs out', () => {
+    const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
+    expect(logging).toEqual(['src/log.ts'])
   })
 
   it('takes the time in src/serve.ts only', () => {

@@ -7,9 +7,9 @@ import { personOf } from './rights.ts'
 
 /**
  * `key` counts each key and each signed-in user, `sign-in` attempts at passwords and access codes by whoever makes them,
- * `username` attempts at the password of one user.
+ * `username` attempts at the password of one user, `refusals` what an address is refused.
  */
-type Limit = 'key' | 'share' | 'address' | 'sign-in' | 'username'
+type Limit = 'key' | 'share' | 'address' | 'sign-in' | 'username' | 'refusals'
 
 /** What `wrangler.toml` calls the limiters. */
 const bindings = {
@@ -18,6 +18,7 @@ const bindings = {
   address: 'LIMIT_ADDRESS',
   'sign-in': 'LIMIT_SIGN_IN',
   username: 'LIMIT_USERNAME',
+  refusals: 'LIMIT_REFUSALS',
 } as const satisfies Record<Limit, keyof Env>
 
 export type LimitBinding = (typeof bindings)[Limit]
@@ -89,7 +90,7 @@ export function personalAccountOf(holder: Holder | undefined, address: string | 
 }
 
 /** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */
-function networkOf(address = 'unknown'): string {
+export function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
@@ -118,37 +119,37 @@ const longestPeriod = 60
  * that fails lets everything through, and `failed` is told.
  */
 export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
-  for (const { limit, account } of charges) {
-    const limiter = env[bindings[limit]]
-    if (!limiter || (await passes(limiter, account, failed))) continue
-    throw new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
-      headers: { 'Retry-After': String(secondsOf(env, limit)) },
-    })
+  for (const one of charges) {
+    if (!(await passes(env, one, failed))) throw tooManyRequests(secondsOf(env, one.limit))
   }
 }
 
 const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? longestPeriod
 
-/** Accounts that guessed too often. */
-const suspects = memo<true>(10_000)
+export const tooManyRequests = (seconds: number, headers: Readonly<Record<string, string>> = {}): ApiError =>
+  new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
+    headers: { ...headers, 'Retry-After': String(seconds) },
+  })
+
+/** Accounts that went past a limit, each for one period of it. A limiter tells it only when it counts once more. */
+const past = memo<true>(10_000)
 
 const nameOf = ({ limit, account }: Charge): string => `${limit} ${account}`
 
-/** Whether one of these accounts guessed too often lately, as far as this isolate knows. */
-export const isSuspect = (charges: readonly Charge[], now: number): boolean =>
-  charges.some((one) => suspects.get(nameOf(one), now))
+/** Until when this account is past its limit, as far as this isolate knows, in milliseconds since 1970. */
+export const pastUntil = (charge: Charge, now: number): number | undefined => past.lasting(nameOf(charge), now)?.until
 
-export function suspect(env: Env, charges: readonly Charge[], now: number): void {
-  for (const one of charges) suspects.keeper()(nameOf(one), true, now + secondsOf(env, one.limit) * 1000)
+/** From now on the account is past its limit; returns until when. */
+export function setPast(env: Env, charge: Charge, now: number): number {
+  const until = now + secondsOf(env, charge.limit) * 1000
+  past.keeper()(nameOf(charge), true, until)
+  return until
 }
 
-async function passes(
-  limiter: NonNullable<Env[LimitBinding]>,
-  key: string,
-  failed: (error: unknown) => void,
-): Promise<boolean> {
+/** Counts a request on one account: whether it is within the limit. A limiter that fails lets everything through. */
+export async function passes(env: Env, { limit, account }: Charge, failed: (error: unknown) => void): Promise<boolean> {
   try {
-    return (await limiter.limit({ key })).success
+    return (await env[bindings[limit]]?.limit({ key: account }))?.success ?? true
   } catch (error) {
     failed(error)
     return true

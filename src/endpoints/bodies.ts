@@ -21,7 +21,7 @@ export const origins = z
   .array(
     z
       .string({ error: oneOrigin })
-      .max(300, { error: oneOrigin })
+      .max(300, { error: oneOrigin, abort: true })
       .refine(
         (text) => /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
         {

@@ -111,7 +111,7 @@ async function textOf(path: string, ask: Ask): Promise<string> {
 }
 
 /** Headers that the answer of the batch has for all. */
-const ofTheBatch = /^(?:access-control-.*|cache-control|content-.*|vary|x-request-id)$/
+const ofTheBatch = /^(?:access-control-.*|cache-control|content-.*|vary|x-content-type-options|x-request-id)$/
 
 /** Each text is asked for when the one before has been taken. */
 function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {

@@ -8,8 +8,11 @@ interface Wanted {
   readonly quality: number
 }
 
+/** What an `Accept` names after so many is not read. */
+const mostRanges = 100
+
 function wantedTypes(accept: string): Wanted[] {
-  return accept.split(',').map((range) => {
+  return accept.split(',', mostRanges).map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const given = (name: string): string | undefined =>
       parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1)

@@ -6,6 +6,7 @@ import { exportPatience, parseExportServer } from '../clickhouse/server.ts'
 import { stream, TooManyRowsError } from '../clickhouse/stream.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { log } from '../log.ts'
 import type { Fragment } from '../query/sql.ts'
 import type { ReportInput } from '../report.ts'
 import type { Page, Slice } from '../request/page.ts'
@@ -94,7 +95,7 @@ async function answer(c: Request, statement: Fragment, format: Format, name: str
     patience: exportPatience(c.env),
     ended,
     failed(error: unknown) {
-      console.error(JSON.stringify({ requestId, path: c.req.path, export: String(error) }))
+      log(c, { path: c.req.path, export: String(error) })
     },
     lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
   }

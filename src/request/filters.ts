@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { type Field, fieldNames, fields, isField } from './fields.ts'
+import { parseJson } from './json.ts'
 import { commaList, type ListOperator, type TextOperator } from './operators.ts'
 import type { Period } from './period.ts'
 import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
-import { type Entry, type Group, longestText, type ParameterDoc, type Report } from './query-string.ts'
+import { type Entry, type Group, longestText, nameTooLong, type ParameterDoc, type Report } from './query-string.ts'
 
 /** A condition on one column. `parameter` is the name the caller used, for messages; `name` is it without brackets. */
 export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
@@ -115,15 +116,21 @@ function spelledOut(entry: Entry, report: Report): Given[] {
 
 function jsonObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
     return undefined
   }
 }
 
-/** `browser1` repeats `browser`. */
-const base = (name: string): string => name.replace(/\d+$/, '')
+/** `browser1` repeats `browser`. A regular expression would begin anew at each of many digits. */
+function base(name: string): string {
+  let end = name.length
+  while (end > 0 && isDigit(name.charCodeAt(end - 1))) end--
+  return name.slice(0, end)
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** The field that a filter of this name is about: `browser` for `browser1`. */
 export function fieldOf(name: string): Field | undefined {
@@ -160,7 +167,8 @@ function named(value: string, refuse: Refuse, parameter: string): Named | undefi
   return data === undefined ? undefined : { parameter, id: data.toLowerCase() }
 }
 
-function parse(entries: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
+function parse(all: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
+  const entries = all.slice(0, mostConditions)
   const draft: Draft = {
     ...noFilters,
     fields: [],
@@ -171,11 +179,14 @@ function parse(entries: readonly Given[], isName: (name: string) => boolean, zon
     given: entries.map(({ spelled }) => spelled),
   }
   const names = entries.map(({ name }) => name)
-  if (entries.length > mostConditions) {
-    report(entries[mostConditions]!.spelled, `At most ${mostConditions} filters may be given.`)
-  }
-  for (const [index, { name, value, spelled }] of entries.slice(0, mostConditions).entries()) {
+  const excess = all[mostConditions]
+  if (excess) report(excess.spelled, `At most ${mostConditions} filters may be given.`)
+  for (const [index, { name, value, spelled }] of entries.entries()) {
     const refuse = (message: string) => report(spelled, message)
+    if (name.length > longestText) {
+      refuse(nameTooLong)
+      continue
+    }
     const field = fieldOf(name)
     const set = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Issue } from '../errors.ts'
+import { mostIssues } from '../errors.ts'
 
 /** One `name=value` of a query string, after percent-decoding. */
 export interface Entry {
@@ -68,6 +68,21 @@ export interface Query<Input> {
   readonly parameters: Readonly<Record<string, ParameterDoc>>
 }
 
+/** The longest query string, in characters as it is sent: as much as a body may hold. */
+const longestQuery = 100_000
+
+/** The most parameters of a query string, empty ones too. */
+const mostParameters = 200
+
+/** Why this query string (`?a=1&b=2`) is too much to be looked at; undefined where it is not. */
+export function excessOf(search: string): string | undefined {
+  if (search.length > longestQuery) return `A query string may hold at most ${longestQuery} characters.`
+  if (search.split('&', mostParameters + 1).length > mostParameters) {
+    return `A query string may hold at most ${mostParameters} parameters.`
+  }
+  return undefined
+}
+
 /** Names of the parameters in `search` (`?a=1&b=2`) that are empty, or that are not UTF-8 in percent-encoding. */
 export function malformedNames(search: string): string[] {
   const parameters = search.slice(1).split('&').filter(Boolean)
@@ -98,7 +113,8 @@ export function query<const Groups extends readonly Group<object>[]>(...groups: 
     for (const [name, given] of Object.entries(raw)) {
       const texts = Array.isArray(given) ? given : [given]
       const parameter = fixed.get(name)
-      if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
+      if (name.length > longestText) report(name, nameTooLong)
+      else if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
       else if (parameter) values[name] = parameter.read(texts[0]!, (message) => report(name, message))
       else if (claims.some((claim) => claim.matches(name))) claimed.push(...texts.map((value) => ({ name, value })))
       else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
@@ -110,12 +126,12 @@ export function query<const Groups extends readonly Group<object>[]>(...groups: 
   }
 
   const schema = z.custom<Readonly<Record<string, string | string[]>>>().transform((raw, context) => {
-    const issues: Issue[] = []
+    const issues = new Map<string, string>()
     const input = read(raw, (path, message) => {
-      if (!issues.some((issue) => issue.path === path)) issues.push({ path, message })
+      if (issues.size < mostIssues && !issues.has(path)) issues.set(path, message)
     })
-    for (const { path, message } of issues) context.addIssue({ code: 'custom', path: [path], message })
-    return issues.length > 0 ? z.NEVER : input
+    for (const [path, message] of issues) context.addIssue({ code: 'custom', path: [path], message })
+    return issues.size > 0 ? z.NEVER : input
   })
   return { schema, parameters }
 }
@@ -152,8 +168,10 @@ export function oneOf<const Value extends string>(description: string, values: r
   }
 }
 
-/** The longest text that any one value may have, in UTF-16 code units. Stored columns are shorter. */
+/** The longest text that any one name or value may have, in UTF-16 code units. Stored columns are shorter. */
 export const longestText = 4000
+
+export const nameTooLong = `A name must be at most ${longestText} characters long.`
 
 export function freeText(description: string, schema: Readonly<Record<string, unknown>> = {}): Parameter<string> {
   return {

@@ -11,7 +11,7 @@ const textOf = (longest: number) => {
   const error = `Must be a text of at most ${longest} characters.`
   return z
     .string({ error })
-    .max(longest, { error })
+    .max(longest, { error, abort: true })
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
@@ -35,7 +35,7 @@ const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each ag
 const common = {
   name: z
     .string({ error: unknownField })
-    .max(100, { error: unknownField })
+    .max(100, { error: unknownField, abort: true })
     .refine((name) => fieldOf(name) !== undefined, { error: unknownField }),
   type: z.unknown().optional(),
   label: z.unknown().optional(),

@@ -8,7 +8,7 @@ export const timeZone = (description: string): Parameter<string> => ({
 })
 
 function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+  if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true

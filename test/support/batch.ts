@@ -47,7 +47,7 @@ export const statuses = ({ answers }: Batch): number[] => answers.map(({ status 
 
 /** Headers of an answer that do not say how it was sent, when, or from where it was taken. */
 const ofTheAnswer = (name: string): boolean =>
-  !/^(access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary|x-request-id|age|x-cache|server-timing)$/.test(
+  !/^(access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary|x-content-type-options|x-request-id|age|x-cache|server-timing)$/.test(
     name,
   )
 

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
+import { api } from '../src/app.ts'
+import { places } from '../src/local/paths.ts'
+import { forLong } from './support/cached.ts'
+import { metadata } from './support/metadata.ts'
+import { keyOf, websiteOf } from './support/people.ts'
+import { events, share } from './support/ways.ts'
+import { running } from './support/weir.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/** What no log may hold. Everything that fails here says it. */
+let slug: string
+
+/** ClickHouse as it fails: whatever a statement is, and its text tells of the slug. */
+let double: HttpServer
+beforeAll(async () => {
+  double = createServer((_, response) =>
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': '241' }).end(`Code: 241. DB::Exception: of '${slug}'`),
+  ).listen(0, '127.0.0.1')
+  await new Promise((listening) => double.once('listening', listening))
+})
+afterAll(() => {
+  double.closeAllConnections()
+  double.close()
+})
+
+let written: MockInstance<(text: string) => void>
+beforeEach(() => {
+  slug = randomUUID()
+  written = vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(() => {
+  written.mockRestore()
+  vi.unstubAllGlobals()
+})
+
+const failing = () => {
+  throw new Error(`D1_ERROR: no column "${slug}" in shares where slug = ${slug}: SQLITE_ERROR`)
+}
+
+/** D1, but that it fails wherever a slug is looked for or stored. */
+const failingD1 = {
+  prepare: (query: string) => ({
+    bind: (...values: unknown[]) =>
+      values.includes(slug)
+        ? { first: failing, all: failing, run: failing, isFailing: true }
+        : metadata.prepare(query).bind(...values),
+  }),
+  batch: (statements: never[]) =>
+    statements.some((one) => 'isFailing' in (one as object)) ? failing() : metadata.batch(statements),
+}
+
+/** Asks the Worker in this process; its status and the lines of its log. */
+async function ask(
+  path: string,
+  { headers = {}, body, env = {} }: { headers?: Headers; body?: object; env?: object } = {},
+): Promise<{ status: number; text: string; lines: string[] }> {
+  const bindings = {
+    METADATA: metadata,
+    CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}`,
+    AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
+    ...env,
+  }
+  const work: Promise<unknown>[] = []
+  const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
+  const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+  const init = body ? { ...sent, body: JSON.stringify(body) } : { headers }
+  const answer = await api().request(`http://weir${path}`, init, bindings, context as never)
+  const text = await answer.text()
+  await Promise.allSettled(work)
+  return { status: answer.status, text, lines: written.mock.calls.map(([line]) => line) }
+}
+
+/** Something was logged, with what led to it, and not the slug. */
+function withoutSlug(lines: readonly string[]): void {
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) expect(line).toContain('…')
+  expect(lines.filter((line) => line.includes(slug))).toEqual([])
+}
+
+describe('no log holds the slug of a share', () => {
+  const d1 = { env: { METADATA: failingD1 } }
+
+  it('that stands in the path', async () => {
+    for (const path of [slug, `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
+      const { status, lines } = await ask(`/api/share/${path}`, d1)
+      expect(status).toBe(503)
+      withoutSlug(lines)
+      expect(JSON.parse(lines[0]!)).toMatchObject({ path: '/api/share/…', code: 'service-unavailable' })
+    }
+  })
+
+  it('that stands in the query string, though the path is told', async () => {
+    const websiteId = await websiteOf()
+    const path = events({ websiteId })
+    for (const query of [`share=${slug}`, `share=%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
+      const { status, lines } = await ask(`${path}&${query}`, d1)
+      expect(status).toBe(503)
+      withoutSlug(lines)
+      expect(JSON.parse(lines[0]!).path).toBe(`/api/websites/${websiteId}/events`)
+    }
+  })
+
+  it('that stands in a body', async () => {
+    const [headers, other] = [await keyOf(undefined), await share()]
+    const shared = { name: 'x', slug, parameters: {} }
+    for (const [path, body] of [
+      ['/api/share', { entityId: other.websiteId, shareType: 1, ...shared }],
+      [`/api/share/id/${other.id}`, shared],
+      ['/api/websites', { name: 'x', domain: 'example.com', shareId: slug }],
+      [`/api/websites/${other.websiteId}`, { shareId: slug }],
+    ] as const) {
+      const { status, lines } = await ask(path, { headers, body, ...d1 })
+      expect([path, status]).toEqual([path, 503])
+      withoutSlug(lines)
+      expect(JSON.parse(lines.at(-1)!).path).toBe(path)
+    }
+  })
+
+  it('that stands in the paths of a batch, or in its own URL', async () => {
+    const path = events({ websiteId: await websiteOf() })
+    for (const [query, paths] of [
+      ['', [`${path}&share=${slug}`, `/api/share/${slug}`]],
+      [`?share=${slug}`, [path]],
+    ] as const) {
+      const { status, lines } = await ask(`/api/read${query}`, { body: { paths }, ...d1 })
+      expect(status).toBe(200)
+      withoutSlug(lines)
+    }
+  })
+
+  it('that a token or a website has, in what ClickHouse, a limiter and the cache say', async () => {
+    const shared = await share()
+    slug = shared.slug
+    vi.stubGlobal('caches', { default: { match: failing, put: failing } })
+    const limiter = { limit: failing }
+    const env = { LIMIT_SHARE: limiter, LIMIT_KEY: limiter, LIMIT_REFUSALS: limiter, CACHE: forLong }
+    for (const headers of [shared.headers, await keyOf(undefined)]) {
+      for (const accept of ['application/json', 'text/csv']) {
+        const { status, lines } = await ask(events(shared), { headers: { ...headers, accept }, env })
+        expect(status).toBe(503)
+        withoutSlug(lines)
+      }
+    }
+    const { status, lines } = await ask(`${events(shared)}&surprise=x&share=${slug}`, { env })
+    expect(status).toBe(400)
+    withoutSlug(lines)
+  })
+
+  it('and what is left out is the slug alone, however short it is', async () => {
+    slug = 'e'
+    const { lines } = await ask(`/api/share/${slug}`, d1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      path: '/api/share/…',
+      cause: 'D1_ERROR: no column "…" in shares where slug = …: SQLITE_ERROR',
+    })
+  })
+})
