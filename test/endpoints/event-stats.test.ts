@@ -84,6 +84,41 @@ describe('the period before', () => {
   })
 })
 
+/** Months are counted by visit where two of them are whole. */
+describe('two periods that follow each other', () => {
+  const custom = 'custom_events'
+  const byVisit = 'custom_events, shape_days, visit_days'
+
+  it.each<[string, string, string, string]>([
+    ['a calendar month', '2025-08-01', '2025-09-01', custom],
+    ['45 days', '2025-07-18', '2025-09-01', custom],
+    ['two months less a day', '2025-07-02', '2025-09-01', custom],
+    ['60 days, after 60 that hold two whole months', '2025-03-02', '2025-05-01', byVisit],
+    ['two whole months, after 59 days that hold one', '2025-02-01', '2025-04-01', byVisit],
+    ['a quarter', '2025-07-01', '2025-10-01', byVisit],
+  ])('of %s are counted each for itself', async (_, from, to, source) => {
+    const [startAt, end] = [Date.parse(from), Date.parse(to)]
+    const before = startAt - (end - startAt)
+    const moments = [before - 1, before, startAt - 1, startAt, startAt + 1, end - 1, end]
+    const visits = [1, 2, 3, 3, 4, 5, 6]
+    const rows = moments.map((moment, index) =>
+      event({
+        event_id: id(index),
+        session_id: id(100),
+        visit_id: id(200 + visits[index]!),
+        event_name: `name ${visits[index]}`,
+        created_at: columnTime(moment),
+      }),
+    )
+    const { body, headers } = await read(await websiteWith(...rows), 'events/stats', { startAt, endAt: end - 1 })
+    expect(body.data).toStrictEqual({
+      ...{ events: 3, visitors: 1, visits: 3, uniqueEvents: 3 },
+      comparison: { events: 2, visitors: 1, visits: 2, uniqueEvents: 2 },
+    })
+    expect(headers.get('x-source')?.split(', ').sort().join(', ')).toBe(source)
+  })
+})
+
 describe('the year before', () => {
   it('moves both ends back by one calendar year', async () => {
     const websiteId = await websiteWith(
