@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as tables from '../../src/query/tables.ts'
 import { type Field, passesField, readTextTest } from '../oracle/conditions.ts'
+import { requestsTo, type World } from '../oracle/generate.ts'
 import { eras } from '../oracle/generate-era.ts'
-import { filtersOn } from '../oracle/generate-filters.ts'
+import { anyGroup, type Filters, filterGroups } from '../oracle/generate-filter-groups.ts'
 import { exactly } from '../oracle/generate-ranges.ts'
-import { type Asking, anyFilters, requestsTo } from '../oracle/generate-requests.ts'
 import type { Spans } from '../oracle/generate-spans.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest } from '../oracle/model.ts'
@@ -24,7 +24,7 @@ import { ingest } from './weir.ts'
 /** A website, and how it is looked at. */
 interface View {
   readonly websiteId: string
-  /** All of its events, in order of time. */
+  /** All of its events, and when they happened. */
   readonly rows: readonly IngestRow[]
   readonly instants: readonly number[]
   /** Those that are seen. */
@@ -32,15 +32,24 @@ interface View {
   readonly headers: Headers
   /** Ranges are around this moment, or around any event. */
   readonly around?: number
-  readonly isShare?: true
 }
 
-const inOrder = (rows: readonly IngestRow[]): IngestRow[] =>
-  [...rows].sort((left, right) => columnInstant(left.created_at) - columnInstant(right.created_at))
+interface Views {
+  readonly whole: readonly View[]
+  readonly reset: View
+  readonly shares: readonly View[]
+}
+
+/** Mostly whole websites: shares do not tell the tables, and of a website with a reset fewer months are whole. */
+function inTurn({ whole, reset, shares }: Views, index: number): View {
+  const place = index % 7
+  if (place === 2) return shares[Math.floor(index / 7) % shares.length]!
+  return place === 5 ? reset : whole[place % 2]!
+}
 
 async function stored(drawn: readonly IngestRow[], columns: Readonly<Record<string, number>> = {}): Promise<View> {
   const websiteId = await websiteOf({}, columns)
-  const rows = inOrder(drawn).map((row) => ({ ...row, website_id: websiteId }))
+  const rows = drawn.map((row) => ({ ...row, website_id: websiteId }))
   await ingest(rows)
   const instants = rows.map((row) => columnInstant(row.created_at))
   return { websiteId, rows, instants, seen: rows, headers: operator }
@@ -55,74 +64,34 @@ async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, stri
     ...readTextTest(value),
   }))
   const seen = view.rows.filter((row) => conditions.every((condition) => passesField(condition, row)))
-  return { ...view, seen, headers, isShare: true }
+  return { ...view, seen, headers }
 }
 
 const DAY = 86_400_000
 
-/** Two websites, one of them once more with a reset, and once through each of some shares. */
-async function viewsOf(seed: number): Promise<View[]> {
-  const [era] = fc.sample(eras, { seed, numRuns: 1 })
-  const { rows, websiteIds, window } = era!
-  const [first, second] = websiteIds.map((id) => rows.filter((row) => row.website_id === id))
-  const [{ at, shift }] = fc.sample(
-    fc.record({
-      at: fc.integer({ min: window.start + 400 * DAY, max: window.end - 100 * DAY }),
-      shift: fc.constantFrom('none', 'day', 'month'),
-    }),
-    { seed, numRuns: 1 },
-  ) as [{ at: number; shift: string }]
-  const date = new Date(at)
-  const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-  const moment = shift === 'none' ? at : shift === 'day' ? Math.floor(at / DAY) * DAY : month
+/** When a website was reset: at any millisecond, or as a day or a month begins. */
+const resets = ({ window }: World): fc.Arbitrary<number> =>
+  fc.integer({ min: window.start + 400 * DAY, max: window.end - 100 * DAY }).chain((moment) => {
+    const date = new Date(moment)
+    const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+    return fc.constantFrom(moment, Math.floor(moment / DAY) * DAY, month)
+  })
+
+/** Two websites, one of them once more with a reset, and shares of them that are locked to filters. */
+async function viewsOf(seed: number): Promise<Views> {
+  const drawn = eras.chain((era) => fc.record({ era: fc.constant(era), moment: resets(era) }))
+  const [{ era, moment }] = fc.sample(drawn, { seed, numRuns: 1 }) as [{ era: World; moment: number }]
+  const [first, second] = era.websiteIds.map((id) => era.rows.filter((row) => row.website_id === id))
   const [any, usual, reset] = [await stored(first!), await stored(second!), await stored(second!, { reset_at: moment })]
-  return [
-    any,
-    usual,
-    { ...reset, seen: reset.rows.filter((_, index) => reset.instants[index]! >= moment), around: moment },
-    await lockedTo(usual, { browser: 'chrome' }),
-    await lockedTo(usual, { event: 'neq.signup', country: 'neq.US' }),
-    await lockedTo(any, { path: 're.^/p?' }),
-  ]
-}
-
-type Filters = Asking['filters']
-
-const on =
-  (...fields: Field[]): Filters =>
-  (endpoint, subject) =>
-    filtersOn(endpoint, subject, ...fields)
-
-const oneOf =
-  (...some: Filters[]): Filters =>
-  (...asked) =>
-    fc.oneof(...some.map((filters) => filters(...asked)))
-
-const fixed =
-  (...parameters: [string, string][]): Filters =>
-  () =>
-    fc.constant(parameters)
-
-const both =
-  (one: Filters, other: Filters): Filters =>
-  (...asked) =>
-    fc.tuple(one(...asked), other(...asked)).map((drawn) => drawn.flat())
-
-const matchingAny = (filters: Filters): Filters => both(filters, fixed(['match', 'any']))
-
-const clients = oneOf(on('browser'), on('country'), on('os', 'country'), on('browser', 'device'))
-const types = oneOf(fixed(['eventType', '1']), fixed(['eventType', '2']))
-
-/** Filters by what they read: each group is answered by other tables. */
-const filterGroups: Readonly<Record<string, Filters>> = {
-  none: fixed(),
-  names: oneOf(on('event'), types, both(on('event'), types)),
-  clients: oneOf(clients, matchingAny(clients), both(clients, types)),
-  'names and clients': oneOf(both(on('event'), clients), matchingAny(on('event', 'os'))),
-  places: oneOf(on('path'), on('hostname', 'browser'), on('event', 'path')),
-  others: oneOf(on('city'), on('referrer'), on('tag', 'browser'), matchingAny(on('title', 'event'))),
-  bounces: both(fixed(['excludeBounce', 'true']), oneOf(fixed(), on('browser'))),
-  'of every kind': anyFilters,
+  return {
+    whole: [any, usual],
+    reset: { ...reset, seen: reset.rows.filter((_, index) => reset.instants[index]! >= moment), around: moment },
+    shares: [
+      await lockedTo(usual, { browser: 'chrome' }),
+      await lockedTo(usual, { event: 'neq.signup', country: 'neq.US' }),
+      await lockedTo(any, { path: 're.^/p?' }),
+    ],
+  }
 }
 
 interface Question {
@@ -130,58 +99,50 @@ interface Question {
   readonly request: OracleRequest
 }
 
-/** What is asked over one range, under one group of filters. */
-interface Kind {
-  readonly endpoint: Endpoint
-  readonly spans: Spans
-  readonly group: string
-  readonly compare: string | undefined
+/** A question over a range of this kind. */
+function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filters): fc.Arbitrary<Question> {
+  const moments = view.around === undefined ? fc.constantFrom(...view.instants) : fc.constant(view.around)
+  return moments.chain(spans).chain((span) => {
+    const [start, end] = span
+    const rows = view.rows.filter((_, index) => start <= view.instants[index]! && view.instants[index]! <= end)
+    const world = { websiteIds: [view.websiteId], rows, window: { start, end } }
+    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters }).map((request) => ({ view, request }))
+  })
 }
 
-function questions(views: readonly View[], { endpoint, spans, group, compare }: Kind): fc.Arbitrary<Question> {
-  const usable = views.filter(({ isShare }) => group !== 'of every kind' || !isShare)
-  return fc
-    .constantFrom(...usable)
-    .chain((view) =>
-      fc.tuple(
-        fc.constant(view),
-        view.around === undefined ? fc.constantFrom(...view.instants) : fc.constant(view.around),
-      ),
-    )
-    .chain(([view, around]) => fc.tuple(fc.constant(view), spans(around)))
-    .chain(([view, span]) => {
-      const [start, end] = span
-      const rows = view.rows.filter((_, index) => start <= view.instants[index]! && view.instants[index]! <= end)
-      const world = { websiteIds: [view.websiteId], rows, window: { start, end } }
-      const asking: Asking = { ranges: () => exactly(span), filters: filterGroups[group]! }
-      return requestsTo(world, endpoint, asking).map((request) => ({ view, request: comparing(request, compare) }))
-    })
+/** With this comparison. A search is counted plainly, whatever the filters: it stays among filters of every kind. */
+function asked(request: OracleRequest, group: string, compare: string | undefined): OracleRequest {
+  const others = request.query.filter(([name]) => name !== 'compare' && (name !== 'search' || group === anyGroup))
+  return { ...request, query: compare === undefined ? others : [...others, ['compare', compare]] }
 }
 
-const comparing = (request: OracleRequest, compare: string | undefined): OracleRequest =>
-  compare === undefined
-    ? request
-    : { ...request, query: [...request.query.filter(([name]) => name !== 'compare'), ['compare', compare]] }
-
-/** For every kind of range a question under each group of filters, to `events/stats` one for each comparison. */
-function questionsTo(endpoint: Endpoint, views: readonly View[], spans: readonly Spans[], seed: number): Question[] {
+/**
+ * For every kind of range a question under each group of filters, to `events/stats` one for each comparison. They are drawn
+ * when they are asked: sockets that wait for all to be drawn are closed by the server.
+ */
+function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], seed: number): (() => Question)[] {
   const groups = endpoint === 'event-data/:eventId' ? ['none'] : Object.keys(filterGroups)
   const comparisons = endpoint === 'events/stats' ? ['prev', 'yoy'] : [undefined]
   const first = seed + 1_000_000 * ENDPOINTS.indexOf(endpoint)
-  return pairs(pairs(spans, groups), comparisons).flatMap(([[spans, group], compare], index) =>
-    fc.sample(questions(views, { endpoint, spans, group, compare }), { seed: first + index, numRuns: 1 }),
-  )
+  return pairs(pairs(spans, groups), comparisons).map(([[spans, group], compare], index) => () => {
+    // Segments, cohorts and distinct ids are not for everybody who looks through a share.
+    const view = group === anyGroup ? views.whole[index % 2]! : inTurn(views, index)
+    const drawn = questions(view, endpoint, spans, filterGroups[group]!)
+    const [{ request }] = fc.sample(drawn, { seed: first + index, numRuns: 1 }) as [Question]
+    return { view, request: asked(request, group, compare) }
+  })
 }
 
 /** So many wrong answers of a report are enough. */
 const enough = 3
 
 /** Asks them all. The tables that answered, each with the tables it answered together with. */
-async function ask(questions: readonly Question[]): Promise<Set<string>> {
+async function ask(questions: readonly (() => Question)[]): Promise<Set<string>> {
   const sources = new Set<string>()
   const wrong: unknown[] = []
-  await forEach(questions, async ({ view, request }) => {
+  await forEach(questions, async (draw) => {
     if (wrong.length >= enough) return
+    const { view, request } = draw()
     const reply = await agrees(view.seen, request, view.headers).catch((error: unknown) => void wrong.push(error))
     const source = reply?.headers.get('x-source')
     if (source) sources.add(source.split(', ').sort().join(', '))
@@ -216,7 +177,7 @@ export function sweep(spans: readonly Spans[]): void {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
 
   describe(`every report over ranges of every kind, with seed ${seed}`, () => {
-    let views: View[] = []
+    let views: Views
 
     beforeAll(async () => {
       views = await viewsOf(seed)
