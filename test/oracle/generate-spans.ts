@@ -18,10 +18,10 @@ export function calendarMonths(count: number): Spans {
   }
 }
 
-/** Whole days. */
+/** Whole days; the moment is often in the first or the last of them, or in the one after. */
 export function wholeDays(count: number): Spans {
   return (around) =>
-    fc.nat({ max: count - 1 }).map((before) => {
+    fc.oneof(fc.nat({ max: count }), fc.constantFrom(0, count - 1, count)).map((before) => {
       const start = Math.floor(around / DAY) * DAY - before * DAY
       return [start, start + count * DAY - 1]
     })
