@@ -6,16 +6,15 @@ const FIRST = Date.UTC(2023, 10, 1)
 const LAST = Date.UTC(2026, 2, 1)
 const DAY = 86_400_000
 
-/** The first moments of days and of months. */
-const edges = fc.oneof(
-  fc.nat({ max: (LAST - FIRST) / DAY - 1 }).map((day) => FIRST + day * DAY),
-  fc.nat({ max: 27 }).map((month) => Date.UTC(2023, 10 + month)),
-)
+/** The first moments of days, and of months. */
+const days = fc.nat({ max: (LAST - FIRST) / DAY - 1 }).map((day) => FIRST + day * DAY)
+const months = fc.nat({ max: 27 }).map((month) => Date.UTC(2023, 10 + month))
 
-/** The first and the last milliseconds of days and months, shortly before they end, anywhere. */
+/** The last and the first milliseconds of days and months, shortly before they end, anywhere. */
 const beginnings = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(edges, fc.constantFrom(-1, 0, 1)).map(([edge, shift]) => edge + shift) },
-  { weight: 2, arbitrary: fc.tuple(edges, fc.nat({ max: 90_000 })).map(([edge, before]) => edge - before) },
+  { weight: 3, arbitrary: fc.tuple(days, fc.constantFrom(-1, 0, 1)).map(([day, shift]) => day + shift) },
+  { weight: 3, arbitrary: fc.tuple(months, fc.constantFrom(-1, 0, 0, 1)).map(([month, shift]) => month + shift) },
+  { weight: 2, arbitrary: fc.tuple(fc.oneof(days, months), fc.nat({ max: 90_000 })).map(([edge, ms]) => edge - ms) },
   { weight: 4, arbitrary: fc.integer({ min: FIRST, max: LAST - DAY }) },
 )
 

@@ -27,11 +27,11 @@ export function wholeDays(count: number): Spans {
     })
 }
 
-/** Whole days, a millisecond more or less at either end. */
-export function nearlyWholeDays(count: number): Spans {
+/** The same, a millisecond more or less at either end. */
+export function nearly(spans: Spans): Spans {
   const shifts = fc.constantFrom(-1, 0, 1)
   return (around) =>
-    fc.tuple(wholeDays(count)(around), shifts, shifts).map(([[start, end], one, other]) => [start + one, end + other])
+    fc.tuple(spans(around), shifts, shifts).map(([[start, end], one, other]) => [start + one, end + other])
 }
 
 /** So many days from any millisecond on: how a dashboard asks for the last 30 days. */
