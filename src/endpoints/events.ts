@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { paged, pagePlan } from '../query/paging.ts'
-import { together, visits } from '../query/source.ts'
+import { together, type Visits, visits } from '../query/source.ts'
 import { all, type Fragment, instant, type Statement, select, sql } from '../query/sql.ts'
 import { contains } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
@@ -128,11 +128,9 @@ const totalsOf = (selection: Selection): Statement<z.infer<typeof Totals>> => {
 const PeriodTotals = Totals.extend({ isCurrent: z.number() })
 
 /** The totals of two periods that follow each other; one without events has no row. */
-const totalsByPeriod = (selection: Selection, current: Period): Statement<z.infer<typeof PeriodTotals>> => {
-  const { rows, names } = visits(selection)
-  return select(PeriodTotals)`
+const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<z.infer<typeof PeriodTotals>> =>
+  select(PeriodTotals)`
     select created_at >= ${instant(current.startAt)} as isCurrent, ${totals(names)} from ${rows} group by isCurrent`
-}
 
 const none: z.infer<typeof Totals> = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 

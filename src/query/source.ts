@@ -209,38 +209,51 @@ const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
 const isCustom = sql`event_type = 2`
 
 /**
- * Rows of the selected custom events with `session_id`, `visit_id` and `events`, how many events a row is; and how many
- * names they have, as an expression over these rows.
+ * The selected custom events: rows with `session_id`, `visit_id` and `events`, how many events a row is; and how many names
+ * they have, as an expression over these rows.
  */
-export function visits(selection: Selection, rollups: Rollups = 'rollups'): { rows: Fragment; names: Fragment } {
-  const custom = all(customEventsWhere(selection), isCustom)
-  if (!isByVisit(selection, rollups)) {
-    return {
-      rows: sql`(select created_at, session_id, visit_id, event_name, 1 as events from ${tables.customEvents} where ${custom})`,
-      // Of texts uniqExact keeps the SipHash-128 (AggregateFunctionUniq.h): taken here, it is made once for each text of a dictionary.
-      names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
-    }
-  }
+export interface Visits {
+  readonly rows: Fragment
+  readonly names: Fragment
+}
+
+export const visits = (selection: Selection, rollups: Rollups = 'rollups'): Visits =>
+  isByVisit(selection, rollups) ? visitsCounted(selection) : visitsPlainly(selection)
+
+/** Each event is a row, which has `created_at` as well. */
+const visitsPlainly = (selection: Selection): Visits => ({
+  rows: sql`(
+    select created_at, session_id, visit_id, event_name, 1 as events
+    from ${tables.customEvents} where ${all(customEventsWhere(selection), isCustom)}
+  )`,
+  // Of texts uniqExact keeps the SipHash-128 (AggregateFunctionUniq.h): taken here, it is made once for each text of a dictionary.
+  names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
+})
+
+function visitsCounted(selection: Selection): Visits {
   const days = wholeDays(spanOf(selection))
   const whole = all(ofSite(selection), inDays(days), filtered(selection), sql`events > 0`)
+  const rest = all(customEventsWhere(selection), isCustom, outside(days))
   return {
     rows: joined([
       sql`select session_id, visit_id, events from ${tables.visitDays} where ${whole}`,
-      sql`select session_id, visit_id, 1 as events from ${tables.customEvents} where ${all(custom, outside(days))}`,
+      sql`select session_id, visit_id, 1 as events from ${tables.customEvents} where ${rest}`,
     ]),
     names: sql`(select uniqExact(event_name) from ${eventsBy(sql`event_name`, selection, 'custom events', isCustom)})`,
   }
 }
 
 /**
- * A range and the one just before it as a single selection, where both are read from the events: `visits` then has
- * their `created_at`. Undefined where they are read faster apart, or where what is selected depends on the range.
+ * A range and the one just before it, read once from the events: rows have their `created_at`. Undefined where a table of
+ * counts answers one of them, or where what is selected depends on the range: they are read apart.
  */
-export function together(current: Selection, before: Selection): Selection | undefined {
+export function together(current: Selection, before: Selection): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = every(current).some(({ excludeBounce }) => excludeBounce)
-  if (!areNeighbours || dependsOnRange || isByVisit(current, 'rollups')) return undefined
-  return { ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } }
+  if (!areNeighbours || dependsOnRange) return undefined
+  if ([current, before].some((one) => isByVisit(one, 'rollups'))) return undefined
+  // How both are read was decided above: their months, put together, may well be enough for the table of counts.
+  return visitsPlainly({ ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } })
 }
 
 /**

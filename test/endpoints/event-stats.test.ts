@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { visitDays } from '../../src/query/tables.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { columnTime, day, websiteWith } from '../support/website.ts'
@@ -81,6 +82,38 @@ describe('the period before', () => {
     const websiteId = await websiteWith(...at('1969-12-31 23:59:59.500', '1970-01-01 00:00:00.000'))
     expect(await counts(websiteId, { startAt: 0, endAt: 999 })).toStrictEqual([1, 1])
     expect(await counts(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([1, 1])
+  })
+})
+
+/** Months are counted by visit where two of them are whole. */
+describe('two periods that follow each other', () => {
+  it.each<[string, string, string, boolean]>([
+    ['a calendar month', '2025-08-01', '2025-09-01', false],
+    ['45 days', '2025-07-18', '2025-09-01', false],
+    ['two months less a day', '2025-07-02', '2025-09-01', false],
+    ['60 days, after 60 that hold two whole months', '2025-03-02', '2025-05-01', true],
+    ['two whole months, after 59 days that hold one', '2025-02-01', '2025-04-01', true],
+    ['a quarter', '2025-07-01', '2025-10-01', true],
+  ])('of %s are counted each for itself', async (_, from, to, isByVisit) => {
+    const [startAt, end] = [Date.parse(from), Date.parse(to)]
+    const before = startAt - (end - startAt)
+    const moments = [before - 1, before, startAt - 1, startAt, startAt + 1, end - 1, end]
+    const visits = [1, 2, 3, 3, 4, 5, 6]
+    const rows = moments.map((moment, index) =>
+      event({
+        event_id: id(index),
+        session_id: id(100),
+        visit_id: id(200 + visits[index]!),
+        event_name: `name ${visits[index]}`,
+        created_at: columnTime(moment),
+      }),
+    )
+    const { body, headers } = await read(await websiteWith(...rows), 'events/stats', { startAt, endAt: end - 1 })
+    expect(body.data).toStrictEqual({
+      ...{ events: 3, visitors: 1, visits: 3, uniqueEvents: 3 },
+      comparison: { events: 2, visitors: 1, visits: 2, uniqueEvents: 2 },
+    })
+    expect(headers.get('x-source')?.split(', ').includes(visitDays.name)).toBe(isByVisit)
   })
 })
 

@@ -55,7 +55,7 @@ function namedFilter({ type, id }: Saved): fc.Arbitrary<Filter> {
 }
 
 function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
-  const some = fc.uniqueArray(fieldFilter(subject), {
+  const some = fc.uniqueArray(fieldFilter(subject, fields), {
     minLength: 1,
     maxLength: 3,
     selector: ({ name, spelling }) => `${name} ${spelling}`,
@@ -63,7 +63,13 @@ function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<Filter[]>([]) }, { weight: 3, arbitrary: some })
 }
 
-function fieldFilter(subject: Subject): fc.Arbitrary<Filter> {
+/** Filters on every one of these fields, and on nothing else. */
+export function filtersOn(endpoint: Endpoint, subject: Subject, ...fields: Field[]): fc.Arbitrary<Parameters> {
+  const each = fields.map((field) => fieldFilter(subject, fc.constant(field)))
+  return fc.tuple(...each).map((filters) => written(filters.map((filter) => withoutLiteral(endpoint, filter))))
+}
+
+function fieldFilter(subject: Subject, fields: fc.Arbitrary<Field>): fc.Arbitrary<Filter> {
   return fc
     .tuple(fields, spellings, fc.boolean(), once(4))
     .chain(([name, spelling, isNumbered, isRepeated]) =>

@@ -22,13 +22,20 @@ export const timezones = fc.constantFrom(
 export function rangeParameters(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const all = fc.constant<Parameters>(inMilliseconds([0, 9_999_999_999_999]))
   const forms = fc.constantFrom<Form>('day', 'instant', 'offset')
-  const near = ranges(world, subject).chain((range) =>
-    fc.oneof(
-      { weight: 3, arbitrary: fc.constant(inMilliseconds(range)) },
-      { weight: 1, arbitrary: fc.tuple(forms, forms).map((forms) => inDates(range, forms, timezone)) },
-    ),
-  )
+  const near = ranges(world, subject).chain((range) => spelled(range, forms, timezone))
   return fc.oneof({ weight: 19, arbitrary: near }, { weight: 1, arbitrary: all })
+}
+
+/** Exactly this range. */
+export function exactly(range: [number, number]): fc.Arbitrary<Parameters> {
+  return spelled(range, fc.constantFrom<Form>('instant', 'offset'), 'UTC')
+}
+
+function spelled(range: [number, number], forms: fc.Arbitrary<Form>, timezone: string): fc.Arbitrary<Parameters> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(inMilliseconds(range)) },
+    { weight: 1, arbitrary: fc.tuple(forms, forms).map((forms) => inDates(range, forms, timezone)) },
+  )
 }
 
 /** The second half of a window has its first half as its previous period. Other ranges end or begin at an event. */

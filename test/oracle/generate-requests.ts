@@ -12,8 +12,29 @@ import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
 
+/** Where the range and the filters of a request come from. */
+export type Asking = {
+  ranges: (world: World, subject: Subject, timezone: string) => fc.Arbitrary<Parameters>
+  filters: (endpoint: Endpoint, subject: Subject, saved: Saved[], timezone: string) => fc.Arbitrary<Parameters>
+}
+
+/** Filters of every kind. */
+export function anyFilters(
+  endpoint: Endpoint,
+  subject: Subject,
+  saved: Saved[],
+  timezone: string,
+): fc.Arbitrary<Parameters> {
+  return together(
+    filterParameters(endpoint, subject, saved),
+    propertyFilterParameters(subject, timezone, endpoint === 'event-data-pivot'),
+  )
+}
+
+const anything: Asking = { ranges: rangeParameters, filters: anyFilters }
+
 /** Valid requests to one endpoint, or to any of them, for the websites of this world. */
-export function requestsTo(world: World, endpoint?: Endpoint): fc.Arbitrary<OracleRequest> {
+export function requestsTo(world: World, endpoint?: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
   const endpoints = endpoint === undefined ? fc.constantFrom(...ENDPOINTS) : fc.constant(endpoint)
   return fc
     .tuple(endpoints, fc.constantFrom(...world.websiteIds), once(6))
@@ -25,8 +46,15 @@ export function requestsTo(world: World, endpoint?: Endpoint): fc.Arbitrary<Orac
       }
       return subjects(rows)
         .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
-        .chain(([subject, saved]) => queries(world, endpoint, subject, saved).map((query) => ({ query, saved })))
-        .map(({ query, saved }) => ({ endpoint, websiteId, query, saved }))
+        .chain(([subject, saved]) =>
+          queries(world, endpoint, subject, saved, asking).map((query) => ({ query, saved })),
+        )
+        .map(({ query, saved }) => ({
+          endpoint,
+          websiteId,
+          query,
+          saved: saved.filter(({ id }) => isNamed(id, query)),
+        }))
     })
 }
 
@@ -40,15 +68,22 @@ function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
     })
 }
 
-function queries(world: World, endpoint: Endpoint, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
+const isNamed = (id: string, query: Parameters): boolean => query.some(([, value]) => value.includes(id))
+
+function queries(
+  world: World,
+  endpoint: Endpoint,
+  subject: Subject,
+  saved: Saved[],
+  { ranges, filters }: Asking,
+): fc.Arbitrary<Parameters> {
   return fc
     .oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: timezones })
     .chain((timezone) =>
       fc.tuple(
         fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
-        rangeParameters(world, subject, timezone ?? 'UTC'),
-        filterParameters(endpoint, subject, saved),
-        propertyFilterParameters(subject, timezone ?? 'UTC', endpoint === 'event-data-pivot'),
+        ranges(world, subject, timezone ?? 'UTC'),
+        filters(endpoint, subject, saved, timezone ?? 'UTC'),
         ownParameters(endpoint, subject),
       ),
     )

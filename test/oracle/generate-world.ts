@@ -4,7 +4,7 @@ import { once, skewed, skewedText } from './generate-text.ts'
 import { columnInstant, yearEarlier } from './instants.ts'
 import type { IngestRow, Property } from './model.ts'
 
-/** Websites with their events. All events lie in a window of a few days, but for some exactly a year before. */
+/** Websites with their events. All events lie in the window, but for some exactly a year before. */
 export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: number; end: number } }
 
 const DAY = 86_400_000
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 /** A leap day, the year after it, both changes of New York's clocks, the turn of a year. */
 const WINDOW_STARTS = ['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const
 
-const WEBSITE_IDS = [
+export const WEBSITE_IDS = [
   '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
   '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
   'ffffffff-ffff-ffff-ffff-fffffffffffe',
@@ -69,18 +69,32 @@ const secondHalves = fc.oneof(
   idHalves.map((half) => `a1b2${half}`),
 )
 
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
+
+const ofLooks = { columns, properties, isOwnReferrer: once(5) }
+
+/** What an event has that others may have too. */
+export const looks = fc.record(ofLooks)
+
+export type Look = Drawn<typeof looks>
+
+/** What its id is made of, beside its place in the list. */
+export const ids = { idHalf: idHalves, secondHalf: secondHalves }
+
+type Identified = Look & { idHalf: string; secondHalf: string }
+
+/** Whose event it is, when it happened, and its place in the list. */
+type Happening = { website: number; visitor: number; visit: number; instant: number; index: number }
+
 const drafts = fc.record({
-  columns,
-  properties,
+  ...ofLooks,
+  ...ids,
   moment: fc.tuple(offsets, once(8)),
   visitor: fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 7 })),
   visit: fc.constantFrom(0, 0, 0, 1, 2),
-  idHalf: idHalves,
-  secondHalf: secondHalves,
-  isOwnReferrer: once(5),
 })
 
-type Draft = typeof drafts extends fc.Arbitrary<infer Drawn> ? Drawn : never
+type Draft = Drawn<typeof drafts>
 
 const eventLists = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Draft[]>([]) },
@@ -97,19 +111,21 @@ export const worlds: fc.Arbitrary<World> = fc
     const start = columnInstant(`${day} 00:00:00.000`)
     return {
       websiteIds: WEBSITE_IDS.slice(0, lists.length),
-      rows: lists.flatMap((list, website) => list.map((draft, index) => rowOf(draft, start, website, index))),
+      rows: lists.flatMap((list, website) =>
+        list.map((draft, index) => happened(draft, { ...draft, website, index, instant: momentOf(draft, start) })),
+      ),
       window: { start, end: start + 4 * DAY - 1 },
     }
   })
 
-function rowOf(draft: Draft, start: number, website: number, index: number): IngestRow {
-  const { columns, visitor, visit } = draft
+export function happened(draft: Identified, { website, visitor, visit, instant, index }: Happening): IngestRow {
+  const { columns } = draft
   return {
     website_id: WEBSITE_IDS[website]!,
     session_id: `5e551000-0000-4000-8000-${hex(visitor, 12)}`,
     visit_id: `b151f000-0000-4000-8000-${hex(visitor, 6)}${hex(visit, 6)}`,
     event_id: dashed(draft.idHalf + hex(index, 4) + draft.secondHalf),
-    created_at: columnText(momentOf(draft, start)),
+    created_at: columnText(instant),
     ...columns,
     referrer_domain: draft.isOwnReferrer ? columns.hostname : columns.referrer_domain,
     ...nested(draft.properties),

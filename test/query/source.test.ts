@@ -351,14 +351,26 @@ describe('a period and the one before it', () => {
   const justBefore = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
 
   it('are read together where one follows the other and no table of counts is faster', () => {
-    expect(source.together(selected(month), selected(justBefore(month)))?.period).toEqual({
-      startAt: justBefore(month).startAt,
-      endAt: month.endAt,
-    })
+    expect(source.together(selected(month), selected(justBefore(month)))).toEqual(
+      source.visits(selected({ startAt: justBefore(month).startAt, endAt: month.endAt }), 'plain'),
+    )
     expect(
       source.together(selected(month), selected({ ...justBefore(month), endAt: month.startAt - 2 })),
     ).toBeUndefined()
     expect(source.together(selected(year), selected(justBefore(year)))).toBeUndefined()
+  })
+
+  it('are read from the events together, whatever the tables of counts could tell of both at once', () => {
+    for (const length of [31, 45, 58]) {
+      const period = { startAt: Date.UTC(2025, 8, 1) - length * day, endAt: Date.UTC(2025, 8, 1) - 1 }
+      const { rows, names } = source.together(selected(period), selected(justBefore(period)))!
+      expect(compile(sql`select ${names} from ${rows}`).tables).toEqual(['custom_events'])
+    }
+  })
+
+  it('are read apart where a table of counts answers the one before', () => {
+    const period = { startAt: Date.UTC(2025, 2, 2), endAt: Date.UTC(2025, 4, 1) - 1 }
+    expect(source.together(selected(period), selected(justBefore(period)))).toBeUndefined()
   })
 
   it('are read apart where a visit bounces in one of them and not in both', () => {

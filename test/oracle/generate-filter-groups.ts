@@ -1,0 +1,50 @@
+import * as fc from 'fast-check'
+import type { Field } from './conditions.ts'
+import { filtersOn } from './generate-filters.ts'
+import { propertyFilterParameters } from './generate-property-filters.ts'
+import { type Asking, anyFilters } from './generate-requests.ts'
+
+/** Filters of a request, drawn for what it is about. */
+export type Filters = Asking['filters']
+
+const on =
+  (...fields: Field[]): Filters =>
+  (endpoint, subject) =>
+    filtersOn(endpoint, subject, ...fields)
+
+const oneOf =
+  (...some: Filters[]): Filters =>
+  (...asked) =>
+    fc.oneof(...some.map((filters) => filters(...asked)))
+
+const fixed =
+  (...parameters: [string, string][]): Filters =>
+  () =>
+    fc.constant(parameters)
+
+const both =
+  (one: Filters, other: Filters): Filters =>
+  (...asked) =>
+    fc.tuple(one(...asked), other(...asked)).map((drawn) => drawn.flat())
+
+const matchingAny = (filters: Filters): Filters => both(filters, fixed(['match', 'any']))
+
+const clients = oneOf(on('browser'), on('country'), on('os', 'country'), on('browser', 'device'))
+const types = oneOf(fixed(['eventType', '1']), fixed(['eventType', '2']))
+
+/** Everything that a filter may be, segments and cohorts too. */
+export const anyGroup = 'of every kind'
+
+/** Filters by what they read: each group is answered by other tables. */
+export const filterGroups: Readonly<Record<string, Filters>> = {
+  none: fixed(),
+  names: oneOf(on('event'), types, both(on('event'), types)),
+  clients: oneOf(clients, matchingAny(clients)),
+  'names and clients': oneOf(both(on('event'), clients), matchingAny(on('event', 'os')), both(clients, types)),
+  places: oneOf(on('path'), on('hostname', 'browser'), on('event', 'path')),
+  others: oneOf(on('city'), on('referrer'), on('tag', 'browser'), matchingAny(on('title', 'event'))),
+  bounces: both(fixed(['excludeBounce', 'true']), oneOf(fixed(), on('browser'))),
+  properties: (endpoint, subject, _, timezone) =>
+    propertyFilterParameters(subject, timezone, endpoint === 'event-data-pivot').filter((some) => some.length > 0),
+  [anyGroup]: anyFilters,
+}

@@ -1,0 +1,212 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Table } from '../../src/query/sql.ts'
+import * as tables from '../../src/query/tables.ts'
+import { type Field, passesField, readTextTest } from '../oracle/conditions.ts'
+import { requestsTo, type World } from '../oracle/generate.ts'
+import { eras } from '../oracle/generate-era.ts'
+import { anyGroup, type Filters, filterGroups } from '../oracle/generate-filter-groups.ts'
+import { exactly } from '../oracle/generate-ranges.ts'
+import type { Spans } from '../oracle/generate-spans.ts'
+import { columnInstant } from '../oracle/instants.ts'
+import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest } from '../oracle/model.ts'
+import { agrees } from './against-oracle.ts'
+import { forEach, pairs } from './concurrently.ts'
+import { type Headers, newShare, operator } from './doors.ts'
+import { websiteOf } from './people.ts'
+import { reports } from './questions.ts'
+import { ingest } from './weir.ts'
+
+/**
+ * Questions to every report over ranges of every length, so that each table is read that may answer. Whatever is drawn
+ * follows from the seed.
+ */
+
+/** A website, and how it is looked at. */
+interface View {
+  readonly websiteId: string
+  /** All of its events, and when they happened. */
+  readonly rows: readonly IngestRow[]
+  readonly instants: readonly number[]
+  /** Those that are seen. */
+  readonly seen: readonly IngestRow[]
+  readonly headers: Headers
+  /** Ranges are around this moment, or around any event. */
+  readonly around?: number
+}
+
+interface Views {
+  readonly whole: readonly View[]
+  readonly reset: View
+  readonly shares: readonly View[]
+}
+
+/** Mostly whole websites: shares do not tell the tables, and of a website with a reset fewer months are whole. */
+function inTurn({ whole, reset, shares }: Views, index: number): View {
+  const place = index % 7
+  if (place === 2) return shares[Math.floor(index / 7) % shares.length]!
+  return place === 5 ? reset : whole[place % 2]!
+}
+
+async function stored(drawn: readonly IngestRow[], columns: Readonly<Record<string, number>> = {}): Promise<View> {
+  const websiteId = await websiteOf({}, columns)
+  const rows = drawn.map((row) => ({ ...row, website_id: websiteId }))
+  await ingest(rows)
+  const instants = rows.map((row) => columnInstant(row.created_at))
+  return { websiteId, rows, instants, seen: rows, headers: operator }
+}
+
+/** The same website through a share that shows what passes these filters. */
+async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, string>>>): Promise<View> {
+  const { headers } = await newShare(view.websiteId, { events: true, filters })
+  const conditions = Object.entries(filters).map(([key, value]) => ({
+    key,
+    field: key as Field,
+    ...readTextTest(value),
+  }))
+  const seen = view.rows.filter((row) => conditions.every((condition) => passesField(condition, row)))
+  return { ...view, seen, headers }
+}
+
+const DAY = 86_400_000
+
+/** When a website was reset: at any millisecond, or as a day or a month begins. */
+const resets = ({ window }: World): fc.Arbitrary<number> =>
+  fc.integer({ min: window.start + 400 * DAY, max: window.end - 100 * DAY }).chain((moment) => {
+    const date = new Date(moment)
+    const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
+    return fc.constantFrom(moment, Math.floor(moment / DAY) * DAY, month)
+  })
+
+/** Two websites, one of them once more with a reset, and shares of them that are locked to filters. */
+async function viewsOf(seed: number): Promise<Views> {
+  const drawn = eras.chain((era) => fc.record({ era: fc.constant(era), moment: resets(era) }))
+  const [{ era, moment }] = fc.sample(drawn, { seed, numRuns: 1 }) as [{ era: World; moment: number }]
+  const [first, second] = era.websiteIds.map((id) => era.rows.filter((row) => row.website_id === id))
+  const [any, usual, reset] = [await stored(first!), await stored(second!), await stored(second!, { reset_at: moment })]
+  return {
+    whole: [any, usual],
+    reset: { ...reset, seen: reset.rows.filter((_, index) => reset.instants[index]! >= moment), around: moment },
+    shares: [
+      await lockedTo(usual, { browser: 'chrome' }),
+      await lockedTo(usual, { event: 'neq.signup', country: 'neq.US' }),
+      await lockedTo(any, { path: 're.^/p?' }),
+    ],
+  }
+}
+
+interface Question {
+  readonly view: View
+  readonly request: OracleRequest
+}
+
+/** A question over a range of this kind. */
+function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filters): fc.Arbitrary<Question> {
+  const moments = view.around === undefined ? fc.constantFrom(...view.instants) : fc.constant(view.around)
+  return moments.chain(spans).chain((span) => {
+    const [start, end] = span
+    const rows = view.rows.filter((_, index) => start <= view.instants[index]! && view.instants[index]! <= end)
+    const world = { websiteIds: [view.websiteId], rows, window: { start, end } }
+    return requestsTo(world, endpoint, { ranges: () => exactly(span), filters }).map((request) => ({ view, request }))
+  })
+}
+
+/** With this comparison. A search is counted plainly, whatever the filters: it stays among filters of every kind. */
+function asked(request: OracleRequest, group: string, compare: string | undefined): OracleRequest {
+  const kept = request.query.filter(([name]) => name !== 'search' || group === anyGroup)
+  if (compare === undefined) return { ...request, query: kept }
+  return { ...request, query: [...kept.filter(([name]) => name !== 'compare'), ['compare', compare]] }
+}
+
+/**
+ * For every kind of range a question under each group of filters, to `events/stats` one for each comparison. They are drawn
+ * when they are asked: sockets that wait for all to be drawn are closed by the server.
+ */
+function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], seed: number): (() => Question)[] {
+  const groups = endpoint === 'event-data/:eventId' ? ['none'] : Object.keys(filterGroups)
+  const comparisons = endpoint === 'events/stats' ? ['prev', 'yoy'] : [undefined]
+  const first = seed + 1_000_000 * ENDPOINTS.indexOf(endpoint)
+  return pairs(pairs(spans, groups), comparisons).map(([[spans, group], compare], index) => () => {
+    // Segments, cohorts and distinct ids are not for everybody who looks through a share.
+    const view = group === anyGroup ? views.whole[index % 2]! : inTurn(views, index)
+    const drawn = questions(view, endpoint, spans, filterGroups[group]!)
+    const [{ request }] = fc.sample(drawn, { seed: first + index, numRuns: 1 }) as [Question]
+    return { view, request: asked(request, group, compare) }
+  })
+}
+
+/** So many wrong answers of a report are enough. */
+const enough = 3
+
+/** Asks them all. The tables that answered, each with the tables it answered together with. */
+async function ask(questions: readonly (() => Question)[]): Promise<Set<string>> {
+  const sources = new Set<string>()
+  const wrong: unknown[] = []
+  await forEach(questions, async (draw) => {
+    if (wrong.length >= enough) return
+    const { view, request } = draw()
+    const reply = await agrees(view.seen, request, view.headers).catch((error: unknown) => void wrong.push(error))
+    const source = reply?.headers.get('x-source')
+    if (source) sources.add(written(source.split(', ')))
+  })
+  if (wrong.length > 0) throw wrong[0]
+  return sources
+}
+
+const { events, customEvents, eventData, eventDataById, shapeDays, shapeMonths, eventDays, visitDays, valueMonths } =
+  tables
+const ofEvents = [[customEvents], [customEvents, events], [customEvents, shapeDays], [customEvents, shapeMonths]]
+const ofValues = [[eventData], [eventData, valueMonths], [customEvents], [customEvents, events]]
+
+/** What each report is answered from: all of it has to be met. A filter on a visit or a session reads `events` as well. */
+const sources: Readonly<Record<Endpoint, readonly (readonly Table[])[]>> = {
+  events: [[events], [events, shapeDays], [events, eventDays], [events, customEvents]],
+  'events/stats': [
+    [customEvents],
+    [customEvents, events],
+    [customEvents, shapeDays, visitDays],
+    [customEvents, shapeMonths, visitDays],
+  ],
+  'event-data': ofEvents,
+  'event-data/:eventId': [[eventDataById]],
+  'event-data/events': ofEvents,
+  'event-data/fields': ofValues,
+  'event-data/properties': ofEvents,
+  'event-data/values': ofValues,
+  'event-data/stats': ofEvents,
+  'event-data-pivot': ofEvents,
+}
+
+/** Tables in one order, as one text. */
+const written = (names: readonly string[]): string => [...names].sort().join(', ')
+
+const namesOf = (some: readonly Table[]): string[] => some.map(({ name }) => name)
+
+const endpoints = reports.map(({ path }) => path.replace('/api/websites/:websiteId/', '') as Endpoint)
+
+/** Tests that ask every report over these ranges. `SEED=…` repeats a run. */
+export function sweep(spans: readonly Spans[]): void {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
+
+  describe(`every report over ranges of every kind, with seed ${seed}`, () => {
+    let views: Views
+
+    beforeAll(async () => {
+      views = await viewsOf(seed)
+    })
+
+    it.each(endpoints)('%s', { timeout: 1_800_000 }, async (endpoint) => {
+      const met = await ask(questionsTo(endpoint, views, spans, seed))
+      expect([...met]).toEqual(expect.arrayContaining(sources[endpoint].map((some) => written(namesOf(some)))))
+    })
+
+    it('asks every report that the oracle knows', () => {
+      expect(endpoints.toSorted()).toEqual(ENDPOINTS.toSorted())
+    })
+
+    it('meets every table', () => {
+      const met = new Set(Object.values(sources).flat(2))
+      expect(written(namesOf([...met]))).toBe(written(namesOf(Object.values(tables))))
+    })
+  })
+}
