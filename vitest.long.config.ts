@@ -9,6 +9,7 @@ const random = [
   'test/cache/key.test.ts',
   'test/distributed.test.ts',
   'test/export/content.test.ts',
+  'test/fuzz.test.ts',
   'test/oracle/generate.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
