@@ -10,7 +10,6 @@ const random = [
   'test/distributed.test.ts',
   'test/export/content.test.ts',
   'test/fuzz.test.ts',
-  'test/oracle/generate.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
 ]

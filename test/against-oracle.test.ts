@@ -6,6 +6,7 @@ import { requestPath, requestsTo, type World, worlds } from './oracle/generate.t
 import { ENDPOINTS, type OracleRequest } from './oracle/model.ts'
 import type { Saved } from './oracle/saved.ts'
 import { post } from './support/doors.ts'
+import { runs } from './support/long.ts'
 import { get, ingest, newWebsite } from './support/weir.ts'
 
 /** Worlds share their website ids; each one gets new ones here, so that no test sees another's events. */
@@ -60,7 +61,7 @@ async function agrees(rows: World['rows'], asked: OracleRequest): Promise<void> 
 }
 
 /** How many worlds each endpoint is asked about, and how often; a seed in the failure report repeats one. */
-const numRuns = Number(process.env.WORLDS ?? 12)
+const numRuns = Number(process.env.WORLDS ?? runs(6, 12))
 const asked = Number(process.env.QUESTIONS ?? 40)
 
 /** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
