@@ -192,8 +192,13 @@ function rangeOf(draws: Random): [string, string][] {
   const endAt = day.endAt - draws.whole(3) * draws.pick([1, 3_600_000, 86_400_000])
   const startAt = Math.max(0, endAt - draws.pick(hours) * 3_600_000 + draws.whole(2))
   const date = (moment: number): string => new Date(moment).toISOString().slice(0, draws.chance(0.5) ? 10 : 19)
-  if (draws.chance(0.85)) return [['startAt', String(startAt)], ['endAt', String(endAt)]] // biome-ignore format: a pair a line says less
-  return [['startDate', date(startAt)], ['endDate', date(endAt)]] // biome-ignore format: as above
+  const [start, end, written]: [string, string, (moment: number) => string] = draws.chance(0.85)
+    ? ['startAt', 'endAt', String]
+    : ['startDate', 'endDate', date]
+  return [
+    [start, written(startAt)],
+    [end, written(endAt)],
+  ]
 }
 
 const operands = ['chrome', 'eq.chrome', 'neq.a,b', 'c./open', 'dnc.x', 're.^[a-c]', 'nre.x$', '', 'é日本', 'a\\,b']
@@ -221,8 +226,7 @@ function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [s
     limit: () => String(1 + draws.whole(30)),
     offset: () => String(draws.whole(5)),
   }
-  if (name === 'pf_{property}')
-    return [draws.pick(['pf_plan', 'pf_price', 'pf_none']), draws.pick(conditions).replace(/\.(plan|price)/, '')]
+  if (name === 'pf_{property}') return [draws.pick(['pf_plan', 'pf_none']), draws.pick(['1.eq.chrome', '2.gt.1'])]
   if (/^epf\d/.test(name)) return [`epf${draws.whole(3)}`, draws.pick(conditions)]
   const made = special[name]?.() ?? (schema.type === 'array' ? draws.pick(operands) : String(ofSchema(draws, schema)))
   return [name, made]
@@ -273,29 +277,21 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
   const rare = ['origins', 'replayConfig', 'public', 'id', 'teamId', 'websiteIds', 'sessionPropertyFilters']
   const isLeftOut = (field: string, required: readonly string[]): boolean =>
     !required.includes(field) && draws.chance(rare.includes(field) ? 0.85 : 0.5)
-  const made = (one: Schema, field = ''): unknown => {
+  const made = (one: Schema, field = '', holder = ''): unknown => {
     if (one.anyOf ?? one.oneOf) {
       const choices = (one.anyOf ?? one.oneOf)!
-      return field in special && draws.chance(0.8) ? special[field]!() : made(draws.pick(choices), field)
+      return field in special && draws.chance(0.8) ? special[field]!() : made(draws.pick(choices), field, holder)
     }
-    if (field === 'name' && !one.format && one.maxItems === undefined && isCondition)
-      return draws.pick(['browser', 'path'])
+    if (field === 'name' && holder === 'filters[]') return draws.pick(['browser', 'path'])
     if (field in special && one.type !== 'null') return special[field]!()
-    if (one.type === 'array')
-      return Array.from({ length: Math.max(one.minItems ?? 0, draws.whole(2)) }, () =>
-        inCondition(() => made(one.items ?? {})),
-      )
+    if (one.type === 'array') {
+      const length = Math.max(one.minItems ?? 0, draws.whole(2))
+      return Array.from({ length }, () => made(one.items ?? {}, `${field}[]`))
+    }
     if (one.type !== 'object') return ofSchema(draws, one)
     if (!one.properties) return { path: draws.pick(operands) }
     const fields = Object.entries(one.properties).filter(([key]) => !isLeftOut(key, one.required ?? []))
-    return Object.fromEntries(fields.map(([key, property]) => [key, made(property, key)]))
-  }
-  let isCondition = false
-  const inCondition = (make: () => unknown): unknown => {
-    isCondition = true
-    const value = make()
-    isCondition = false
-    return value
+    return Object.fromEntries(fields.map(([key, property]) => [key, made(property, key, field)]))
   }
   const whole = made(schema)
   // A website goes to a user or to a team, not to both.
