@@ -4,6 +4,7 @@ import { describe, it } from 'vitest'
 import { requestsTo, type World, worlds } from './oracle/generate.ts'
 import { ENDPOINTS } from './oracle/model.ts'
 import { agrees } from './support/against-oracle.ts'
+import { runs } from './support/long.ts'
 import { ingest, newWebsite } from './support/weir.ts'
 
 /** Worlds share their website ids; each one gets new ones here, so that no test sees another's events. */
@@ -24,7 +25,7 @@ async function website(id: string): Promise<void> {
 }
 
 /** How many worlds each endpoint is asked about, and how often; a seed in the failure report repeats one. */
-const numRuns = Number(process.env.WORLDS ?? 12)
+const numRuns = Number(process.env.WORLDS ?? runs(6, 12))
 const asked = Number(process.env.QUESTIONS ?? 40)
 
 /** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
 import { batch, batchInit, statuses } from './support/batch.ts'
 import { operator, post } from './support/doors.ts'
+import { runs } from './support/long.ts'
 import { failed, refused } from './support/refusals.ts'
 import { day } from './support/website.ts'
 import { pathOf, type Reply, running, send } from './support/weir.ts'
@@ -144,7 +145,7 @@ describe('a path is refused by its place', () => {
         paths[index] = good.slice(0, at) + text + good.slice(at)
         refused(await read({ paths }), `paths.${index}`)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(75, 150) },
     )
   })
 
@@ -166,7 +167,7 @@ describe('a path is refused by its place', () => {
           expect(new URL(path, running.url).href.startsWith(`${running.url}/api/`)).toBe(true)
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(300, 600) },
     )
   })
 })

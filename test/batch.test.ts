@@ -8,6 +8,7 @@ import { callers, newWorld, targetOf, type World } from './permissions/world.ts'
 import { alone, type Batch, batch, batchInit, comparable, type InBatch, statuses } from './support/batch.ts'
 import { newShare, operator } from './support/doors.ts'
 import { goodRequest, keyOf as keyOfEndpoint } from './support/good-requests.ts'
+import { runs } from './support/long.ts'
 import { metadata } from './support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
@@ -97,7 +98,7 @@ describe('a path of a batch is answered as alone', () => {
         })
         await sameAsAlone(paths)
       }),
-      { numRuns: 20, endOnFailure: true },
+      { numRuns: runs(10, 20), endOnFailure: true },
     )
   })
 })

@@ -11,6 +11,7 @@ import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
 import { requestPath, requestsTo, type World, worlds } from './oracle/generate.ts'
 import { ENDPOINTS, type IngestRow } from './oracle/model.ts'
 import { type Cluster, type Database, startCluster } from './support/cluster.ts'
+import { runs } from './support/long.ts'
 import { answerFrom, planOf, type Question, questionOf, reportOf } from './support/questions.ts'
 
 let cluster: Cluster
@@ -97,7 +98,7 @@ describe('every statement gives the same answer on two shards as on one server',
           await agrees(questionOf(moved), requestPath(moved))
         }
       }),
-      { numRuns: 3, endOnFailure: true, asyncReporter: seedOnly },
+      { numRuns: runs(2, 3), endOnFailure: true, asyncReporter: seedOnly },
     )
   })
 })

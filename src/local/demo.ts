@@ -14,7 +14,7 @@ export interface Progress {
 
 /**
  * The demo website's id; fills it first where this data folder has none, for the user `owner`, or the operator where
- * undefined. A fill that was cut short starts over. Null where it was deleted, which it stays.
+ * undefined. A fill that was cut short starts over. Null where it was deleted, which it stays, with its events or without.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -27,6 +27,7 @@ export async function demoWebsite(
   const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
   const now = Date.now()
   const { websites } = metadata(database, now)
+  if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   const id = crypto.randomUUID()
   const steps = datasetSteps(demoPlan(id, now))
@@ -37,6 +38,11 @@ export async function demoWebsite(
   writeFileSync(marker, id)
   shown.done('The demo website is filled.')
   return id
+}
+
+async function isDeleted(database: Workerd['metadata'], websiteId: string): Promise<boolean> {
+  const query = 'SELECT 1 FROM websites WHERE id = ?1 AND deleted_at IS NOT NULL'
+  return (await database.prepare(query).bind(websiteId).first()) !== null
 }
 
 /** The folder may have been filled on another ClickHouse. */

@@ -9,6 +9,7 @@ import { ordered } from '../../src/settle.ts'
 import { answer } from '../oracle/answer.ts'
 import { requestsTo, type World, worlds } from '../oracle/generate.ts'
 import type { OracleRequest } from '../oracle/model.ts'
+import { runs } from '../support/long.ts'
 import { inputOf, type Question, questionOf, reports } from '../support/questions.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { day } from '../support/website.ts'
@@ -81,7 +82,7 @@ describe('the key of a cached answer', () => {
         const again = { ...question, websiteId: question.websiteId.toUpperCase(), query: respelled(question, draws) }
         expect(keyFor(again)).toBe(keyFor(question))
       }),
-      { numRuns: 500, endOnFailure: true, reporter },
+      { numRuns: runs(250, 500), endOnFailure: true, reporter },
     )
   })
 
@@ -94,9 +95,9 @@ describe('the key of a cached answer', () => {
         different++
         expect(keyFor(questionOf(request))).not.toBe(keyFor(questionOf(other)))
       }),
-      { numRuns: 1000, endOnFailure: true, reporter },
+      { numRuns: runs(500, 1000), endOnFailure: true, reporter },
     )
-    expect(different).toBeGreaterThan(200)
+    expect(different).toBeGreaterThan(runs(100, 200))
   })
 
   const question = (

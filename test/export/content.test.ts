@@ -17,6 +17,7 @@ import {
   rowsOf,
   withoutCursor,
 } from '../support/exports.ts'
+import { runs } from '../support/long.ts'
 import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
 import { columnTime, websiteWith } from '../support/website.ts'
 import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
@@ -98,7 +99,7 @@ const forAll = (
         await agrees({ ...request, websiteId }, place)
       }
     }),
-    { numRuns: Number(process.env.WORLDS ?? 4), endOnFailure: true },
+    { numRuns: Number(process.env.WORLDS ?? runs(2, 4)), endOnFailure: true },
   )
 
 describe('an export holds what the pages of the list hold, in their order', () => {
@@ -346,7 +347,7 @@ describe('while events arrive', () => {
         expect(new Set(ids).size).toBe(ids.length)
         expect(before.map(({ id, eventId }) => id ?? eventId).filter((id) => !ids.includes(id))).toEqual([])
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: runs(3, 5), endOnFailure: true },
     )
   })
 })

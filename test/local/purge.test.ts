@@ -4,8 +4,10 @@ import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { demoWebsite } from '../../src/local/demo.ts'
 import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
+import { places } from '../../src/local/paths.ts'
 import { purge as deleteHidden } from '../../src/local/purge.ts'
 import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
@@ -174,6 +176,19 @@ describe('npm run weir -- purge', () => {
     }
     await expectNoDifference()
     expect(rowsOf((await purge('--deleted')).stdout)).toStrictEqual(nothing)
+  })
+
+  it('leaves a deleted demo website deleted', async () => {
+    const websiteId = await website(...events)
+    writeFileSync(places(dataDir).demo, websiteId)
+    const asStarted = () =>
+      demoWebsite(dataDir, clickhouse.client, workerd.metadata, undefined, () => {
+        throw new Error('fills it again')
+      })
+    expect(await asStarted()).toBe(websiteId)
+    await websitesAt(resetAt).delete(websiteId)
+    await deleteHidden(clickhouse.client, [{ websiteId, before: undefined }])
+    expect(await asStarted()).toBe(null)
   })
 
   it('takes the websites of a remote D1 as wrangler prints them', async () => {

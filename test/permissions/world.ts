@@ -25,6 +25,7 @@ export interface World {
   readonly headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
   /** The website of the owner, of the team, and the one that is open to everyone. */
   readonly targets: Readonly<Record<'own' | 'teams' | 'public', Target>>
+  readonly ownerId: string
   /** A member of the team whom nobody here signs in as. */
   readonly memberId: string
   readonly memberName: string
@@ -65,13 +66,13 @@ export type Caller = (typeof callers)[number]
 export const targetOf = (caller: Caller): keyof World['targets'] =>
   caller.startsWith('team-') || caller === 'view-only' ? 'teams' : caller === 'public' ? 'public' : 'own'
 
-type Row = Readonly<Record<string, string | number | null>>
+export type Row = Readonly<Record<string, string | number | null>>
 
 const now = Date.now()
 const year = 365 * 86_400_000
 
 /** Of every user here. */
-const hashed = await hashPassword(password)
+export const hashed = await hashPassword(password)
 
 /** Everything of it is new, and every name in it holds `marker`. */
 export async function newWorld(database: D1Database, secret: string, marker: string = randomUUID()): Promise<World> {
@@ -206,6 +207,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       Object.entries(headers).map(([caller, { id: _, ...sent }]: [string, Record<string, string>]) => [caller, sent]),
     ) as World['headers'],
     targets: { own, teams, public: open },
+    ownerId: owner!,
     memberId: member!,
     newcomerId: newcomer!,
     memberName: rows.find(([table, row]) => table === 'users' && row.id === member)![1].username as string,
@@ -216,7 +218,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
 
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
 
-function insert(database: D1Database, table: string, row: Row) {
+export function insert(database: D1Database, table: string, row: Row) {
   const names = Object.keys(row)
   const places = names.map(() => '?').join(', ')
   return database.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`).bind(...Object.values(row))

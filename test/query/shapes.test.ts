@@ -5,6 +5,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import { event, string } from '../oracle/fixtures.ts'
+import { runs } from '../support/long.ts'
 import { planOf, reportOf } from '../support/questions.ts'
 import { clickhouse, ingest, running } from '../support/weir.ts'
 
@@ -107,7 +108,7 @@ describe.each(reports)('what the Worker makes of shapes for %s', (endpoint) => {
         if (short) expect(short).toEqual(answer)
         expect(await run(server, statement, signal)).toEqual(answer)
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: runs(4, 8), endOnFailure: true },
     )
   })
 })

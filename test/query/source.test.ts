@@ -12,6 +12,7 @@ import type { Selection } from '../../src/query/where.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
 import type { Page } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { runs } from '../support/long.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { clickhouse, ingest, newWebsite, read, running } from '../support/weir.ts'
 
@@ -160,7 +161,7 @@ describe('which table answers', () => {
         for (const table of fast.tables) used.add(table)
         expect(fast.rows).toEqual(plain.rows)
       }),
-      { numRuns: 120, endOnFailure: true },
+      { numRuns: runs(60, 120), endOnFailure: true },
     )
     expect([...used].filter((table) => /_(days|months)$/.test(table))).not.toEqual([])
   })
@@ -281,9 +282,9 @@ describe('a page and the count of its list', () => {
         expect(together).toMatchObject({ rows: rows.rows, total: count.rows[0]!.count })
         counted += together.total
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: runs(75, 150), endOnFailure: true },
     )
-    expect(counted).toBeGreaterThan(100)
+    expect(counted).toBeGreaterThan(runs(40, 100))
   })
 })
 

@@ -9,16 +9,23 @@ interface Document {
   >
 }
 
-let loaded: Promise<{ document: Document; ajv: Ajv2020 }> | undefined
+interface Published {
+  readonly document: Document
+  readonly ajv: Ajv2020
+  /** Every path of the document, and what matches it. */
+  readonly templates: readonly (readonly [template: string, pattern: RegExp])[]
+}
+
+let loaded: Promise<Published> | undefined
 
 /** The document that the Worker publishes, fetched once per test file. */
-export function published(): Promise<{ document: Document; ajv: Ajv2020 }> {
+export function published(): Promise<Published> {
   loaded ??= (async () => {
     const document = (await (await fetch(`${inject('running').url}/openapi.json`)).json()) as Document
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema({ ...document, $id: 'weir' })
-    return { document, ajv }
+    return { document, ajv, templates: templatesOf(document) }
   })()
   return loaded
 }
@@ -28,8 +35,9 @@ const validators = new Map<string, ValidateFunction>()
 /** Fails unless the document describes this answer: the path, the method, the status and every field of the body. */
 export async function describedIn(method: string, path: string, status: number, body: unknown): Promise<void> {
   if (path === '/openapi.json' || method === 'OPTIONS' || method === 'HEAD') return
-  const { document, ajv } = await published()
-  const template = templateOf(document, new URL(path, 'http://weir').pathname)
+  const { ajv, templates } = await published()
+  const { pathname } = new URL(path, 'http://weir')
+  const template = templates.find(([, pattern]) => pattern.test(pathname))?.[0]
   const error = template === undefined || status === 405
   const name = error ? 'error' : `${method} ${template} ${status}`
   const pointer = error
@@ -41,11 +49,9 @@ export async function describedIn(method: string, path: string, status: number, 
 }
 
 /** Fixed paths win over those with an id in their place. */
-function templateOf(document: Document, path: string): string | undefined {
-  const templates = Object.keys(document.paths).filter((template) =>
-    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  )
-  return templates.sort((left, right) => left.split('{').length - right.split('{').length)[0]
-}
+const templatesOf = ({ paths }: Document) =>
+  Object.keys(paths)
+    .sort((left, right) => left.split('{').length - right.split('{').length)
+    .map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)] as const)
 
 const escaped = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'))

@@ -29,7 +29,13 @@ export interface Question {
 export const questionOf = (request: OracleRequest): Question => ({ report: reportOf(request), ...request })
 
 /** What the Worker makes of a request before it plans: the query string and the ids, both validated. */
-export function inputOf({ report, websiteId, eventId, query, saved = [] }: Question): object & { websiteId: string } {
+export function inputOf({
+  report,
+  websiteId,
+  eventId,
+  query,
+  saved = [],
+}: Question): object & { websiteId: string; filters?: Filters } {
   const raw: Record<string, string | string[]> = {}
   for (const [name, value] of query) {
     const before = raw[name]

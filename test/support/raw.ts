@@ -13,8 +13,9 @@ export function sendRaw(
   path: string,
   headers: Readonly<Record<string, string>>,
   body?: string,
+  url = running.url,
 ): Promise<RawReply> {
-  const { hostname, port } = new URL(running.url)
+  const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent: false }

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseServer } from '../src/clickhouse/server.ts'
+import { migrateMetadata } from '../src/local/migrations.ts'
+import { places } from '../src/local/paths.ts'
+import { startWorker, usualCache, type Workerd } from '../src/local/workerd.ts'
+import { drawn, type FuzzRequest, type Operation, operationsOf } from './fuzz/draw.ts'
+import { wrongWith } from './fuzz/judge.ts'
+import { newFuzzWorld } from './fuzz/world.ts'
+import { forEach } from './support/concurrently.ts'
+import { isLong, runs } from './support/long.ts'
+import { published } from './support/openapi.ts'
+import { type RawReply, sendRaw } from './support/raw.ts'
+import { running } from './support/weir.ts'
+
+/** A Worker with a cache, and a D1 of its own: here admins do what they like. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-fuzz-`)
+let worker: Workerd
+let operations: readonly Operation[]
+
+beforeAll(async () => {
+  worker = await startWorker(dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }), usualCache)
+  await migrateMetadata(worker.metadata)
+  operations = operationsOf((await published()).document)
+})
+
+afterAll(async () => {
+  await worker.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Repeats a run: `SEED=… npx vitest run test/fuzz.test.ts`. */
+const firstSeed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
+const requests = Number(process.env.REQUESTS ?? runs(2000, 200_000))
+
+/** Then much of a world may be deleted, and the next begins. */
+const requestsOfWorld = 1000
+
+const mostShown = 5
+
+const shown = (seed: number, wrong: string, request: FuzzRequest, reply: RawReply): string =>
+  [
+    `SEED=${firstSeed}, request ${seed - firstSeed}: ${wrong}`,
+    `${request.caller.name} (${request.operation.name}): ${request.method} ${request.path}`,
+    `headers ${JSON.stringify(request.headers)}`,
+    `body ${request.body}`,
+    `answer ${reply.status} ${JSON.stringify(reply.headers)} ${reply.text.slice(0, 1000)}`,
+  ].join('\n')
+
+const atMost = 3_600_000
+
+it(
+  `${requests} requests of everybody to everything are answered as /openapi.json says, with nothing of others`,
+  async () => {
+    const failures: string[] = []
+    const answered = new Map(operations.map(({ name }) => [name, 0]))
+    for (let first = 0; first < requests && failures.length < mostShown; first += requestsOfWorld) {
+      const world = await newFuzzWorld(worker.metadata, readFileSync(places(dataDir).authSecret, 'utf8'))
+      const seeds = Array.from(
+        { length: Math.min(requestsOfWorld, requests - first) },
+        (_, at) => firstSeed + first + at,
+      )
+      await forEach(seeds, async (seed) => {
+        const request = drawn(operations, world, seed)
+        const { method, path, headers, body } = request
+        const reply = await sendRaw(method, path, headers, body, worker.url)
+        const wrong = await wrongWith(request, reply)
+        if (wrong !== undefined) failures.push(shown(seed, wrong, request, reply))
+        else if (reply.status === 200 && method === request.operation.method) {
+          answered.set(request.operation.name, answered.get(request.operation.name)! + 1)
+        }
+      })
+    }
+    expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
+    // Who meets only refusals has tested nothing.
+    const unanswered = [...answered].filter(([, times]) => times === 0).map(([name]) => name)
+    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length / 5)
+  },
+  atMost,
+)

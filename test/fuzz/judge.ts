@@ -1,0 +1,36 @@
+import { describedIn } from '../support/openapi.ts'
+import type { RawReply } from '../support/raw.ts'
+import type { FuzzRequest } from './draw.ts'
+
+/** What an answer must not be; undefined where nothing is wrong with it. */
+export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<string | undefined> {
+  if (reply.status >= 500) return 'a failure of the server'
+  if (secretIn(request, reply)) return 'a marker of others'
+  if (isAnsweredWrongly(request, reply)) return 'an answer to a credential that opens nothing'
+  return wrongBody(request, reply)
+}
+
+function secretIn({ caller }: FuzzRequest, { headers, text }: RawReply): boolean {
+  const whole = `${JSON.stringify(headers)} ${text}`
+  return caller.secrets.some((secret) => whole.includes(secret))
+}
+
+const isAnsweredWrongly = ({ caller, operation, method }: FuzzRequest, { status }: RawReply): boolean =>
+  caller.isRefused && operation.asksWho && method !== 'OPTIONS' && status < 400
+
+async function wrongBody({ method, path, operation }: FuzzRequest, reply: RawReply): Promise<string | undefined> {
+  const { status, headers, text } = reply
+  if (method === 'HEAD' || method === 'OPTIONS') return text === '' ? undefined : `a body with ${method}`
+  if (status === 304) return text === '' && operation.statuses.includes('304') ? undefined : 'a wrong 304'
+  const type = headers['content-type'] ?? ''
+  if (status === 200 && !`${type}`.startsWith('application/json')) {
+    const isExport = headers['content-disposition'] !== undefined
+    return isExport ? undefined : `an answer of the type ${type}`
+  }
+  try {
+    await describedIn(method, path, status, JSON.parse(text))
+    return undefined
+  } catch (error) {
+    return `an answer off the document: ${error instanceof Error ? error.message : error}`
+  }
+}

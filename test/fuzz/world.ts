@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
+import { tokens } from '../../src/access/tokens.ts'
+import { event, id, number, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { eventId, hashed, insert, newWorld, type Row, type Target, targetOf, type World } from '../permissions/world.ts'
+import { columnTime, day } from '../support/website.ts'
+import { ingest } from '../support/weir.ts'
+
+/** Somebody who sends requests, or nobody. */
+export interface Caller {
+  readonly name: string
+  readonly headers: Readonly<Record<string, string>>
+  /** What stands in every query string of theirs. */
+  readonly query?: Readonly<Record<string, string>>
+  /** The website that most of their requests are about. */
+  readonly home: Place
+  /** Texts that no answer to them may hold. */
+  readonly secrets: readonly string[]
+  /** Whether their credential opens nothing. */
+  readonly isRefused: boolean
+  /** What they could open to others, and therefore only read. */
+  readonly mayOpen: readonly Place['kind'][]
+}
+
+/** Ids that belong together. */
+export interface Place extends Target {
+  /**
+   * `ours`: of the callers. `spare`: theirs too, made to be deleted. `sealed`: of the owner alone, and nobody changes it.
+   * `foreign`: of people who send nothing.
+   */
+  readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
+  readonly userId: string
+  readonly keyId: string
+}
+
+export interface FuzzWorld {
+  readonly callers: readonly Caller[]
+  readonly places: readonly Place[]
+  /** Who may sign in. */
+  readonly username: string
+  readonly accessCode: string
+}
+
+const spares = 24
+
+/** A small organisation that is asked, and things beside it that most of its members may not see. */
+export async function newFuzzWorld(database: D1Database, secret: string): Promise<FuzzWorld> {
+  const [foreign, sealed, hidden] = [marker(), marker(), marker()]
+  const theirs = await newWorld(database, secret, foreign)
+  const ours = await newWorld(database, secret)
+  const rows: [table: string, row: Row][] = []
+  const now = Date.now()
+  const stamps = { created_at: now, updated_at: now }
+  const later = now + 86_400_000
+
+  const add = (table: string, row: Row): string => {
+    const made = { id: randomUUID(), ...row }
+    rows.push([table, made])
+    return made.id
+  }
+  const user = (columns: Row = {}): string => {
+    const username = `user ${randomUUID()}`
+    const named = { username, name_key: username, password_hash: hashed }
+    return add('users', { ...named, role: 'user', ...stamps, ...columns })
+  }
+  const signIn = async (userId: string, expiresAt = later) => {
+    const jti = add('sign_ins', { user_id: userId, created_at: now, expires_at: expiresAt })
+    return bearer(await tokens(secret).make({ typ: 'sign-in', jti }, later))
+  }
+  const key = async (columns: Row) => {
+    const made = newKey()
+    const secrets = { key_hash: await hashOf(made), key_prefix: prefixOf(made) }
+    const keyId = add('api_keys', {
+      name: 'spare',
+      is_admin: 0,
+      access: 'write',
+      all_websites: 1,
+      created_at: now,
+      ...secrets,
+      ...columns,
+    })
+    return { keyId, headers: bearer(made) }
+  }
+  const share = async (websiteId: string, name: string, parameters: object, columns: Row = {}) => {
+    const slug = randomUUID()
+    const row = { website_id: websiteId, name, slug, parameters: JSON.stringify(parameters), ...stamps, ...columns }
+    const shareId = add('shares', row)
+    return { shareId, slug, token: await tokens(secret).make({ typ: 'share', jti: shareId, slug }) }
+  }
+  const website = (name: string, columns: Row): string =>
+    add('websites', { name, domain: 'example.com', search: `${name}\nexample.com`, ...stamps, ...columns })
+  const segment = (websiteId: string, text: string): string => {
+    const parameters = JSON.stringify({ filters: [{ name: 'browser', operator: 'eq', value: text }] })
+    const named = { name: 'segment', search: 'segment' }
+    return add('segments', { website_id: websiteId, type: 'segment', parameters, ...named, ...stamps })
+  }
+  const team = (ownerId: string): string => {
+    const code = randomUUID()
+    const teamId = add('teams', { name: `team ${code}`, search: code, access_code: code, ...stamps })
+    add('team_members', { team_id: teamId, user_id: ownerId, role: 'team-owner', ...stamps })
+    return teamId
+  }
+
+  const { own } = ours.targets
+  const spare = async (): Promise<Place> => {
+    const [userId, teamId] = [user(), team(ours.ownerId)]
+    add('team_members', { team_id: teamId, user_id: userId, role: 'team-member', ...stamps })
+    const websiteId = website('spare', { user_id: ours.ownerId, created_by: ours.ownerId })
+    const { shareId, slug } = await share(websiteId, 'spare', { events: true })
+    const { keyId } = await key({ user_id: ours.ownerId })
+    return {
+      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId },
+      segmentId: segment(websiteId, 'chrome'),
+    }
+  }
+  const sealedId = website(`website ${sealed}`, { user_id: ours.ownerId, created_by: ours.ownerId })
+  const ofSealed = await share(sealedId, `share ${hidden}`, {})
+  const locked = await share(sealedId, 'locked', { events: true, filters: { path: 'c./open' } })
+  const limited = await share(own.websiteId, 'limited', { events: true, allowFilter: false })
+  const ended = await share(own.websiteId, 'ended', { events: true }, { expires_at: now - 1 })
+  const person = user()
+
+  const placeOf = (kind: Place['kind'], target: Target, { memberId, keyId }: World): Place => ({
+    ...target,
+    kind,
+    userId: memberId,
+    keyId,
+  })
+  const home = placeOf('ours', own, ours)
+  const sealedPlace: Place = {
+    ...home,
+    ...{ kind: 'sealed', websiteId: sealedId, segmentId: segment(sealedId, 'chrome'), shareId: ofSealed.shareId },
+    slug: ofSealed.slug,
+  }
+  const places: Place[] = [
+    ...Object.values(ours.targets).map((target) => placeOf('ours', target, ours)),
+    ...Object.values(theirs.targets).map((target) => placeOf('foreign', { ...target, slug: randomUUID() }, theirs)),
+    { ...sealedPlace, slug: randomUUID() },
+    ...(await Promise.all(Array.from({ length: spares }, spare))),
+  ]
+
+  const ofOwner = ['owner', 'write', 'read']
+  const all = ['admin', 'operator']
+  const known = Object.entries(ours.headers).map(([name, headers]): Caller => {
+    const isAll = all.includes(name)
+    const isOwner = ofOwner.includes(name)
+    return {
+      name,
+      headers,
+      home: placeOf('ours', ours.targets[targetOf(name as keyof World['headers'])], ours),
+      secrets: isAll ? [] : isOwner ? [foreign] : [foreign, sealed, hidden],
+      isRefused: ['wrong', 'expired'].includes(name),
+      mayOpen: isAll ? ['foreign', 'sealed'] : isOwner ? ['sealed'] : [],
+    }
+  })
+  const caller = (name: string, headers: Caller['headers'], more: Partial<Caller> = {}): Caller => ({
+    ...{ name, headers, home, secrets: [foreign, sealed, hidden], isRefused: false, mayOpen: [] },
+    ...more,
+  })
+  const throughLocked = { home: { ...sealedPlace, slug: locked.slug }, secrets: [foreign, hidden] }
+  const refused = { isRefused: true }
+  const another = await key({ user_id: person })
+  const callers = [
+    ...known,
+    caller('somebody', await signIn(person)),
+    ...(await Promise.all(Array.from({ length: spares }, async () => caller('spare person', await signIn(user()))))),
+    caller('locked share', { 'x-weir-share-token': locked.token }, throughLocked),
+    caller('locked slug', {}, { ...throughLocked, query: { share: locked.slug } }),
+    caller('slug', {}, { query: { share: limited.slug } }),
+    caller('share without filters', { 'x-weir-share-token': limited.token }),
+    caller('expired sign-in', await signIn(person, now - 1), refused),
+    caller('expired share', { 'x-weir-share-token': ended.token }, refused),
+    caller('unknown slug', {}, { query: { share: randomUUID() }, ...refused }),
+    caller('cut token', bearer(keyIn(await signIn(person)).slice(0, -3)), refused),
+    caller('deleted user', await signIn(user({ deleted_at: now })), refused),
+    caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
+  ]
+  await database.batch(rows.map(([table, row]) => insert(database, table, row)))
+  // What is open to everyone is nobody's secret: here nothing of theirs is.
+  await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
+  await ingest([
+    ...Object.values(theirs.targets).flatMap(({ websiteId }) => events(websiteId, `/open ${foreign}`, foreign)),
+    ...Object.values(ours.targets).flatMap(({ websiteId }) => events(websiteId, '/open', 'chrome')),
+    ...events(sealedId, '/open', 'chrome'),
+    ...events(sealedId, `/closed ${hidden}`, hidden, 20),
+  ])
+  return { callers, places, username: ours.memberName, accessCode: ours.accessCode }
+}
+
+const marker = (): string => `marker${randomUUID().replaceAll('-', '')}`
+
+const keyIn = ({ authorization = '' }: Caller['headers']): string => authorization.slice('Bearer '.length)
+
+const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` })
+
+/** Page views and custom events with properties, over more than a year. */
+const events = (website_id: string, url_path: string, text: string, first = 0): IngestRow[] =>
+  [0, 1, 2, 40, 41, 100, 400].flatMap((days, index) => {
+    const common = {
+      website_id,
+      url_path,
+      browser: text,
+      page_title: text,
+      tag: text,
+      distinct_id: text,
+      session_id: id(first + index),
+      visit_id: id(first + index),
+      created_at: columnTime(day.startAt - days * 86_400_000 + 3_600_000),
+    }
+    const properties = [string('plan', text), string(`kind ${text}`, 'x'), number('price', String(index))]
+    return [
+      event({ ...common, event_type: 1, event_id: randomUUID() }),
+      event(
+        { ...common, event_id: index === 0 && first === 0 ? eventId : randomUUID(), event_name: 'buy' },
+        properties,
+      ),
+      event({ ...common, event_id: randomUUID(), event_name: `name ${text}` }, properties),
+    ]
+  })

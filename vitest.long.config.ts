@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+/** The files that `runs` of `test/support/long.ts` gives a number of runs. */
+const random = [
+  'test/against-oracle.test.ts',
+  'test/batch.test.ts',
+  'test/batch-paths.test.ts',
+  'test/cache/equality.test.ts',
+  'test/cache/key.test.ts',
+  'test/distributed.test.ts',
+  'test/export/content.test.ts',
+  'test/fuzz.test.ts',
+  'test/query/shapes.test.ts',
+  'test/query/source.test.ts',
+]
+
+/** Everything random at full size: `npm run test:long`. */
+export default defineConfig({
+  test: {
+    include: ['test/long/**/*.test.ts', ...random],
+    globalSetup: ['test/support/global-setup.ts'],
+    provide: { long: true },
+    maxWorkers: 3,
+    testTimeout: 60 * 60_000,
+    hookTimeout: 120_000,
+  },
+})
