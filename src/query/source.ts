@@ -197,8 +197,12 @@ const joined = (selects: readonly Fragment[]): Fragment =>
  * The selected events that have properties, counted by what they look like: a `select` of `events`, how many look like that,
  * and of `shown`, which is made of `shape`, the JSON of the event's name, and of the names and the data types of its properties.
  */
-export const shapes = (selection: Selection, shown: Fragment, rollups: Rollups = 'rollups'): Fragment =>
-  grouped(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups, shown)
+export const shapes = (
+  selection: Selection,
+  shown: Fragment,
+  rollups: Rollups = 'rollups',
+  ...conditions: readonly (Fragment | undefined)[]
+): Fragment => grouped(sql`shape`, selection, 'custom events', all(sql`shape != ''`, ...conditions), rollups, shown)
 
 /** Whether visits of the selected custom events are read from the table that counts them. */
 const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
@@ -209,12 +213,16 @@ const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
 const isCustom = sql`event_type = 2`
 
 /**
- * Rows of the selected custom events with `session_id`, `visit_id` and `events`, how many events a row is; and how many
- * names they have, as an expression over these rows.
+ * Rows of the selected custom events, of those that pass `condition`, with `session_id`, `visit_id` and `events`, how many
+ * events a row is; and how many names they have, as an expression over these rows.
  */
-export function visits(selection: Selection, rollups: Rollups = 'rollups'): { rows: Fragment; names: Fragment } {
-  const custom = all(customEventsWhere(selection), isCustom)
-  if (!isByVisit(selection, rollups)) {
+export function visits(
+  selection: Selection,
+  rollups: Rollups = 'rollups',
+  condition?: Fragment,
+): { rows: Fragment; names: Fragment } {
+  const custom = all(customEventsWhere(selection), isCustom, condition)
+  if (condition || !isByVisit(selection, rollups)) {
     return {
       rows: sql`(select created_at, session_id, visit_id, event_name, 1 as events from ${tables.customEvents} where ${custom})`,
       // Of texts uniqExact keeps the SipHash-128 (AggregateFunctionUniq.h): taken here, it is made once for each text of a dictionary.
