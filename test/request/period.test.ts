@@ -74,17 +74,17 @@ describe('a range', () => {
 
 describe('the period to compare with', () => {
   it('is the window of equal length that ends one millisecond before', () => {
-    expect(compared({ startAt: 1000, endAt: 1999 }, 'prev')).toStrictEqual({ startAt: 0, endAt: 999 })
-    expect(compared({ startAt: 1000, endAt: 1000 }, 'prev')).toStrictEqual({ startAt: 999, endAt: 999 })
-    expect(compared({ startAt: 0, endAt: 9 }, 'prev')).toStrictEqual({ startAt: -10, endAt: -1 })
-    expect(texts(compared(between('2025-03-01T00:00:00Z', '2025-03-31T23:59:59.999Z'), 'prev'))).toStrictEqual([
+    expect(compared({ startAt: 1000, endAt: 1999 }, { to: 'prev' })).toStrictEqual({ startAt: 0, endAt: 999 })
+    expect(compared({ startAt: 1000, endAt: 1000 }, { to: 'prev' })).toStrictEqual({ startAt: 999, endAt: 999 })
+    expect(compared({ startAt: 0, endAt: 9 }, { to: 'prev' })).toStrictEqual({ startAt: -10, endAt: -1 })
+    expect(texts(compared(between('2025-03-01T00:00:00Z', '2025-03-31T23:59:59.999Z'), { to: 'prev' }))).toStrictEqual([
       '2025-01-29T00:00:00.000Z',
       '2025-02-28T23:59:59.999Z',
     ])
   })
 
   it('begins no earlier than moments can be stored', () => {
-    expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, 'prev'))).toStrictEqual([
+    expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, { to: 'prev' }))).toStrictEqual([
       '1900-01-01T00:00:00.000Z',
       '1969-12-31T23:59:59.999Z',
     ])
@@ -99,6 +99,6 @@ describe('the period to compare with', () => {
     ['2000-02-29T00:00:00.000Z', '1999-02-28T00:00:00.000Z'],
     ['1970-01-01T00:00:00.000Z', '1969-01-01T00:00:00.000Z'],
   ])('a year before %s is %s', (moment, before) => {
-    expect(texts(compared(between(moment, moment), 'yoy'))).toStrictEqual([before, before])
+    expect(texts(compared(between(moment, moment), { to: 'yoy', zone: 'UTC' }))).toStrictEqual([before, before])
   })
 })
