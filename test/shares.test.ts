@@ -343,6 +343,11 @@ describe('a share is held', () => {
       [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-weir-share-token': token }],
       [{}, slug],
       [{ 'x-umami-share-context': '1' }, slug],
+      // A dashboard has somebody signed in, or nobody, and says that it shows a share.
+      ...['Bearer null', 'Bearer undefined', 'Basic eDp5', '', operator.authorization!].map(
+        (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
+      ),
+      [{ 'x-weir-share-token': token, 'x-umami-share-context': '1', ...owner.headers }],
       [{ 'x-weir-share-token': token }, slug],
       [{}, `${slug}&share=${slug}`],
     ]
@@ -384,6 +389,12 @@ describe('a share is held', () => {
       [{ 'x-weir-share-token': token, authorization: key }],
       [{ 'x-weir-share-token': token, ...owner.headers }],
       [{ 'x-weir-share-token': token, authorization: 'Basic eDp5' }],
+      [{ 'x-weir-share-token': token, authorization: key, 'x-umami-share-context': '0' }],
+      [{ 'x-umami-share-context': '1', authorization: 'Bearer null' }],
+      [{ 'x-umami-share-context': '1', authorization: 'Bearer null' }, slug],
+      [{ 'x-umami-share-context': '1', authorization: key }, slug],
+      [{ 'x-umami-share-token': `${token}x`, 'x-umami-share-context': '1', authorization: key }],
+      [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-umami-api-key': key.slice('Bearer '.length) }],
       [{ ...owner.headers }, slug],
       [{ authorization: key }, slug],
       [{ 'x-weir-share-token': token, 'x-umami-share-token': other.token, 'x-umami-share-context': '1' }],
