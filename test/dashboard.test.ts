@@ -104,7 +104,7 @@ describe("the origin's dashboard", () => {
     events: { ...date, ...filtered },
     'event-data/events': { ...date, ...filtered },
     'event-data/properties': { ...date, ...filtered },
-    'event-data/fields': { ...date, ...filtered, event: 'buy' },
+    'event-data/fields': { ...date, ...filtered, search: 'pr', event: 'buy' },
     'event-data/values': { ...date, ...filtered, search: 'o', eventName: 'buy', propertyName: 'plan' },
     'event-data/stats': { ...date, ...filtered, eventName: 'buy' },
     'event-data-pivot': { ...date, ...filtered, eventName: 'buy', pf_plan: '1.neq.pro' },

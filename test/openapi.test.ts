@@ -48,11 +48,16 @@ const published = openapi(endpoints) as Document
 /** A copy, for a validator that changes what it is given. */
 const copy = () => structuredClone(published) as unknown as Record<string, unknown>
 
+let resolved: Promise<Document> | undefined
+
 /** The document with what it refers to in place. */
-async function whole(): Promise<Document> {
-  const validator = new Validator()
-  await validator.validate(copy())
-  return validator.resolveRefs() as unknown as Document
+function whole(): Promise<Document> {
+  resolved ??= (async () => {
+    const validator = new Validator()
+    await validator.validate(copy())
+    return validator.resolveRefs() as unknown as Document
+  })()
+  return resolved
 }
 
 const templateOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
