@@ -1,8 +1,11 @@
+import { operations } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../src/endpoints/index.ts'
 import { event, id, number, string } from './oracle/fixtures.ts'
 import { asked, computed, sent, type World, worldOf } from './support/agreement.ts'
 import { newShare, operator, post } from './support/doors.ts'
 import { bearer } from './support/people.ts'
+import { refused } from './support/refusals.ts'
 import { everyReport, rangeReports, reportPath } from './support/ten-reports.ts'
 import { day } from './support/website.ts'
 import { get, pathOf, send } from './support/weir.ts'
@@ -40,6 +43,28 @@ beforeAll(async () => {
 })
 
 const searches = ['buy', 'BUY', '%', '_', '100%', 'a_b', 'größe_', 'äök', 'ÜNÏ', 'plan', '.', '(', '\\', 'nothing', '']
+
+describe('an operation of the official client', () => {
+  const served = new Set(endpoints.map(({ name }) => name))
+  const others = Object.entries(operations).filter(([name]) => !served.has(name))
+
+  it('that is not there is a 404, whatever ids there are in its path, with a key and without', async () => {
+    expect(others.length).toBeGreaterThan(0)
+    for (const [name, { method, path }] of others) {
+      const filled = path.replace(/\{websiteId\}/, world.websiteId).replace(/\{\w+\}/g, id(1))
+      for (const headers of [{}, operator]) {
+        const { status, body } = await send(filled, { method: method.toUpperCase(), headers })
+        expect([name, status, body.error.code]).toStrictEqual([name, 404, 'not-found'])
+      }
+    }
+  })
+
+  it('has a mistyped id told', async () => {
+    for (const wrong of ['chart', 'charts-', 'Charts', 'x', `${world.websiteId}0`]) {
+      refused(await get(`/api/websites/${wrong}`), 'websiteId')
+    }
+  })
+})
 
 describe('a search', () => {
   it.each(everyReport)('of $name keeps what has the text, every character for itself, in any case', async (report) => {

@@ -263,7 +263,8 @@ describe('the list of shares', () => {
       ['pageSize', '1e9'],
       ['pageSize', '1001'],
       ['orderBy', 'slug'],
-      ['browser', 'chrome'],
+      ['browser', 'x'.repeat(4001)],
+      ['screen', '1920x1080'],
     ] as const) {
       refused(await list({ [name]: value }), name)
     }
@@ -320,7 +321,8 @@ describe('a slug', () => {
   it('is checked', async () => {
     for (const slug of ["'", 'a b', 'x'.repeat(101), '%00', 'é'])
       refused(await send(`/api/share/${encodeURIComponent(slug)}`), 'slug')
-    refused(await send('/api/share/nobody?page=1'), 'page')
+    refused(await send('/api/share/nobody?page=0'), 'page')
+    refused(await send('/api/share/nobody?limit=1'), 'limit')
   })
 })
 
