@@ -85,7 +85,7 @@ type Header = keyof typeof headers
 /** Of the answers of a report. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
   ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source'] as const),
-  ...('startAt' in query.parameters ? (['X-Range'] as const) : []),
+  ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 
 const ErrorBody = z.object({

@@ -64,7 +64,11 @@ const wrongRanges: readonly Wrong[] = [
   ),
   [{ startAt: 'x', endAt: 'y' }, 'startAt', 'endAt'],
   [{ startAt: ['1760486400000', '1760486400000'] }, 'startAt'],
-  [{ startDate: '2025-10-15', endDate: '2025-10-15' }, 'startDate'],
+  [{ startDate: '2025-10-14', endDate: '2025-10-15' }, 'startDate'],
+  [{ startDate: '2025-10-15', endDate: '2025-10-15T23:59:59.998Z' }, 'endDate'],
+  [{ startDate: '2025-10-15', endDate: '2025-10-15', timezone: 'Asia/Tokyo' }, 'startDate', 'endDate'],
+  [{ startDate: '2025-10-15' }, 'endDate'],
+  [{ endAt: null, endDate: '2025-10-15' }, 'startDate', 'endAt'],
   [{ startAt: null, endAt: null, startDate: '2025-10-15' }, 'endDate'],
   [{ startAt: null, endAt: null, endDate: '2025-10-15' }, 'startDate'],
   [{ startAt: null, endAt: null, startDate: '2025-10-16', endDate: '2025-10-15' }, 'endDate'],
@@ -399,8 +403,9 @@ describe.each(listReports)('$name, cut', (report) => {
     titled([
       ...['0', '-1', '10001', '', '1.5', '1e3', ' 1', 'all', '1\0'].map((text): Wrong => [{ limit: text }, 'limit']),
       ...['-1', '', '1.5', '1000000001', 'x', '9'.repeat(30)].map((text): Wrong => [{ offset: text }, 'offset']),
-      [{ page: '1' }, 'page'],
-      [{ pageSize: '1' }, 'pageSize'],
+      [{ page: '0' }, 'page'],
+      [{ pageSize: '1001' }, 'pageSize'],
+      [{ maxResults: '1' }, 'maxResults'],
       [{ cursor: 'x' }, 'cursor'],
     ]),
   )('refuses $title', async ({ change, paths }) => {
@@ -416,17 +421,35 @@ it('refuses what only one report needs or takes', async () => {
     refused(await changed(named('event-data/values'), { dataType: text }), 'dataType')
   }
   refused(await changed(named('event-data-pivot'), { eventName: null }), 'eventName')
-  for (const name of ['events', 'events/stats', 'event-data-pivot']) {
-    for (const text of ['week', 'DAY', '', 'day\0']) refused(await changed(named(name), { unit: text }), 'unit')
+  for (const name of ['events', 'event-data', 'event-data/properties', 'events/stats']) {
+    refused(await changed(named(name), { eventName: 'a' }), 'eventName')
   }
-  for (const name of ['events', 'events/stats']) {
-    for (const text of ['next', '', 'PREV', 'prev,yoy'])
-      refused(await changed(named(name), { compare: text }), 'compare')
-  }
-  refused(await changed(named('events'), { search: 'x'.repeat(10_000) }), 'search')
-  for (const report of rangeReports.filter(({ own }) => !('search' in own))) {
-    refused(await changed(report, { search: 'x' }), 'search')
-  }
+})
+
+/** What clients send with everything, as it must not be. */
+const wrongEverywhere: readonly Wrong[] = [
+  ...['weeks', 'DAY', '', 'day\0'].map((text): Wrong => [{ unit: text }, 'unit']),
+  ...['next', '', 'PREV', 'prev,yoy'].map((text): Wrong => [{ compare: text }, 'compare']),
+  [{ search: 'x'.repeat(4001) }, 'search'],
+  [{ search: ['x', 'x'] }, 'search'],
+  [{ orderBy: 'x'.repeat(4001) }, 'orderBy'],
+  [{ sortDescending: '1' }, 'sortDescending'],
+  [{ timezone: 'Mars/Olympus' }, 'timezone'],
+  [{ page: '0' }, 'page'],
+  [{ pageSize: '1001' }, 'pageSize'],
+  [{ startAt: '1.5' }, 'startAt'],
+  [{ endDate: '2025-02-30' }, 'endDate'],
+  [{ startAt: '2', endAt: '1' }, 'endAt'],
+  [{ query: 'x'.repeat(4001) }, 'query'],
+]
+
+describe('what clients send everywhere', () => {
+  it.each(titled(wrongEverywhere))('is refused where it is not well formed: $title', async ({ change, paths }) => {
+    for (const report of everyReport) refused(await changed(report, change), ...paths)
+    for (const path of ['/api/me', '/api/me/api-keys', `/api/websites/${world.websiteId}`, '/health']) {
+      refused(await get(path, change as Record<string, string>), ...paths)
+    }
+  })
 })
 
 describe('ids', () => {
@@ -555,10 +578,16 @@ describe('hostile values', () => {
     }
   })
 
-  it('of the properties of one event are refused, which takes no parameter', async () => {
+  it('of the properties of one event are refused, or mean nothing', async () => {
     const report = everyReport.find(({ name }) => name === 'event-data/:eventId')!
-    for (const name of ['browser', 'filters[browser]', 'epf0', 'page', 'timezone', '__proto__', 'constructor']) {
-      for (const value of hostile) refused(await changed(report, { [name]: value }), name)
+    const plain = await changed(report, {})
+    for (const value of hostile) {
+      for (const name of ['epf0', 'page', 'timezone', 'unit', 'segment', '__proto__', 'constructor']) {
+        refused(await changed(report, { [name]: value }), name)
+      }
+      for (const name of ['browser', 'filters[browser]']) {
+        expect((await changed(report, { [name]: value })).body).toStrictEqual(plain.body)
+      }
     }
   })
 })
@@ -737,6 +766,8 @@ describe('the order of refusals', () => {
     '/__proto__',
     '/api/websites/x/events/',
     '/api/websites//events',
+    '/api/websites/charts',
+    '/api/websites/charts?ids=x&surprise=1',
     '/%00',
     '/%ff',
   ])('nothing is at %s, whoever asks', async (path) => {
@@ -916,7 +947,8 @@ it.each(
     [{ search: 'x'.repeat(10_000) }, 'search'],
     [{ page: ['1', '1'] }, 'page'],
     [{ nothing: 'x' }, 'nothing'],
-    [{ startAt: '1' }, 'startAt'],
+    [{ startAt: 'x' }, 'startAt'],
+    [{ cursor: 'x' }, 'cursor'],
     [{ __proto__x: '1', constructor: '1' }, '__proto__x', 'constructor'],
   ]),
 )('the list of websites refuses $title', async ({ change, paths }) => {

@@ -279,7 +279,8 @@ describe('the list of shares', () => {
       ['pageSize', '1e9'],
       ['pageSize', '1001'],
       ['orderBy', 'slug'],
-      ['browser', 'chrome'],
+      ['browser', 'x'.repeat(4001)],
+      ['screen', '1920x1080'],
     ] as const) {
       refused(await list({ [name]: value }), name)
     }
@@ -337,7 +338,8 @@ describe('a slug', () => {
   it('is checked', async () => {
     for (const slug of ["'", 'a b', 'x'.repeat(101), '%00', 'é'])
       refused(await send(`/api/share/${encodeURIComponent(slug)}`), 'slug')
-    refused(await send('/api/share/nobody?page=1'), 'page')
+    refused(await send('/api/share/nobody?page=0'), 'page')
+    refused(await send('/api/share/nobody?limit=1'), 'limit')
   })
 })
 
@@ -360,6 +362,11 @@ describe('a share is held', () => {
       [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-weir-share-token': token }],
       [{}, slug],
       [{ 'x-umami-share-context': '1' }, slug],
+      // A dashboard has somebody signed in, or nobody, and says that it shows a share.
+      ...['Bearer null', 'Bearer undefined', 'Basic eDp5', '', operator.authorization!].map(
+        (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
+      ),
+      [{ 'x-weir-share-token': token, 'x-umami-share-context': '1', ...owner.headers }],
       [{ 'x-weir-share-token': token }, slug],
       [{}, `${slug}&share=${slug}`],
     ]
@@ -401,6 +408,12 @@ describe('a share is held', () => {
       [{ 'x-weir-share-token': token, authorization: key }],
       [{ 'x-weir-share-token': token, ...owner.headers }],
       [{ 'x-weir-share-token': token, authorization: 'Basic eDp5' }],
+      [{ 'x-weir-share-token': token, authorization: key, 'x-umami-share-context': '0' }],
+      [{ 'x-umami-share-context': '1', authorization: 'Bearer null' }],
+      [{ 'x-umami-share-context': '1', authorization: 'Bearer null' }, slug],
+      [{ 'x-umami-share-context': '1', authorization: key }, slug],
+      [{ 'x-umami-share-token': `${token}x`, 'x-umami-share-context': '1', authorization: key }],
+      [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-umami-api-key': key.slice('Bearer '.length) }],
       [{ ...owner.headers }, slug],
       [{ authorization: key }, slug],
       [{ 'x-weir-share-token': token, 'x-umami-share-token': other.token, 'x-umami-share-context': '1' }],

@@ -27,14 +27,15 @@ export const unauthorized = (): ApiError =>
 /**
  * The credential that a request carries: an API key or the token of a sign-in (`Authorization: Bearer`, `x-weir-api-key`,
  * `x-umami-api-key`), or a share by its token or its slug. Undefined where there is none; 401 where what there is
- * cannot be one, or where two differ.
+ * cannot be one, or where two differ. On a share page, which dashboards tell by `x-umami-share-context: 1`, a share's token
+ * goes before whatever they have in `Authorization`.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
+  const shareTokens = new Set(shareTokensOf(headers))
   const secrets = new Set([
-    ...bearer(headers.get('authorization')),
+    ...(isSharePage(headers) && shareTokens.size > 0 ? [] : bearer(headers.get('authorization'))),
     ...['x-weir-api-key', 'x-umami-api-key'].flatMap((name) => headers.get(name) ?? []),
   ])
-  const shareTokens = new Set(shareTokensOf(headers))
   const slugs = new Set(url.searchParams.getAll('share'))
   const all = await Promise.all([
     ...[...secrets].map((secret) => ofSecret(secret, tokens)),
@@ -54,9 +55,11 @@ const bearer = (authorization: string | null): string[] =>
 /** `x-umami-share-token` counts only where `x-umami-share-context: 1` says that a share is what is meant. */
 function shareTokensOf(headers: Headers): string[] {
   const umami = headers.get('x-umami-share-token')
-  if (umami !== null && headers.get('x-umami-share-context') !== '1') throw unauthorized()
+  if (umami !== null && !isSharePage(headers)) throw unauthorized()
   return [umami, headers.get('x-weir-share-token')].flatMap((token) => token ?? [])
 }
+
+const isSharePage = (headers: Headers): boolean => headers.get('x-umami-share-context') === '1'
 
 async function ofSecret(secret: string, tokens: Tokens): Promise<Credential> {
   if (isKey(secret)) return { kind: 'key', id: await hashOf(secret) }

@@ -4,6 +4,7 @@ import { mayOnWebsite, personOf } from '../access/rights.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { ApiKey } from '../metadata/keys.ts'
 import { query } from '../request/query-string.ts'
+import { search } from '../request/search.ts'
 import { Done, done, timeOf, timeOrNull } from './answers.ts'
 import { moment, nameOf, origins } from './bodies.ts'
 import { action, type Context, id } from './endpoint.ts'
@@ -97,11 +98,12 @@ export const getMyApiKeys = action({
   path: '/api/me/api-keys',
   summary: 'Your API keys, the newest first, those that have expired too.',
   access: { to: 'person' },
-  query: query(),
+  query: query(search('Part of the name, in any case.')),
   answer: z.array(KeyAnswer),
-  run: async (_, { metadata, holder }) => ({
-    body: (await metadata.keys.list(personOf(holder)!.id)).map(answer),
-  }),
+  async run({ search = '' }, { metadata, holder }) {
+    const keys = await metadata.keys.list(personOf(holder)!.id)
+    return { body: keys.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(answer) }
+  },
 })
 
 export const deleteMyApiKey = action({

@@ -11,6 +11,7 @@ import type { Website } from '../metadata/websites.ts'
 import type { Writing } from '../query/export.ts'
 import type { Fragment, Result, Statement } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
+import { known } from '../request/known.ts'
 import type { Query } from '../request/query-string.ts'
 
 /** Any 8-4-4-4-12 hexadecimal id, in either case; answered in lower case. */
@@ -99,7 +100,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
 ): AnyReport & { readonly answer: z.ZodType<Body> } {
   const { answer, section, ...rest } = declared
   const access = { to: 'website', right: 'view', section } as const
-  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access }
+  const query = declared.query.beside(...known)
+  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access, query }
 }
 
 /** What an action is handed beside its input. */
@@ -154,8 +156,9 @@ export function action<const Path extends string, QueryInput extends object, Bod
     ) => Promise<Answer<NoInfer<Body>> | Streamed>
   },
 ): AnyAction & { readonly answer: z.ZodType<Body> } {
-  const { answer } = declared
-  return { ...(declared as unknown as AnyAction), answer, kind: 'action' }
+  const { answer, method } = declared
+  const query = method === 'get' ? declared.query.beside(...known) : declared.query
+  return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
 }
 
 /** The names of the ids in an endpoint's path; a `slug` is a text of its own kind. */

@@ -2,18 +2,33 @@ import * as z from 'zod'
 import { elements } from '../query/properties.ts'
 import { ofShapes, type Shape } from '../query/shapes.ts'
 import { properties } from '../query/source.ts'
-import { count, type Fragment, type Result, select, small, sql, text } from '../query/sql.ts'
+import { all, count, type Fragment, type Result, select, small, sql, text } from '../query/sql.ts'
+import { anyContains } from '../query/text.ts'
 import { filters } from '../request/filters.ts'
 import { type Slice, slices } from '../request/page.ts'
 import { range } from '../request/period.ts'
 import { dataTypes } from '../request/property-filters.ts'
 import { freeText, group, query, required, wholeNumber } from '../request/query-string.ts'
+import { search } from '../request/search.ts'
 import { report } from './endpoint.ts'
+import { eventsSearched } from './events.ts'
 import { eventPropertyRows, eventPropertyTotalRows, propertyValueRows, valueRows } from './exports.ts'
 
 /** The part of a bare list that was asked for, and how many rows the whole list has. */
 const sliced = ({ limit, offset }: Slice): Fragment =>
   sql`limit ${count(limit)} offset ${count(offset)} settings exact_rows_before_limit = 1`
+
+/** Nothing where there is no condition. */
+const having = (...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  conditions.some((condition) => condition) ? sql`having ${all(...conditions)}` : sql``
+
+/** Texts are compared by ClickHouse alone, so that a search finds the same everywhere. */
+const unlessSearched = <Result>(search: string | undefined, result: Result): Result | undefined =>
+  search === undefined ? result : undefined
+
+const eventName = group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({
+  eventName,
+}))
 
 const EventProperty = z.object({
   eventName: z.string(),
@@ -51,19 +66,21 @@ export const eventDataEvents = report({
   path: '/api/websites/:websiteId/event-data/events',
   section: 'events',
   summary: 'Counts of properties by event name, property name and data type.',
-  query: query(range, slices, filters()),
+  query: query(range, slices, eventName, search('Part of an event’s or a property’s name, in any case.'), filters()),
   answer: z.array(EventProperty),
-  plan: ({ period, filters, slice }, scope) => ({
+  plan: ({ period, filters, slice, eventName, search }, scope) => ({
     list: ofShapes(
       { scope, period, filters },
+      { eventName },
       (shapes) => select(EventProperty)`
         select parsed.1 as eventName, propertyName, dataType, sum(events) as total
         from ${shapes}
         array join parsed.2 as propertyName, parsed.3 as dataType
         group by eventName, propertyName, dataType
+        ${having(anyContains(search, sql`eventName`, sql`propertyName`))}
         order by eventName, propertyName, dataType
         ${sliced(slice)}`,
-      (shapes) => added(slice, propertiesOf(shapes), 'eventName', 'propertyName', 'dataType'),
+      unlessSearched(search, (shapes) => added(slice, propertiesOf(shapes), 'eventName', 'propertyName', 'dataType')),
     ),
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
@@ -77,22 +94,24 @@ export const eventDataProperties = report({
   path: '/api/websites/:websiteId/event-data/properties',
   section: 'events',
   summary: 'Counts of properties by event name and property name.',
-  query: query(range, slices, filters()),
+  query: query(range, slices, search('Part of an event’s or a property’s name, in any case.'), filters()),
   answer: z.array(EventPropertyTotal),
-  plan: ({ period, filters, slice }, scope) => ({
+  plan: ({ period, filters, slice, search }, scope) => ({
     list: ofShapes(
       { scope, period, filters },
+      {},
       (shapes) => select(EventPropertyTotal)`
         select parsed.1 as eventName, propertyName, sum(events) as total
         from ${shapes}
         array join parsed.2 as propertyName
         group by eventName, propertyName
+        ${having(anyContains(search, sql`eventName`, sql`propertyName`))}
         order by eventName, total desc, propertyName
         ${sliced(slice)}`,
-      (shapes) => {
+      unlessSearched(search, (shapes) => {
         const rows = propertiesOf(shapes).map(({ dataType, ...row }) => row)
         return added(slice, rows, 'eventName', 'total', 'propertyName')
-      },
+      }),
     ),
   }),
   shape: ({ list }) => ({ body: [...list.rows], total: list.total }),
@@ -106,11 +125,12 @@ export const eventDataStats = report({
   path: '/api/websites/:websiteId/event-data/stats',
   section: 'events',
   summary: 'How many events have properties, how many property names there are, and how many properties in all.',
-  query: query(range, filters()),
+  query: query(range, eventName, search(eventsSearched), filters()),
   answer: z.array(Totals),
-  plan: ({ period, filters }, scope) => ({
+  plan: ({ period, filters, eventName, search }, scope) => ({
     totals: ofShapes(
       { scope, period, filters },
+      { eventName, search },
       (shapes) => select(Totals)`
         select
           sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
@@ -141,19 +161,14 @@ export const eventDataFields = report({
   path: '/api/websites/:websiteId/event-data/fields',
   section: 'events',
   summary: 'Counts of values by property name and data type.',
-  query: query(
-    range,
-    slices,
-    group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({ eventName })),
-    filters(),
-  ),
+  query: query(range, slices, eventName, search('Part of a property’s name or value, in any case.'), filters()),
   answer: z.array(PropertyValue),
-  plan: ({ period, filters, slice, eventName }, scope) => ({
+  plan: ({ period, filters, slice, eventName, search }, scope) => ({
     list: select(PropertyValue)`
       select data_key as propertyName, data_type as dataType, value, sum(properties) as total
       from ${properties({ scope, period, filters }, [eventNamed(eventName)])}
       group by propertyName, dataType, value
-      having total > 0
+      ${having(sql`total > 0`, anyContains(search, sql`propertyName`, sql`value`))}
       order by total desc, propertyName, value, dataType
       ${sliced(slice)}`,
   }),
@@ -190,9 +205,9 @@ export const eventDataValues = report({
   path: '/api/websites/:websiteId/event-data/values',
   section: 'events',
   summary: 'Counts of the values of one property.',
-  query: query(range, slices, property, filters()),
+  query: query(range, slices, property, search('Part of a value, in any case.'), filters()),
   answer: z.array(z.object({ value: z.string(), total: z.number().int() })),
-  plan: ({ period, filters, slice, event, propertyName, dataType }, scope) => {
+  plan: ({ period, filters, slice, event, propertyName, dataType, search }, scope) => {
     const rows = properties({ scope, period, filters }, [
       eventNamed(event),
       sql`data_key = ${text(propertyName)}`,
@@ -204,7 +219,7 @@ export const eventDataValues = report({
         select ${values} as counted, sum(properties) as total
         from ${rows}
         group by counted
-        having total > 0
+        ${having(sql`total > 0`, anyContains(search, sql`counted`))}
         order by total desc, counted
         ${sliced(slice)}`,
     }

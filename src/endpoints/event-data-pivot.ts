@@ -1,13 +1,16 @@
 import * as z from 'zod'
 import { paged, pagePlan } from '../query/paging.ts'
 import { all, sql, text } from '../query/sql.ts'
+import { searched } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
-import { range, unit } from '../request/period.ts'
+import { range } from '../request/period.ts'
 import { freeText, group, query, required } from '../request/query-string.ts'
+import { search } from '../request/search.ts'
 import { pageOf } from './answers.ts'
 import { report } from './endpoint.ts'
+import { eventsSearched } from './events.ts'
 import { pivotRows } from './exports.ts'
 
 const PivotRow = z.object({
@@ -33,9 +36,10 @@ export const eventDataPivot = report({
   query: query(
     range,
     pages,
-    group({ eventName: required(freeText('Only events of exactly this name.')), unit }, ({ eventName = '' }) => ({
+    group({ eventName: required(freeText('Only events of exactly this name.')) }, ({ eventName = '' }) => ({
       eventName,
     })),
+    search(eventsSearched),
     filters({ shorthand: true }),
   ),
   answer: pageOf(
@@ -49,12 +53,13 @@ export const eventDataPivot = report({
       propertyValues: z.array(z.string()),
     }),
   ),
-  plan: ({ period, filters, page, eventName }, scope) =>
+  plan: ({ period, filters, page, eventName, search }, scope) =>
     pagePlan(PivotRow, pivotColumns, {
       what: 'custom events',
       selection: { scope, period, filters },
-      shown: all(sql`event_name = ${text(eventName)}`, sql`shape != ''`),
+      shown: all(sql`event_name = ${text(eventName)}`, sql`shape != ''`, searched(search)),
       page,
+      rollups: search === undefined ? 'rollups' : 'plain',
     }),
   shape: (found, { page }) =>
     paged(page, found, (row) => ({

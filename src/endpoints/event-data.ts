@@ -1,15 +1,18 @@
 import * as z from 'zod'
 import { paged, pagePlan } from '../query/paging.ts'
-import { type Fragment, select, sql } from '../query/sql.ts'
+import { all, type Fragment, select, sql } from '../query/sql.ts'
 import * as tables from '../query/tables.ts'
+import { contains, searched } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
 import { eventWhere } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
 import { range } from '../request/period.ts'
 import { query } from '../request/query-string.ts'
+import { search } from '../request/search.ts'
 import { pageOf } from './answers.ts'
 import { report } from './endpoint.ts'
+import { eventsSearched } from './events.ts'
 import { eventDataRows } from './exports.ts'
 
 const Property = z.object({
@@ -63,16 +66,17 @@ export const eventData = report({
   path: '/api/websites/:websiteId/event-data',
   section: 'events',
   summary: 'Events that have properties, each with all of them, newest first, paged.',
-  query: query(range, pages, filters()),
+  query: query(range, pages, search(eventsSearched), filters()),
   answer: pageOf(
     z.object({ websiteId: z.string(), eventId: z.string(), eventName: z.string(), eventProperties: z.array(Property) }),
   ),
-  plan: ({ period, filters, page }, scope) =>
+  plan: ({ period, filters, page, search }, scope) =>
     pagePlan(PropertyArrays, propertyArrays, {
       what: 'custom events',
       selection: { scope, period, filters },
-      shown: sql`shape != ''`,
+      shown: all(sql`shape != ''`, searched(search)),
       page,
+      rollups: search === undefined ? 'rollups' : 'plain',
     }),
   shape: (found, { page, websiteId }) =>
     paged(page, found, (row) => ({
@@ -89,7 +93,7 @@ export const eventDataById = report({
   path: '/api/websites/:websiteId/event-data/:eventId',
   section: 'events',
   summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
-  query: query(),
+  query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')).beside(filters()),
   answer: z.array(
     Property.extend({
       websiteId: z.string(),
@@ -99,28 +103,43 @@ export const eventDataById = report({
       eventName: z.string(),
     }),
   ),
-  plan: ({ eventId }, scope) => ({
+  plan: ({ eventId, search }, scope) => ({
     event: select(LookupRow)`
-      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
+      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${shownAnd(search)}
       from ${tables.eventDataById}
       where ${eventWhere(scope, eventId)}
       limit 1 settings max_threads = 1`,
   }),
   shape: ({ event }, { websiteId }) => ({
-    body: event.rows.flatMap(({ event_id: eventId, created_ms, shown: [sessionId, eventName, urlPath, ...texts] }) =>
-      properties(unpacked(texts, created_ms)).map((property) => ({
+    body: event.rows.flatMap(({ event_id: eventId, created_ms, shown, found }) => {
+      const [sessionId, eventName, urlPath, ...texts] = shown
+      const rows = properties(unpacked(texts, created_ms)).map((property) => ({
         websiteId,
         sessionId: sessionId!,
         eventId,
         urlPath: urlPath!,
         eventName: eventName!,
         ...property,
-      })),
-    ),
+      }))
+      return found ? rows.filter((_, place) => isFound(found, place, eventName!)) : rows
+    }),
   }),
 })
 
-const LookupRow = z.object({ event_id: z.string(), created_ms: z.number(), shown: z.array(z.string()) })
+const LookupRow = z.object({
+  event_id: z.string(),
+  created_ms: z.number(),
+  shown: z.array(z.string()),
+  /** Whether each text of `shown` contains what is looked for, where something is. */
+  found: z.array(z.number()).optional(),
+})
+
+const shownAnd = (search: string | undefined): Fragment =>
+  search === undefined ? sql`shown` : sql`shown, arrayMap(one -> ${contains(sql`one`, search)}, shown) as found`
+
+/** By the event, which has a name or else a path, or by the property in this place: its key or its text. */
+const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
+  [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 
 /** Properties as `0013_lookup.sql` packs them: five texts each. */
 function unpacked(texts: readonly string[], created_ms: number): Held {

@@ -2,21 +2,17 @@ import * as z from 'zod'
 import { paged, pagePlan } from '../query/paging.ts'
 import { together, type Visits, visits } from '../query/source.ts'
 import { all, type Fragment, instant, type Statement, select, sql } from '../query/sql.ts'
-import { contains } from '../query/text.ts'
+import { searched } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
 import type { Selection } from '../query/where.ts'
 import { filters } from '../request/filters.ts'
 import { pages } from '../request/page.ts'
-import { compared, type Period, range, unit } from '../request/period.ts'
-import { freeText, group, oneOf, query } from '../request/query-string.ts'
+import { compared, comparison, type Period, range } from '../request/period.ts'
+import { query } from '../request/query-string.ts'
+import { search } from '../request/search.ts'
 import { pageOf } from './answers.ts'
 import { type Plan, report } from './endpoint.ts'
 import { eventRows } from './exports.ts'
-
-const comparison = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
-  'prev',
-  'yoy',
-])
 
 const WebsiteEvent = z.object({
   id: z.string(),
@@ -49,29 +45,15 @@ const EventRow = z.object({
   shown: z.array(z.string()).length(14),
 })
 
-const searched = (search: string | undefined): Fragment | undefined =>
-  search === undefined || search === ''
-    ? undefined
-    : sql`(event_type = 2 and ${contains(sql`event_name`, search)} or event_type = 1 and ${contains(sql`url_path`, search)})`
+/** What `search` looks through where events are listed or counted. */
+export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
 
 export const events = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
   section: 'events',
   summary: 'Events of every kind but performance measurements, newest first, paged.',
-  query: query(
-    range,
-    pages,
-    group(
-      {
-        search: freeText('Part of a custom event’s name or of a page view’s path, in any case.'),
-        unit,
-        compare: comparison,
-      },
-      ({ search }) => ({ search }),
-    ),
-    filters(),
-  ),
+  query: query(range, pages, search(eventsSearched), filters()),
   answer: pageOf(WebsiteEvent),
   plan: ({ period, filters, page, search }, scope) => {
     const found = searched(search)
@@ -120,8 +102,8 @@ const Totals = z.object({
 const totals = (names: Fragment): Fragment => sql`
   sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
 
-const totalsOf = (selection: Selection): Statement<z.infer<typeof Totals>> => {
-  const { rows, names } = visits(selection)
+const totalsOf = (selection: Selection, search: string | undefined): Statement<z.infer<typeof Totals>> => {
+  const { rows, names } = visits(selection, 'rollups', searched(search))
   return select(Totals)`select ${totals(names)} from ${rows}`
 }
 
@@ -146,17 +128,15 @@ export const eventStats = report({
   path: '/api/websites/:websiteId/events/stats',
   section: 'events',
   summary: 'Totals of custom events in the range, beside those of the period compared with.',
-  query: query(
-    range,
-    group({ compare: comparison, unit }, ({ compare = 'prev' }) => ({ compare })),
-    filters(),
-  ),
+  query: query(range, comparison, search(eventsSearched), filters()),
   answer: z.object({ data: Totals.extend({ comparison: Totals }) }),
-  plan: ({ period, filters, compare }, scope): Plan<StatsRows> => {
+  plan: ({ period, filters, compare, search }, scope): Plan<StatsRows> => {
     const current = { scope, period, filters }
     const before = { ...current, period: compared(period, compare) }
-    const both = together(current, before)
-    return both ? { both: totalsByPeriod(both, period) } : { current: totalsOf(current), comparison: totalsOf(before) }
+    const both = together(current, before, searched(search))
+    return both
+      ? { both: totalsByPeriod(both, period) }
+      : { current: totalsOf(current, search), comparison: totalsOf(before, search) }
   },
   shape: ({ both, current, comparison }) => {
     const ofPeriod = (isCurrent: boolean) => {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { ListOf, Page } from '../metadata/page.ts'
-import { freeText, type Group, group, oneOf, wholeNumber } from '../request/query-string.ts'
+import { sortDescending } from '../request/known.ts'
+import { maxResults, page, pageSize } from '../request/page.ts'
+import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
 import { pageOf } from './answers.ts'
 import type { Answer } from './endpoint.ts'
 
@@ -22,15 +24,12 @@ export const lists = <const Order extends string>(
 ): Group<{ list: AskedList<Order> }> =>
   group(
     {
-      page: wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 }),
-      pageSize: wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 }),
-      maxResults: wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
-        min: 1,
-        max: 1_000_000_000,
-      }),
+      page,
+      pageSize,
+      maxResults,
       search: freeText(search),
       orderBy: oneOf(`What to order by; ${orders[0]} when left out.`, orders),
-      sortDescending: oneOf('Whether the order is descending.', ['true', 'false']),
+      sortDescending,
     },
     ({ page = 1, pageSize = 20, maxResults, search = '', orderBy, sortDescending }) => ({
       list: {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Door, forbidden } from '../access/permit.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Seen, Segment } from '../metadata/segments.ts'
+import { filters } from '../request/filters.ts'
 import { group, oneOf, query, required } from '../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../request/saved-filters.ts'
 import { Done, done, timeOf } from './answers.ts'
@@ -89,7 +90,7 @@ export const getWebsiteSegments = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
   access: reading,
-  query: query(typed, lists('Part of the name, in any case.', ['name'])),
+  query: query(typed, lists('Part of the name, in any case.', ['name'])).beside(filters()),
   answer: listOf(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, door }) {
     const seen = seenThrough(door)

@@ -3,6 +3,7 @@ import { openingOf, type Section, sections } from '../access/opening.ts'
 import { forbidden, websiteRefusal } from '../access/permit.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Share, ShareFields } from '../metadata/shares.ts'
+import { filters } from '../request/filters.ts'
 import { readLocked } from '../request/locked-filters.ts'
 import { query } from '../request/query-string.ts'
 import { Done, done, timeOf, timeOrNull } from './answers.ts'
@@ -141,7 +142,7 @@ export const getWebsiteShares = action({
   summary: 'Shares of a website, paged, those that have expired too.',
   // Slugs are credentials.
   access: { to: 'website', right: 'update' },
-  query: query(lists('Part of the name, in any case.', ['createdAt', 'name'])),
+  query: query(lists('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
   answer: listOf(ShareAnswer),
   run: ({ websiteId, list }, { metadata }) => paged(list, (part) => metadata.shares.list(websiteId, part), answer),
 })

@@ -197,12 +197,17 @@ const joined = (selects: readonly Fragment[]): Fragment =>
  * The selected events that have properties, counted by what they look like: a `select` of `events`, how many look like that,
  * and of `shown`, which is made of `shape`, the JSON of the event's name, and of the names and the data types of its properties.
  */
-export const shapes = (selection: Selection, shown: Fragment, rollups: Rollups = 'rollups'): Fragment =>
-  grouped(sql`shape`, selection, 'custom events', sql`shape != ''`, rollups, shown)
+export const shapes = (
+  selection: Selection,
+  shown: Fragment,
+  rollups: Rollups = 'rollups',
+  ...conditions: readonly (Fragment | undefined)[]
+): Fragment => grouped(sql`shape`, selection, 'custom events', all(sql`shape != ''`, ...conditions), rollups, shown)
 
 /** Whether visits of the selected custom events are read from the table that counts them. */
-const isByVisit = (selection: Selection, rollups: Rollups): boolean =>
+const isByVisit = (selection: Selection, rollups: Rollups, condition: Fragment | undefined): boolean =>
   rollups === 'rollups' &&
+  condition === undefined &&
   monthsIn(wholeMonths(spanOf(selection))) >= fewestMonths &&
   readsOnly(selection, ofClients, 'without types')
 
@@ -217,14 +222,15 @@ export interface Visits {
   readonly names: Fragment
 }
 
-export const visits = (selection: Selection, rollups: Rollups = 'rollups'): Visits =>
-  isByVisit(selection, rollups) ? visitsCounted(selection) : visitsPlainly(selection)
+/** Of the selected custom events those that pass `condition`, which may read any column of the event. */
+export const visits = (selection: Selection, rollups: Rollups = 'rollups', condition?: Fragment): Visits =>
+  isByVisit(selection, rollups, condition) ? visitsCounted(selection) : visitsPlainly(selection, condition)
 
 /** Each event is a row, which has `created_at` as well. */
-const visitsPlainly = (selection: Selection): Visits => ({
+const visitsPlainly = (selection: Selection, condition: Fragment | undefined): Visits => ({
   rows: sql`(
     select created_at, session_id, visit_id, event_name, 1 as events
-    from ${tables.customEvents} where ${all(customEventsWhere(selection), isCustom)}
+    from ${tables.customEvents} where ${all(customEventsWhere(selection), isCustom, condition)}
   )`,
   // Of texts uniqExact keeps the SipHash-128 (AggregateFunctionUniq.h): taken here, it is made once for each text of a dictionary.
   names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
@@ -247,13 +253,14 @@ function visitsCounted(selection: Selection): Visits {
  * A range and the one just before it, read once from the events: rows have their `created_at`. Undefined where a table of
  * counts answers one of them, or where what is selected depends on the range: they are read apart.
  */
-export function together(current: Selection, before: Selection): Visits | undefined {
+export function together(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = every(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
-  if ([current, before].some((one) => isByVisit(one, 'rollups'))) return undefined
+  if ([current, before].some((one) => isByVisit(one, 'rollups', condition))) return undefined
   // How both are read was decided above: their months, put together, may well be enough for the table of counts.
-  return visitsPlainly({ ...current, period: { startAt: before.period.startAt, endAt: current.period.endAt } })
+  const period = { startAt: before.period.startAt, endAt: current.period.endAt }
+  return visitsPlainly({ ...current, period }, condition)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ListOperator, TextOperator } from '../request/operators.ts'
-import { type Fragment, sql, text, texts } from './sql.ts'
+import { any, type Fragment, sql, text, texts } from './sql.ts'
 
 type TextFilter =
   | { readonly operator: ListOperator; readonly values: readonly string[] }
@@ -28,6 +28,16 @@ export function textCondition(column: Fragment, filter: TextFilter): Fragment {
 /** Case-insensitive substring. */
 export const contains = (column: Fragment, value: string): Fragment =>
   sql`match(${column}, concat('(?i)', regexpQuoteMeta(${text(value)})))`
+
+/** Whether one of the columns contains a text; undefined where nothing is looked for. */
+export const anyContains = (search: string | undefined, ...columns: readonly Fragment[]): Fragment | undefined =>
+  search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
+
+/** Events that a search finds: custom events by their name, page views by their path. */
+export const searched = (search: string | undefined): Fragment | undefined =>
+  search === undefined
+    ? undefined
+    : sql`(event_type = 2 and ${contains(sql`event_name`, search)} or event_type = 1 and ${contains(sql`url_path`, search)})`
 
 const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
 

@@ -25,16 +25,15 @@ const cursor: Parameter<Cursor> = {
   },
 }
 
+export const page = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
+export const pageSize = wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 })
+export const maxResults = wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
+  min: 1,
+  max: 1_000_000_000,
+})
+
 export const pages = group(
-  {
-    page: wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 }),
-    pageSize: wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 }),
-    maxResults: wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
-      min: 1,
-      max: 1_000_000_000,
-    }),
-    cursor,
-  },
+  { page, pageSize, maxResults, cursor },
   ({ page, pageSize = 20, maxResults, cursor }, report): { page: Page } => {
     if (cursor && page !== undefined) report('cursor', 'Give page or cursor, not both.')
     const offset = cursor ? cursor.before : ((page ?? 1) - 1) * pageSize

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { group, oneOf, type Parameter, type Report, wholeNumber } from './query-string.ts'
-import { startOfDay, startOfNextDay, timeZone } from './time-zone.ts'
+import { group, oneOf, type Parameter, type Report, type Values, wholeNumber } from './query-string.ts'
+import { clockAt, type Moments, momentsOf, startOfDay, startOfNextDay, timeZone } from './time-zone.ts'
 
 /** Both ends are included, in milliseconds since 1970. */
 export interface Period {
@@ -36,39 +36,63 @@ const isoDate = (description: string): Parameter<IsoDate> => ({
   doc: { description, schema: { type: 'string', examples: ['2025-10-15', '2025-10-15T16:26:28Z'] } },
 })
 
-/** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
-export const range = group(
-  {
-    startAt: moment('Start of the range, included: milliseconds since 1970. Required unless startDate is given.'),
-    endAt: moment('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
-    startDate: isoDate(
-      'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
-    ),
-    endDate: isoDate(
-      'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
-    ),
-    timezone: timeZone('IANA time zone in which bare dates are days. UTC when left out.'),
-  },
-  ({ startAt, endAt, startDate, endDate, timezone = 'UTC' }, report) => {
-    const dates = startDate !== undefined || endDate !== undefined
-    const numbers = startAt !== undefined || endAt !== undefined
-    if (dates && numbers)
-      report(startDate ? 'startDate' : 'endDate', 'Give startAt and endAt, or startDate and endDate, not both.')
-    const period = dates
-      ? ends(
-          startDate && firstMoment(startDate, timezone),
-          endDate && lastMoment(endDate, timezone),
-          'startDate',
-          'endDate',
-          report,
-        )
-      : ends(startAt, endAt, 'startAt', 'endAt', report)
-    return { period }
-  },
-)
+const rangeParameters = {
+  startAt: moment('Start of the range, included: milliseconds since 1970. Required unless startDate is given.'),
+  endAt: moment('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
+  startDate: isoDate(
+    'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
+  ),
+  endDate: isoDate(
+    'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
+  ),
+  timezone: timeZone('IANA time zone in which days are days, and in which yoy goes back a year. UTC when left out.'),
+}
 
-/** Existing clients send a unit with every range; these endpoints answer no series, so it changes nothing. */
-export const unit = oneOf('Accepted and without effect here.', ['minute', 'hour', 'day', 'month', 'year'])
+/** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
+export const range = group(rangeParameters, (values, report): { period: Period } => ({
+  period: needed(values, report),
+}))
+
+/** The same for those who do not ask for a range: what is given of one has to fit together. */
+export const maybeRange = group(rangeParameters, (values, report) => {
+  const { startAt, endAt, startDate, endDate } = values
+  if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) needed(values, report)
+  return {}
+})
+
+const isGiven = (value: unknown): boolean => value !== undefined
+
+/** Existing clients send a unit with every range; it means nothing where no series is answered. */
+export const unit = oneOf('Of what length the steps of a series are.', [
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'year',
+])
+
+/** Both pairs may be given, where they are the same range. */
+function needed(
+  { startAt, endAt, startDate, endDate, timezone = 'UTC' }: Values<typeof rangeParameters>,
+  report: Report,
+): Period {
+  const isInDates = isGiven(startDate) || isGiven(endDate)
+  const isInNumbers = isGiven(startAt) || isGiven(endAt) || !isInDates
+  const dates = {
+    startAt: startDate && firstMoment(startDate, timezone),
+    endAt: endDate && lastMoment(endDate, timezone),
+  }
+  if (isInDates && isInNumbers) {
+    if (differs(startAt, dates.startAt)) report('startDate', 'Must be the same moment as startAt, or left out.')
+    if (differs(endAt, dates.endAt)) report('endDate', 'Must be the same moment as endAt, or left out.')
+  }
+  const inDates = isInDates && ends(dates.startAt, dates.endAt, 'startDate', 'endDate', report)
+  return (isInNumbers && ends(startAt, endAt, 'startAt', 'endAt', report)) || inDates || { startAt: 0, endAt: 0 }
+}
+
+const differs = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other
 
 function ends(
   startAt: number | undefined,
@@ -87,22 +111,39 @@ const firstMoment = ({ day, at }: IsoDate, zone: string): number => (day === und
 const lastMoment = ({ day, at }: IsoDate, zone: string): number =>
   day === undefined ? at : startOfNextDay(day, zone) - 1
 
-export type Comparison = 'prev' | 'yoy'
+/** Which period to compare with: the one just before, or the same a year earlier by the clocks of a time zone. */
+export type Comparison = { readonly to: 'prev' } | { readonly to: 'yoy'; readonly zone: string }
 
-/** The period to compare with: the one of equal length just before, or both ends one calendar year earlier. */
+export const compare = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
+  'prev',
+  'yoy',
+])
+
+/** What the range is compared with. */
+export const comparison = group(
+  { compare, timezone: rangeParameters.timezone },
+  ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison } => ({
+    compare: compare === 'prev' ? { to: compare } : { to: compare, zone: timezone },
+  }),
+)
+
+/**
+ * The period to compare with: the one of equal length just before, or from the first to the last moment at which clocks
+ * show what they show at both ends, one calendar year earlier.
+ */
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
-  return comparison === 'yoy'
-    ? { startAt: yearBefore(startAt), endAt: yearBefore(endAt) }
+  return comparison.to === 'yoy'
+    ? { startAt: yearBefore(startAt, comparison.zone).first, endAt: yearBefore(endAt, comparison.zone).last }
     : { startAt: stored(startAt - (endAt - startAt) - 1), endAt: stored(startAt - 1) }
 }
 
 const stored = (milliseconds: number): number => Math.max(milliseconds, earliestStored)
 
 /** 29 February becomes 28 February. */
-function yearBefore(milliseconds: number): number {
-  const date = new Date(milliseconds)
-  const day = date.getUTCDate()
-  date.setUTCFullYear(date.getUTCFullYear() - 1)
-  if (date.getUTCDate() !== day) date.setUTCDate(0)
-  return date.getTime()
+function yearBefore(milliseconds: number, zone: string): Moments {
+  const clock = new Date(clockAt(milliseconds, zone))
+  const day = clock.getUTCDate()
+  clock.setUTCFullYear(clock.getUTCFullYear() - 1)
+  if (clock.getUTCDate() !== day) clock.setUTCDate(0)
+  return momentsOf(clock.getTime(), zone)
 }

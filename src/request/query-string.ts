@@ -66,6 +66,10 @@ type Merged<Groups extends readonly Group<object>[]> = (
 export interface Query<Input> {
   readonly schema: z.ZodType<Input, unknown>
   readonly parameters: Readonly<Record<string, ParameterDoc>>
+  /** Those of `parameters` that are checked and change nothing. */
+  readonly ignored: ReadonlySet<string>
+  /** The same query, where the names of these groups are known too: they are checked, and change nothing. */
+  readonly beside: (...known: readonly Group<object>[]) => Query<Input>
 }
 
 /** The longest query string, in characters as it is sent: as much as a body may hold. */
@@ -99,28 +103,38 @@ function isDecodable(text: string): boolean {
 }
 
 /** Joins groups into one schema that refuses unknown names and parameters given more than once. */
-export function query<const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> {
-  const fixed = new Map(groups.flatMap((one) => Object.entries(one.parameters)))
-  const claims = groups.flatMap((one) => (one.claims ? [one.claims] : []))
-  const parameters = Object.fromEntries([
-    ...[...fixed].map(([name, parameter]) => [name, parameter.doc] as const),
-    ...claims.flatMap((claim) => Object.entries(claim.doc)).filter(([name]) => !fixed.has(name)),
-  ])
+export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
+  joined(groups, [])
 
-  const read = (raw: Readonly<Record<string, string | string[]>>, report: Report): Merged<Groups> => {
+const ignoredHere = 'Accepted, as clients send it everywhere: it must be well formed, and has no effect here.'
+
+/** A name belongs to the first group that knows it, so that what is `known` beside the `own` ones takes none of theirs. */
+function joined<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
+  const docs = documented(own)
+  const isNew = ([name]: [string, ParameterDoc]): boolean =>
+    !Object.hasOwn(docs, name) && !own.some((one) => one.claims?.matches(name))
+  const ignoredDocs = Object.entries(documented(known)).filter(isNew)
+  const groups = [...own, ...known.filter((one) => Object.entries(documented([one])).some(isNew))]
+  const parameters = {
+    ...docs,
+    ...Object.fromEntries(ignoredDocs.map(([name, { schema }]) => [name, { description: ignoredHere, schema }])),
+  }
+
+  const read = (raw: Readonly<Record<string, string | string[]>>, report: Report): Input => {
     const values: Record<string, unknown> = {}
     const claimed: Entry[] = []
     for (const [name, given] of Object.entries(raw)) {
       const texts = Array.isArray(given) ? given : [given]
-      const parameter = fixed.get(name)
+      const group = groups.find((one) => has(one, name) || one.claims?.matches(name))
+      const parameter = group && has(group, name) ? group.parameters[name] : undefined
       if (name.length > longestText) report(name, nameTooLong)
       else if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
       else if (parameter) values[name] = parameter.read(texts[0]!, (message) => report(name, message))
-      else if (claims.some((claim) => claim.matches(name))) claimed.push(...texts.map((value) => ({ name, value })))
+      else if (group) claimed.push(...texts.map((value) => ({ name, value })))
       else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
     }
-    for (const [name, parameter] of fixed) {
-      if (parameter.doc.required && raw[name] === undefined) report(name, 'This parameter is required.')
+    for (const [name, { required }] of Object.entries(docs)) {
+      if (required && raw[name] === undefined) report(name, 'This parameter is required.')
     }
     return Object.assign({}, ...groups.map((one) => one.resolve(values, one.claims ? claimed : [], report)))
   }
@@ -133,7 +147,22 @@ export function query<const Groups extends readonly Group<object>[]>(...groups: 
     for (const [path, message] of issues) context.addIssue({ code: 'custom', path: [path], message })
     return issues.size > 0 ? z.NEVER : input
   })
-  return { schema, parameters }
+  return {
+    schema,
+    parameters,
+    ignored: new Set(ignoredDocs.map(([name]) => name)),
+    beside: (...more) => joined(own, [...known, ...more]),
+  }
+}
+
+const has = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)
+
+/** What the groups know, the fixed names first. */
+function documented(groups: readonly Group<object>[]): Record<string, ParameterDoc> {
+  const fixed = Object.assign({}, ...groups.map(({ parameters }) => parameters)) as Parameters
+  const docs = Object.entries(fixed).map(([name, { doc }]) => [name, doc] as const)
+  const others = groups.flatMap((one) => Object.entries(one.claims?.doc ?? {}))
+  return Object.fromEntries([...docs, ...others.filter(([name]) => !Object.hasOwn(fixed, name))])
 }
 
 /** A whole number in plain decimal digits: no blank, fraction, exponent or hexadecimal. */

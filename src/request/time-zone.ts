@@ -27,14 +27,18 @@ const dayLength = 86_400_000
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const dateIn = dateFormat(zone)
-  let before = midnight - 2 * dayLength
-  let at = midnight + 2 * dayLength
-  while (at - before > 1) {
-    const middle = Math.floor((before + at) / 2)
-    if (dateIn(middle) >= day) at = middle
-    else before = middle
+  return firstBetween(midnight - 2 * dayLength, midnight + 2 * dayLength, (moment) => dateIn(moment) >= day)
+}
+
+/** The first moment that passes, found by halves: `before` does not, `at` does, and so does all after one that does. */
+function firstBetween(before: number, at: number, passes: (moment: number) => boolean): number {
+  let [low, high] = [before, at]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (passes(middle)) high = middle
+    else low = middle
   }
-  return at
+  return high
 }
 
 export const startOfNextDay = (day: string, zone: string): number =>
@@ -48,5 +52,42 @@ function dateFormat(zone: string): (milliseconds: number) => string {
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
     return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+  }
+}
+
+/** What clocks in `zone` show at a moment, as the moment at which those of UTC show it. */
+export const clockAt = (milliseconds: number, zone: string): number => clockFormat(zone)(milliseconds)
+
+/** When clocks show something: `last` is another moment than `first` where they show it twice. */
+export interface Moments {
+  readonly first: number
+  readonly last: number
+}
+
+/** The moments at which clocks in `zone` show `clock`; where they skip it, the first one after the gap. */
+export function momentsOf(clock: number, zone: string): Moments {
+  const clockIn = clockFormat(zone)
+  // The day before and the day after have the offsets on both sides of a change.
+  const [before, after] = [clock - dayLength, clock + dayLength]
+  const shown = [before, after]
+    .map((moment) => clock - (clockIn(moment) - moment))
+    .filter((moment) => clockIn(moment) === clock)
+  if (shown.length > 0) return { first: Math.min(...shown), last: Math.max(...shown) }
+  const next = firstBetween(before, after, (moment) => clockIn(moment) > clock)
+  return { first: next, last: next }
+}
+
+function clockFormat(zone: string): (milliseconds: number) => number {
+  const two = '2-digit'
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+  })
+  return (milliseconds) => {
+    const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]))
+    const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type)!
+    const second = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+    return second + (((milliseconds % 1000) + 1000) % 1000)
   }
 }

@@ -90,6 +90,19 @@ describe('requests that look alike', () => {
     expect((await ask(events({ websiteId }), { 'x-umami-share-token': 'x' })).status).toBe(401)
   })
 
+  it('are told apart by whether they come from a share page', async () => {
+    const { websiteId, headers } = await share({ filters: { browser: 'chrome' } })
+    await add(websiteId, ...['chrome', 'firefox'].map((browser, index) => event({ event_id: id(index), browser })))
+    const viewer = await keyOf(undefined)
+    const both = { ...viewer, 'x-umami-share-token': headers['x-weir-share-token']! }
+    for (const _ of [1, 2, 3]) {
+      expect(await count(websiteId, { ...both, 'x-umami-share-context': '1' })).toBe(1)
+      expect((await ask(events({ websiteId }), both)).status).toBe(401)
+      expect(await count(websiteId, { ...viewer, 'x-umami-share-context': '1' })).toBe(2)
+      expect(await count(websiteId, viewer)).toBe(2)
+    }
+  })
+
   it('share what is kept, and never more than they may see', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     await add(

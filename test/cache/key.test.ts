@@ -146,6 +146,26 @@ describe('the key of a cached answer', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
+  it('has what changes the answer and nothing of what clients send beside it', () => {
+    const stats = (query: object) => keyFor(question('getWebsiteEventStats', query))
+    const zones = ['Asia/Tokyo', 'UTC']
+    expect(new Set(zones.map((timezone) => stats({ timezone, compare: 'yoy' }))).size).toBe(2)
+    expect(new Set(zones.map((timezone) => stats({ timezone, compare: 'prev' }))).size).toBe(1)
+    const beside = { unit: 'week', orderBy: 'x', sortDescending: 'true', timezone: 'Asia/Tokyo', search: '' }
+    const dates = { startDate: new Date(day.startAt).toISOString(), endDate: new Date(day.endAt).toISOString() }
+    for (const name of ['getWebsiteEventStats', 'getEventDataEvents', 'getEventDataStats', 'getEventDataFields']) {
+      const plain = keyFor(question(name))
+      expect(keyFor(question(name, { ...beside, ...dates, page: 2, pageSize: 7 }))).toBe(plain)
+      const others = [
+        { search: 'x' },
+        { search: 'X' },
+        ...(name.startsWith('getEventData') ? [{ eventName: 'x' }] : []),
+      ]
+      const keys = others.map((query) => keyFor(question(name, query)))
+      expect(new Set([plain, ...keys]).size).toBe(others.length + 1)
+    }
+  })
+
   it('is the same for a filter of the request and one of the door, where they keep the same', () => {
     const one = { only: [ordered(readLocked({ browser: 'a', os: 'b' }).data!.filters)] }
     const same = { only: [ordered(readLocked({ os: 'b', browser: 'a' }).data!.filters)] }

@@ -1,53 +1,70 @@
 import { countFields, countProperties, countTypes, countValues, eventDataTotals, eventStatistics } from './counts.ts'
 import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './model.ts'
 import { list, newestFirst, page } from './paging.ts'
-import { readQuery } from './reading.ts'
+import { type Reading, readQuery } from './reading.ts'
 import { eventDataGroup, eventDataRows, eventRecord, hasProperties, passesSearch, pivotedRow } from './records.ts'
-import { comparedRange, requestedRange, selectEvents } from './selection.ts'
-import { sameId } from './text.ts'
+import { comparedRange, type Range, requestedRange, selectEvents } from './selection.ts'
+import { containsIgnoringCase, sameId } from './text.ts'
 
 export type { Answer, Endpoint, IngestRow, OracleRequest } from './model.ts'
 
 /** The answer to a valid request, straight from the contract. Throws where the request is not valid. */
 export function answer(rows: IngestRow[], request: OracleRequest): Answer {
-  if (request.endpoint === 'event-data/:eventId') return oneEvent(rows, request)
   const reading = readQuery(request)
+  if (request.endpoint === 'event-data/:eventId') return oneEvent(rows, request, reading)
   const range = requestedRange(reading)
-  const events = selectEvents(rows, request.websiteId, range, reading)
+  const search = reading.settings.get('search') ?? ''
+  const selected = (range: Range) => selectEvents(rows, request.websiteId, range, reading)
+  const events = selected(range)
+  const searched = events.filter((row) => passesSearch(row, search))
   switch (request.endpoint) {
-    case 'events': {
-      const search = reading.settings.get('search') ?? ''
-      const found = events.filter((row) => row.event_type !== PERFORMANCE && passesSearch(row, search))
-      return page(reading, newestFirst(found), eventRecord)
-    }
+    case 'events':
+      return page(reading, newestFirst(searched.filter((row) => row.event_type !== PERFORMANCE)), eventRecord)
     case 'events/stats': {
-      const compared = selectEvents(rows, request.websiteId, comparedRange(reading, range), reading)
-      return only({ data: { ...eventStatistics(events), comparison: eventStatistics(compared) } })
+      const compared = selected(comparedRange(reading, range)).filter((row) => passesSearch(row, search))
+      return only({ data: { ...eventStatistics(searched), comparison: eventStatistics(compared) } })
     }
     case 'event-data':
-      return page(reading, newestFirst(events.filter(hasProperties)), eventDataGroup)
+      return page(reading, newestFirst(searched.filter(hasProperties)), eventDataGroup)
     case 'event-data/events':
-      return list(reading, countTypes(events))
+      return list(reading, containing(search, countTypes(events, reading), ['eventName', 'propertyName']))
     case 'event-data/fields':
-      return list(reading, countFields(events, reading))
+      return list(reading, containing(search, countFields(events, reading), ['propertyName', 'value']))
     case 'event-data/properties':
-      return list(reading, countProperties(events))
+      return list(reading, containing(search, countProperties(events), ['eventName', 'propertyName']))
     case 'event-data/values':
-      return list(reading, countValues(events, reading))
+      return list(reading, containing(search, countValues(events, reading), ['value']))
     case 'event-data/stats':
-      return only([eventDataTotals(events)])
+      return only([eventDataTotals(searched, reading)])
     case 'event-data-pivot': {
       const eventName = reading.settings.get('eventName')
-      const named = events.filter((row) => row.event_name === eventName && hasProperties(row))
+      const named = searched.filter((row) => row.event_name === eventName && hasProperties(row))
       return page(reading, newestFirst(named), pivotedRow)
     }
   }
 }
 
-/** `[]` for an event that is unknown or has no property. There is no range and no filter. */
-function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest): Answer {
+/** The rows that have the text in one of these columns. */
+function containing<Column extends string, Row extends Record<Column, string>>(
+  search: string,
+  rows: Row[],
+  columns: Column[],
+): Row[] {
+  return rows.filter((row) => columns.some((column) => containsIgnoringCase(row[column], search)))
+}
+
+/**
+ * `[]` for an event that is unknown or has no property. A range and filters mean nothing. A search keeps what has the text in
+ * the name of the event (its path where it has none), the key or the text of the property.
+ */
+function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest, { settings }: Reading): Answer {
+  const search = settings.get('search') ?? ''
   const found = rows.filter((row) => sameId(row.website_id, websiteId) && sameId(row.event_id, eventId))
-  return only(found.flatMap(eventDataRows))
+  const named = found.flatMap(eventDataRows).map((row) => ({ row, name: row.eventName || row.urlPath }))
+  const kept = named.filter(({ row, name }) =>
+    [name, row.dataKey, row.stringValue].some((text) => containsIgnoringCase(text, search)),
+  )
+  return only(kept.map(({ row }) => row))
 }
 
 function only(body: unknown): Answer {

@@ -10,6 +10,12 @@ function propertyRecords(events: IngestRow[]): PropertyRecord[] {
   return events.flatMap((row) => storedProperties(row).map((property) => ({ eventName: row.event_name, property })))
 }
 
+/** The events of exactly the name that was asked for, or all of them. */
+function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
+  const eventName = settings.get('eventName')
+  return events.filter((row) => eventName === undefined || row.event_name === eventName)
+}
+
 /** One row per different group, with the number of times it occurs. */
 function tally<Group extends object>(groups: Group[]): (Group & { total: number })[] {
   const rows = new Map<string, Group & { total: number }>()
@@ -32,8 +38,8 @@ export function eventStatistics(events: IngestRow[]) {
 }
 
 /** By event name, property name, data type. */
-export function countTypes(events: IngestRow[]) {
-  const groups = propertyRecords(events).map(({ eventName, property }) => ({
+export function countTypes(events: IngestRow[], reading: Reading) {
+  const groups = propertyRecords(named(events, reading)).map(({ eventName, property }) => ({
     eventName,
     propertyName: property.key,
     dataType: property.dataType,
@@ -47,10 +53,8 @@ export function countTypes(events: IngestRow[]) {
 }
 
 /** By total descending, then property name, value, data type. */
-export function countFields(events: IngestRow[], { settings }: Reading) {
-  const eventName = settings.get('eventName')
-  const named = events.filter((row) => eventName === undefined || row.event_name === eventName)
-  const groups = propertyRecords(named).map(({ property }) => ({
+export function countFields(events: IngestRow[], reading: Reading) {
+  const groups = propertyRecords(named(events, reading)).map(({ property }) => ({
     propertyName: property.key,
     dataType: property.dataType,
     value: valueText(property),
@@ -91,10 +95,11 @@ export function countValues(events: IngestRow[], { settings }: Reading) {
 }
 
 /** One object: events with a property, distinct property names whatever their event or type, property records. */
-export function eventDataTotals(events: IngestRow[]) {
-  const records = propertyRecords(events)
+export function eventDataTotals(events: IngestRow[], reading: Reading) {
+  const counted = named(events, reading)
+  const records = propertyRecords(counted)
   return {
-    events: events.filter(hasProperties).length,
+    events: counted.filter(hasProperties).length,
     properties: new Set(records.map(({ property }) => property.key)).size,
     records: records.length,
   }

@@ -18,7 +18,7 @@ export const timezones = fc.constantFrom(
   'Europe/Berlin',
 )
 
-/** A range by `startAt` and `endAt`, or by `startDate` and `endDate`; its edges often are instants of events. */
+/** A range by `startAt` and `endAt`, by `startDate` and `endDate`, or by both; its edges often are instants of events. */
 export function rangeParameters(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const all = fc.constant<Parameters>(inMilliseconds([0, 9_999_999_999_999]))
   const forms = fc.constantFrom<Form>('day', 'instant', 'offset')
@@ -35,6 +35,13 @@ function spelled(range: [number, number], forms: fc.Arbitrary<Form>, timezone: s
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant(inMilliseconds(range)) },
     { weight: 1, arbitrary: fc.tuple(forms, forms).map((forms) => inDates(range, forms, timezone)) },
+    {
+      weight: 1,
+      arbitrary: fc.constant<Parameters>([
+        ...inMilliseconds(range),
+        ...inDates(range, ['instant', 'offset'], timezone),
+      ]),
+    },
   )
 }
 

@@ -42,7 +42,11 @@ export function requestsTo(world: World, endpoint?: Endpoint, asking = anything)
       const rows = world.rows.filter((row) => row.website_id === id)
       const websiteId = isUpperCase ? id.toUpperCase() : id
       if (endpoint === 'event-data/:eventId') {
-        return eventIds(world.rows, rows).map((eventId) => ({ endpoint, websiteId, eventId, query: [] }))
+        return fc
+          .tuple(eventIds(world.rows, rows), subjects(rows))
+          .chain(([eventId, subject]) =>
+            queries(world, endpoint, subject, [], asking).map((query) => ({ endpoint, websiteId, eventId, query })),
+          )
       }
       return subjects(rows)
         .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
@@ -85,6 +89,7 @@ function queries(
         ranges(world, subject, timezone ?? 'UTC'),
         filters(endpoint, subject, saved, timezone ?? 'UTC'),
         ownParameters(endpoint, subject),
+        once(8).chain((isGiven) => (isGiven ? meaningless(endpoint) : nothing)),
       ),
     )
     .chain((groups) => {
@@ -93,8 +98,9 @@ function queries(
     })
 }
 
+const nothing = fc.constant<Parameters>([])
 const comparisons = maybe('compare', fc.constantFrom('prev', 'yoy'))
-const units = maybe('unit', fc.constantFrom('minute', 'hour', 'day', 'month', 'year'))
+const units = maybe('unit', fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'))
 const paging = together(
   maybe('page', fc.constantFrom('1', '1', '2', '2', '3', '50')),
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
@@ -105,26 +111,41 @@ const slicing = together(
   maybe('offset', fc.constantFrom('0', '1', '1', '3', '1000')),
 )
 
+/** What clients send with everything, where it means nothing. */
+function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
+  const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
+  return together(
+    units,
+    maybe('orderBy', fc.constant('createdAt')),
+    maybe('sortDescending', fc.constantFrom('true', 'false')),
+    endpoint === 'events/stats' ? nothing : comparisons,
+    isPaged ? nothing : together(maybe('page', fc.constant('2')), maybe('pageSize', fc.constant('10'))),
+  )
+}
+
 /** What an endpoint takes beyond the range and the filters. */
 function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
+  const names = maybe('eventName', eventNames(subject))
+  const search = (ofEvents: 'events' | 'properties') => maybe('search', searches(subject, ofEvents))
   switch (endpoint) {
     case 'events':
-      return together(paging, maybe('search', searches(subject)), comparisons, units)
-    case 'events/stats':
-      return together(comparisons, units)
     case 'event-data':
-      return paging
+      return together(paging, search('events'))
+    case 'events/stats':
+      return together(comparisons, search('events'))
     case 'event-data-pivot':
-      return together(paging, units, always('eventName', eventNames(subject)))
+      return together(paging, search('events'), always('eventName', eventNames(subject)))
     case 'event-data/fields':
-      return together(slicing, maybe('eventName', eventNames(subject)))
+    case 'event-data/events':
+      return together(slicing, search('properties'), names)
     case 'event-data/values':
       return together(slicing, valueParameters(subject))
-    case 'event-data/events':
     case 'event-data/properties':
-      return slicing
-    default:
-      return fc.constant([])
+      return together(slicing, search('properties'))
+    case 'event-data/stats':
+      return together(search('events'), names)
+    case 'event-data/:eventId':
+      return search('properties')
   }
 }
 
@@ -135,10 +156,13 @@ function valueParameters(subject: Subject): fc.Arbitrary<Parameters> {
     const event = row === undefined ? unknownText : fc.constant(row.event_name)
     return fc
       .tuple(eventByName(event), oneOf(named), fc.nat({ max: 7 }))
-      .map(([event, property, drawn]): Parameters => {
+      .chain(([event, property, drawn]) =>
+        fc.tuple(fc.constant({ event, property, drawn }), maybe('search', parts(property?.stringValue ?? 'pro'))),
+      )
+      .map(([{ event, property, drawn }, search]): Parameters => {
         const type = drawn === 0 ? '5' : drawn < 4 ? String(property?.dataType ?? 1) : undefined
         const dataType: Parameters = type === undefined ? [] : [['dataType', type]]
-        return [...event, ['propertyName', property?.key ?? 'plan'], ...dataType]
+        return [...event, ['propertyName', property?.key ?? 'plan'], ...dataType, ...search]
       })
   })
 }
@@ -155,10 +179,13 @@ function eventNames(subject: Subject): fc.Arbitrary<string> {
   return fc.oneof({ weight: 15, arbitrary: known }, { weight: 1, arbitrary: unknownText })
 }
 
-function searches(subject: Subject): fc.Arbitrary<string> {
-  const known = fc
-    .tuple(eventsOf(subject), fc.boolean())
-    .chain(([row, isPath]) => parts((isPath ? row?.url_path : row?.event_name) ?? 'sign'))
+/** Mostly a part of a name or a path, or of whatever else the event asked for has. */
+function searches(subject: Subject, ofEvents: 'events' | 'properties'): fc.Arbitrary<string> {
+  const known = fc.tuple(eventsOf(subject), fc.nat()).chain(([row, drawn]) => {
+    const properties = row === undefined || ofEvents === 'events' ? [] : storedProperties(row)
+    const texts = [row?.event_name, row?.url_path, ...properties.flatMap(({ key, stringValue }) => [key, stringValue])]
+    return parts(texts[drawn % texts.length] ?? 'sign')
+  })
   return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: unknownText })
 }
 

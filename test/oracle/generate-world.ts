@@ -8,6 +8,7 @@ import type { IngestRow, Property } from './model.ts'
 export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: number; end: number } }
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 
 /** A leap day, the year after it, both changes of New York's clocks, the turn of a year. */
 const WINDOW_STARTS = ['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const
@@ -132,9 +133,10 @@ export function happened(draft: Identified, { website, visitor, visit, instant, 
   }
 }
 
-/** One event in eight happened at the same moment of the year before. */
+/** One event in eight happened at the same moment of the year before, or an hour from it, as clocks may have been set. */
 function momentOf({ moment: [offset, isLastYear] }: Draft, start: number): number {
-  return isLastYear ? yearEarlier(start + offset) : start + offset
+  const shift = [0, 0, -HOUR, HOUR][offset % 4]!
+  return isLastYear ? yearEarlier(start + offset) + shift : start + offset
 }
 
 function nested(list: Property[]) {

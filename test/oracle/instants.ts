@@ -67,3 +67,29 @@ export function yearEarlier(instant: number): number {
   if (leapDay) date.setUTCDate(28)
   return date.setUTCFullYear(date.getUTCFullYear() - 1)
 }
+
+const QUARTER = 900_000
+
+/**
+ * What the clocks of a zone show, a year earlier on the same clocks: the first or the last instant at which they show it,
+ * or, where they skip it, the first instant after. Clocks change, and differ from UTC, by whole quarters of an hour.
+ */
+export function yearEarlierIn(instant: number, timezone: string, which: 'first' | 'last'): number {
+  const shown = yearEarlier(clock(instant, timezone))
+  const quarters = Array.from({ length: 4 * 32 }, (_, index) => (index - 4 * 16) * QUARTER)
+  const instants = quarters.map((quarter) => shown + quarter).filter((one) => clock(one, timezone) === shown)
+  if (instants.length > 0) return which === 'first' ? instants[0]! : instants.at(-1)!
+  const begin = Math.floor(shown / QUARTER) * QUARTER
+  return quarters.map((quarter) => begin + quarter).find((one) => clock(one, timezone) > shown)!
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What the clocks of a zone show, as the instant at which those of UTC show it. */
+function clock(instant: number, timezone: string): number {
+  const style = { dateStyle: 'short', timeStyle: 'medium' } as const
+  const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })
+  clocks.set(timezone, format)
+  const second = Math.floor(instant / 1000) * 1000
+  return milliseconds(`${format.format(second).replace(' ', 'T')}Z`) + instant - second
+}

@@ -16,12 +16,15 @@ export type Reading = {
 
 const SETTINGS = [
   ...['startAt', 'endAt', 'startDate', 'endDate', 'timezone', 'unit', 'compare', 'match', 'excludeBounce'],
+  ...['orderBy', 'sortDescending'],
   ...['search', 'page', 'pageSize', 'maxResults', 'limit', 'offset', 'propertyName', 'dataType'],
 ]
 
 /** Where the event's name is literal, it is a setting and not a filter. */
 const LITERAL_NAMES: { [endpoint in Endpoint]?: string[] } = {
   'event-data/values': ['event', 'eventName'],
+  'event-data/events': ['eventName'],
+  'event-data/stats': ['eventName'],
   'event-data/fields': ['eventName'],
   'event-data-pivot': ['eventName'],
 }

@@ -1,5 +1,12 @@
 import { type FieldCondition, passesField } from './conditions.ts'
-import { columnInstant, firstMillisecond, isBareDate, lastMillisecond, milliseconds, yearEarlier } from './instants.ts'
+import {
+  columnInstant,
+  firstMillisecond,
+  isBareDate,
+  lastMillisecond,
+  milliseconds,
+  yearEarlierIn,
+} from './instants.ts'
 import { type IngestRow, PAGE_VIEW } from './model.ts'
 import { passesProperty } from './property-filters.ts'
 import type { Reading } from './reading.ts'
@@ -28,9 +35,12 @@ function requiredNumber(settings: Map<string, string>, name: string): number {
   return Number(value)
 }
 
-/** `prev` (the default) is the window of equal length that ends one millisecond before; `yoy` the same dates a year ago. */
+/** `prev` (the default) is the window of equal length that ends one millisecond before; `yoy` the same clock times a year ago. */
 export function comparedRange({ settings }: Reading, { start, end }: Range): Range {
-  if (settings.get('compare') === 'yoy') return { start: yearEarlier(start), end: yearEarlier(end) }
+  if (settings.get('compare') === 'yoy') {
+    const timezone = settings.get('timezone') ?? 'UTC'
+    return { start: yearEarlierIn(start, timezone, 'first'), end: yearEarlierIn(end, timezone, 'last') }
+  }
   return { start: start - (end - start) - 1, end: start - 1 }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compared, range } from '../../src/request/period.ts'
+import { compared, comparison, range } from '../../src/request/period.ts'
 import { query } from '../../src/request/query-string.ts'
 
 const { schema } = query(range)
@@ -58,6 +58,25 @@ describe('a range', () => {
     ])
   })
 
+  it('is told in both ways where they are the same range', () => {
+    const numbers = { startAt: String(at('2025-10-14T15:00:00Z')), endAt: String(at('2025-10-15T14:59:59.999Z')) }
+    const expected = ['2025-10-14T15:00:00.000Z', '2025-10-15T14:59:59.999Z']
+    const moments = { startDate: '2025-10-15T00:00:00+09:00', endDate: '2025-10-15T14:59:59.999Z' }
+    expect(period({ ...numbers, ...moments })).toStrictEqual(expected)
+    const days = { ...numbers, startDate: '2025-10-15', endDate: '2025-10-15' }
+    expect(period({ ...days, timezone: 'Asia/Tokyo' })).toStrictEqual(expected)
+    expect(issues(days)).toStrictEqual([
+      ['startDate', 'Must be the same moment as startAt, or left out.'],
+      ['endDate', 'Must be the same moment as endAt, or left out.'],
+    ])
+    const { endDate: _, ...halved } = { ...numbers, ...moments }
+    expect(issues(halved)).toStrictEqual([['endDate', 'This parameter is required.']])
+    expect(issues({ startAt: numbers.startAt, endDate: moments.endDate })).toStrictEqual([
+      ['startDate', 'This parameter is required.'],
+      ['endAt', 'This parameter is required.'],
+    ])
+  })
+
   it('says everything that is wrong with it at once', () => {
     expect(issues({})).toStrictEqual([
       ['startAt', 'This parameter is required.'],
@@ -74,17 +93,17 @@ describe('a range', () => {
 
 describe('the period to compare with', () => {
   it('is the window of equal length that ends one millisecond before', () => {
-    expect(compared({ startAt: 1000, endAt: 1999 }, 'prev')).toStrictEqual({ startAt: 0, endAt: 999 })
-    expect(compared({ startAt: 1000, endAt: 1000 }, 'prev')).toStrictEqual({ startAt: 999, endAt: 999 })
-    expect(compared({ startAt: 0, endAt: 9 }, 'prev')).toStrictEqual({ startAt: -10, endAt: -1 })
-    expect(texts(compared(between('2025-03-01T00:00:00Z', '2025-03-31T23:59:59.999Z'), 'prev'))).toStrictEqual([
+    expect(compared({ startAt: 1000, endAt: 1999 }, { to: 'prev' })).toStrictEqual({ startAt: 0, endAt: 999 })
+    expect(compared({ startAt: 1000, endAt: 1000 }, { to: 'prev' })).toStrictEqual({ startAt: 999, endAt: 999 })
+    expect(compared({ startAt: 0, endAt: 9 }, { to: 'prev' })).toStrictEqual({ startAt: -10, endAt: -1 })
+    expect(texts(compared(between('2025-03-01T00:00:00Z', '2025-03-31T23:59:59.999Z'), { to: 'prev' }))).toStrictEqual([
       '2025-01-29T00:00:00.000Z',
       '2025-02-28T23:59:59.999Z',
     ])
   })
 
   it('begins no earlier than moments can be stored', () => {
-    expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, 'prev'))).toStrictEqual([
+    expect(texts(compared({ startAt: 0, endAt: 9_999_999_999_999 }, { to: 'prev' }))).toStrictEqual([
       '1900-01-01T00:00:00.000Z',
       '1969-12-31T23:59:59.999Z',
     ])
@@ -99,6 +118,50 @@ describe('the period to compare with', () => {
     ['2000-02-29T00:00:00.000Z', '1999-02-28T00:00:00.000Z'],
     ['1970-01-01T00:00:00.000Z', '1969-01-01T00:00:00.000Z'],
   ])('a year before %s is %s', (moment, before) => {
-    expect(texts(compared(between(moment, moment), 'yoy'))).toStrictEqual([before, before])
+    expect(texts(compared(between(moment, moment), { to: 'yoy', zone: 'UTC' }))).toStrictEqual([before, before])
+  })
+})
+
+describe('a year before, by the clocks of a zone', () => {
+  const yearBefore = (start: string, end: string, zone: string): string[] =>
+    texts(compared(between(start, end), { to: 'yoy', zone }))
+
+  it('is the same time of day, whatever the clocks are set to', () => {
+    // 3 November has 24 hours in New York in 2025, and 25 in 2024.
+    expect(yearBefore('2025-11-03T05:00:00Z', '2025-11-04T04:59:59.999Z', 'America/New_York')).toStrictEqual([
+      '2024-11-03T04:00:00.000Z',
+      '2024-11-04T04:59:59.999Z',
+    ])
+    expect(yearBefore('2025-10-31T23:00:00Z', '2025-11-01T22:59:59.999Z', 'Europe/Berlin')).toStrictEqual([
+      '2024-10-31T23:00:00.000Z',
+      '2024-11-01T22:59:59.999Z',
+    ])
+  })
+
+  it('is 28 February where the zone has 29 February', () => {
+    expect(yearBefore('2024-02-28T15:00:00Z', '2024-02-29T14:59:59.999Z', 'Asia/Tokyo')).toStrictEqual([
+      '2023-02-27T15:00:00.000Z',
+      '2023-02-28T14:59:59.999Z',
+    ])
+  })
+
+  it('is the first moment after a gap, and from the first to the second of two that clocks show alike', () => {
+    expect(yearBefore('2026-03-09T06:30:00Z', '2026-03-09T06:45:00Z', 'America/New_York')).toStrictEqual([
+      '2025-03-09T07:00:00.000Z',
+      '2025-03-09T07:00:00.000Z',
+    ])
+    expect(yearBefore('2026-11-02T06:30:00Z', '2026-11-02T06:30:00Z', 'America/New_York')).toStrictEqual([
+      '2025-11-02T05:30:00.000Z',
+      '2025-11-02T06:30:00.000Z',
+    ])
+  })
+
+  it('reads the zone of the request, and no other comparison does', () => {
+    const { schema } = query(range, comparison)
+    const raw = { startAt: '0', endAt: '1', timezone: 'Asia/Tokyo' }
+    expect(schema.parse({ ...raw, compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'Asia/Tokyo' })
+    expect(schema.parse({ startAt: '0', endAt: '1', compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'UTC' })
+    expect(schema.parse({ ...raw, compare: 'prev' }).compare).toStrictEqual({ to: 'prev' })
+    expect(schema.parse(raw).compare).toStrictEqual({ to: 'prev' })
   })
 })

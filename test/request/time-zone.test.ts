@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
+import { clockAt, dayOf, momentsOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
@@ -67,5 +67,45 @@ describe('a day in a time zone', () => {
         expect(dayOf(end, zone) > day).toBe(true)
       }
     }
+  })
+})
+
+describe('what clocks show', () => {
+  const shown = (clock: string, zone: string) => {
+    const { first, last } = momentsOf(Date.parse(`${clock}Z`), zone)
+    return [iso(first), iso(last)]
+  }
+
+  it.each([
+    ['2025-10-15T12:34:56.789', 'UTC', '2025-10-15T12:34:56.789Z'],
+    ['2025-10-15T12:34:56.789', 'Asia/Kathmandu', '2025-10-15T06:49:56.789Z'],
+    ['2025-10-15T00:00:00.000', 'Pacific/Kiritimati', '2025-10-14T10:00:00.000Z'],
+    ['1969-12-31T16:00:00.001', 'America/Los_Angeles', '1970-01-01T00:00:00.001Z'],
+    ['1969-06-01T00:00:00.000', 'Africa/Monrovia', '1969-06-01T00:44:30.000Z'],
+    // The hour after a change, and the one before it.
+    ['2025-03-09T03:00:00.000', 'America/New_York', '2025-03-09T07:00:00.000Z'],
+    ['2025-03-09T01:59:59.999', 'America/New_York', '2025-03-09T06:59:59.999Z'],
+  ])('%s in %s is shown once', (clock, zone, moment) => {
+    expect(shown(clock, zone)).toStrictEqual([moment, moment])
+    expect(iso(clockAt(Date.parse(moment), zone))).toBe(`${clock}Z`)
+  })
+
+  it.each([
+    ['2025-11-02T01:30:00.000', 'America/New_York', '2025-11-02T05:30:00.000Z', '2025-11-02T06:30:00.000Z'],
+    ['2025-11-02T01:00:00.000', 'America/New_York', '2025-11-02T05:00:00.000Z', '2025-11-02T06:00:00.000Z'],
+    ['2025-11-02T01:59:59.999', 'America/New_York', '2025-11-02T05:59:59.999Z', '2025-11-02T06:59:59.999Z'],
+    ['2025-04-06T01:45:00.000', 'Australia/Lord_Howe', '2025-04-05T14:45:00.000Z', '2025-04-05T15:15:00.000Z'],
+  ])('%s in %s is shown twice', (clock, zone, first, last) => {
+    expect(shown(clock, zone)).toStrictEqual([first, last])
+  })
+
+  it.each([
+    ['2025-03-09T02:00:00.000', 'America/New_York', '2025-03-09T07:00:00.000Z'],
+    ['2025-03-09T02:59:59.999', 'America/New_York', '2025-03-09T07:00:00.000Z'],
+    ['2025-10-05T02:15:00.000', 'Australia/Lord_Howe', '2025-10-04T15:30:00.000Z'],
+    ['2011-12-30T00:00:00.000', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+    ['2011-12-30T23:59:59.999', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+  ])('%s in %s is skipped: the first moment after is %s', (clock, zone, next) => {
+    expect(shown(clock, zone)).toStrictEqual([next, next])
   })
 })

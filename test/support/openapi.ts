@@ -38,7 +38,7 @@ export async function describedIn(method: string, path: string, status: number, 
   const { ajv, templates } = await published()
   const { pathname } = new URL(path, 'http://weir')
   const template = templates.find(([, pattern]) => pattern.test(pathname))?.[0]
-  const error = template === undefined || status === 405
+  const error = template === undefined || status === 405 || isNothingThere(body)
   const name = error ? 'error' : `${method} ${template} ${status}`
   const pointer = error
     ? 'weir#/components/schemas/Error'
@@ -47,6 +47,10 @@ export async function describedIn(method: string, path: string, status: number, 
   validators.set(name, validate)
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])
 }
+
+/** The answer at a path that would be taken for one with an id in its place. */
+const isNothingThere = (body: unknown): boolean =>
+  JSON.stringify(body)?.includes('"There is nothing at this path.') ?? false
 
 /** Fixed paths win over those with an id in their place. */
 const templatesOf = ({ paths }: Document) =>

@@ -22,7 +22,7 @@ const slicing = { limit: '5', offset: '0' }
 /** The nine reports over a range, which take filters. */
 export const rangeReports: readonly ReportUnderTest[] = [
   { name: 'events', query: day, own: { ...range, ...paging, search: 'x', unit: 'day', compare: 'prev' } },
-  { name: 'events/stats', query: day, own: { ...range, unit: 'day', compare: 'yoy' } },
+  { name: 'events/stats', query: day, own: { ...range, search: 'x', unit: 'week', compare: 'yoy' } },
   { name: 'event-data', query: day, own: { ...range, ...paging } },
   { name: 'event-data/events', query: day, own: { ...range, ...slicing } },
   { name: 'event-data/fields', query: day, own: { ...range, ...slicing, eventName } },

@@ -1,0 +1,23 @@
+import { page, pageSize } from './page.ts'
+import { compare, maybeRange, unit } from './period.ts'
+import { freeText, group, oneOf } from './query-string.ts'
+
+export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
+
+/** What dashboards and clients send with any GET. Each one is checked; it does nothing where an endpoint does not take it. */
+export const known = [
+  maybeRange,
+  group(
+    {
+      unit,
+      compare,
+      page,
+      pageSize,
+      orderBy: freeText('What to order by.'),
+      sortDescending,
+      search: freeText('What to look for.'),
+      query: freeText('Query string of the page.'),
+    },
+    () => ({}),
+  ),
+] as const

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { filters } from '../../src/request/filters.ts'
+import { known } from '../../src/request/known.ts'
+import { freeText, group, query } from '../../src/request/query-string.ts'
+import { search } from '../../src/request/search.ts'
+
+const issues = (schema: ReturnType<typeof query>['schema'], raw: Record<string, string>): string[] =>
+  (schema.safeParse(raw).error?.issues ?? []).map(({ path }) => path.join('.'))
+
+describe('what is known beside the parameters of an endpoint', () => {
+  const plain = query(search('.')).beside(...known)
+
+  it('is checked and changes nothing', () => {
+    const all = {
+      ...{ unit: 'week', timezone: 'Asia/Tokyo', compare: 'yoy', page: '2', pageSize: '50', query: 'q=1' },
+      ...{ orderBy: 'name', sortDescending: 'true', startAt: '0', endAt: '1', endDate: '1970-01-01T00:00:00.001Z' },
+      startDate: '1970-01-01T00:00:00Z',
+    }
+    expect(plain.schema.parse({ ...all, search: 'x' })).toStrictEqual({ search: 'x' })
+    expect([...plain.ignored].sort()).toStrictEqual(Object.keys(all).sort())
+    expect(issues(plain.schema, { ...all, unit: 'x', page: '0', endDate: '1970-01-02', surprise: '' })).toStrictEqual([
+      'unit',
+      'page',
+      'surprise',
+      'endDate',
+    ])
+  })
+
+  it('of a range is checked where there is one to check', () => {
+    expect(issues(plain.schema, { startAt: '1' })).toStrictEqual([])
+    expect(issues(plain.schema, { endDate: '2025-10-15' })).toStrictEqual([])
+    expect(issues(plain.schema, { startAt: '2', endAt: '1' })).toStrictEqual(['endAt'])
+  })
+
+  it('takes no name from what the endpoint reads itself', () => {
+    const own = query(
+      group({ unit: freeText('.') }, ({ unit }) => ({ unit })),
+      filters(),
+    ).beside(...known)
+    expect(own.schema.parse({ unit: 'x', query: 'q=1' })).toMatchObject({
+      unit: 'x',
+      filters: { fields: [{ field: 'query', values: ['q=1'] }] },
+    })
+    expect([own.ignored.has('unit'), own.ignored.has('query')]).toStrictEqual([false, false])
+  })
+
+  it('is empty text for a search that looks for nothing', () => {
+    expect(plain.schema.parse({ search: '' })).toStrictEqual(plain.schema.parse({}))
+  })
+})
