@@ -35,9 +35,11 @@ const validators = new Map<string, ValidateFunction>()
 /** Fails unless the document describes this answer: the path, the method, the status and every field of the body. */
 export async function describedIn(method: string, path: string, status: number, body: unknown): Promise<void> {
   if (path === '/openapi.json' || method === 'OPTIONS' || method === 'HEAD') return
-  const { ajv, templates } = await published()
+  const { document, ajv, templates } = await published()
   const { pathname } = new URL(path, 'http://weir')
-  const template = templates.find(([, pattern]) => pattern.test(pathname))?.[0]
+  const template = templates.find(
+    ([one, pattern]) => method.toLowerCase() in document.paths[one]! && pattern.test(pathname),
+  )?.[0]
   const error = template === undefined || status === 405 || isNothingThere(body)
   const name = error ? 'error' : `${method} ${template} ${status}`
   const pointer = error
