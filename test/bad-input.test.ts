@@ -578,16 +578,21 @@ describe('hostile values', () => {
     }
   })
 
-  it('of the properties of one event are refused, or mean nothing', async () => {
+  it('of the properties of one event are refused, which take no filter', async () => {
     const report = everyReport.find(({ name }) => name === 'event-data/:eventId')!
-    const plain = await changed(report, {})
-    for (const value of hostile) {
-      for (const name of ['epf0', 'page', 'timezone', 'unit', 'segment', '__proto__', 'constructor']) {
-        refused(await changed(report, { [name]: value }), name)
-      }
-      for (const name of ['browser', 'filters[browser]']) {
-        expect((await changed(report, { [name]: value })).body).toStrictEqual(plain.body)
-      }
+    const names = [
+      'browser',
+      'filters[browser]',
+      'epf0',
+      'segment',
+      'page',
+      'timezone',
+      'unit',
+      '__proto__',
+      'constructor',
+    ]
+    for (const name of names) {
+      for (const value of hostile) refused(await changed(report, { [name]: value }), name)
     }
   })
 })

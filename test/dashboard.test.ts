@@ -133,7 +133,7 @@ describe("the origin's dashboard", () => {
     'event-data/values': { ...date, ...filtered, search: 'o', eventName: 'buy', propertyName: 'plan' },
     'event-data/stats': { ...date, ...filtered, eventName: 'buy' },
     'event-data-pivot': { ...date, ...filtered, eventName: 'buy', pf_plan: '1.neq.pro' },
-    'event-data/:eventId': { ...date, ...filtered },
+    'event-data/:eventId': { ...date, search: 'buy', page: '1', pageSize: '20' },
   }
 
   it.each(Object.entries(requests))('shows event properties: %s', async (name, query) => {

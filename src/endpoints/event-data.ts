@@ -93,7 +93,7 @@ export const eventDataById = report({
   path: '/api/websites/:websiteId/event-data/:eventId',
   section: 'events',
   summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
-  query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')).beside(filters()),
+  query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')),
   answer: z.array(
     Property.extend({
       websiteId: z.string(),

@@ -54,7 +54,7 @@ function containing<Column extends string, Row extends Record<Column, string>>(
 }
 
 /**
- * `[]` for an event that is unknown or has no property. A range and filters mean nothing. A search keeps what has the text in
+ * `[]` for an event that is unknown or has no property. A range means nothing. A search keeps what has the text in
  * the name of the event (its path where it has none), the key or the text of the property.
  */
 function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest, { settings }: Reading): Answer {

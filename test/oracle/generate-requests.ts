@@ -87,7 +87,7 @@ function queries(
       fc.tuple(
         fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
         ranges(world, subject, timezone ?? 'UTC'),
-        filters(endpoint, subject, saved, timezone ?? 'UTC'),
+        endpoint === 'event-data/:eventId' ? nothing : filters(endpoint, subject, saved, timezone ?? 'UTC'),
         ownParameters(endpoint, subject),
         once(8).chain((isGiven) => (isGiven ? meaningless(endpoint) : nothing)),
       ),
