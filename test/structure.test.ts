@@ -74,7 +74,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:crypto',
   ],
   'src/cache/': ['src/query/', 'src/errors.ts', 'src/sha256.ts'],
-  'src/export/': ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/log.ts', 'src/settle.ts'],
+  'src/export/': [
+    'src/access/',
+    'src/clickhouse/',
+    'src/query/',
+    'src/request/',
+    'src/errors.ts',
+    'src/log.ts',
+    'src/settle.ts',
+  ],
   'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
 }
 

@@ -90,7 +90,9 @@ async function answer(c: Request, statement: Fragment, format: Format, name: str
   if (c.req.method === 'HEAD') return c.body(null, 200, headers)
   const requestId = c.get('requestId')
   const server = parseExportServer(c.env)
-  const ended = takePlace(personalAccountOf(c.get('holder'), c.req.header('cf-connecting-ip')))
+  const { holder, now, elapsed } = c.var
+  const account = personalAccountOf(holder, c.req.header('cf-connecting-ip'))
+  const ended = takePlace(account, () => now + elapsed())
   const breaking = {
     patience: exportPatience(c.env),
     ended,

@@ -18,9 +18,12 @@ interface Place {
 
 const taken = new Set<Place>()
 
-/** Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. */
-export function takePlace(account: string): () => void {
-  const now = Date.now()
+/**
+ * Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. `time` tells
+ * the milliseconds since 1970.
+ */
+export function takePlace(account: string, time: () => number): () => void {
+  const now = time()
   for (const place of taken) if (place.until <= now) taken.delete(place)
   const its = [...taken].filter((place) => place.account === account)
   if (its.length >= mostAtOnce) {
@@ -30,7 +33,7 @@ export function takePlace(account: string): () => void {
   const place = { account, until: now + lease }
   taken.add(place)
   const renewing = setInterval(() => {
-    place.until = Date.now() + lease
+    place.until = time() + lease
     taken.add(place)
   }, renewal)
   return () => {

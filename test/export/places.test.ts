@@ -5,12 +5,12 @@ import { mostAtOnce, takePlace } from '../../src/export/places.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
 import { newId } from '../support/website.ts'
 
-const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account))
+const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account, Date.now))
 
 /** What is told where no place is free: after how many seconds to come back. */
 function refusalOf(account: string): number {
   try {
-    takePlace(account)
+    takePlace(account, Date.now)
   } catch (error) {
     const { code, headers } = error as ApiError
     expect(code).toBe('too-many-requests')
@@ -30,7 +30,7 @@ describe('the places of an account', () => {
     for (const free of all(other)) free()
     first!()
     first!()
-    const again = takePlace(one)
+    const again = takePlace(one, Date.now)
     refusalOf(one)
     for (const free of [again, ...others]) free()
     for (const free of all(one)) free()
