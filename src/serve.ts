@@ -30,7 +30,7 @@ import {
   type Streamed,
 } from './endpoints/endpoint.ts'
 import type { Env } from './env.ts'
-import { ApiError, invalid, mostIssues } from './errors.ts'
+import { invalid, mostIssues } from './errors.ts'
 import { exported } from './export/answer.ts'
 import type { Offer } from './front.ts'
 import { log } from './log.ts'
@@ -38,9 +38,9 @@ import { isNewUse } from './metadata/keys.ts'
 import { forgettings, type Holder, type LookUps } from './metadata/lookup.ts'
 import { type Metadata, metadata } from './metadata/metadata.ts'
 import type { Website } from './metadata/websites.ts'
+import { bounded, wellFormed } from './parameters.ts'
 import { answerReport, fromCache, type Ready, type ReportInput } from './report.ts'
 import { type Filters, noFilters } from './request/filters.ts'
-import { excessOf, malformedNames } from './request/query-string.ts'
 import { respond } from './respond.ts'
 import { settle } from './settle.ts'
 
@@ -126,13 +126,6 @@ export const begun: MiddlewareHandler<Stages> = async (c, next) => {
   c.set('forgettings', forgettings())
   c.set('tokens', tokens(c.env.AUTH_SECRET))
   c.set('metadata', metadata(c.env.METADATA, now, c.env.lookUps))
-  await next()
-}
-
-/** A query string that is too much is not looked at. */
-const bounded: MiddlewareHandler<Stages> = async (c, next) => {
-  const excess = excessOf(new URL(c.req.url).search)
-  if (excess !== undefined) throw new ApiError('bad-request', excess)
   await next()
 }
 
@@ -266,20 +259,6 @@ async function answerAction(c: Request, action: AnyAction, app: Hono<Stages>): P
     },
   }
   return action.run(inputOf(c) as never, context)
-}
-
-/** What is no percent-encoded UTF-8 has no meaning, and is not guessed at. */
-const wellFormed: MiddlewareHandler<Stages> = async (c, next) => {
-  const names = malformedNames(new URL(c.req.url).search)
-  if (names.length > 0) {
-    throw invalid(
-      names.map((path) => ({
-        path,
-        message: 'Must have a name, and be UTF-8 in percent-encoding (a % itself is %25).',
-      })),
-    )
-  }
-  await next()
 }
 
 /** Everything that was validated: the query string, the body and the ids of the path. */
