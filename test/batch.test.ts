@@ -120,7 +120,7 @@ describe('each path of a batch', () => {
         full(stats),
         `/api/websites/${await newWebsite()}`,
         '/api/nothing',
-        full(stats, { page: '1' }),
+        full(stats, { page: '0' }),
         '/api/me/api-keys/x/y',
         full(stats),
         `/api/websites/${other}`,
@@ -134,7 +134,7 @@ describe('each path of a batch', () => {
   })
 
   it('is told the id of the batch', async () => {
-    const { headers, answers } = await batch(['/api/nothing', full(stats, { page: '1' })], {
+    const { headers, answers } = await batch(['/api/nothing', full(stats, { page: '0' })], {
       ...operator,
       'x-request-id': 'one-for-all',
     })

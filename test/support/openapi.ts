@@ -52,7 +52,7 @@ export async function describedIn(method: string, path: string, status: number, 
 
 /** The answer at a path that would be taken for one with an id in its place. */
 const isNothingThere = (body: unknown): boolean =>
-  JSON.stringify(body)?.includes('"There is nothing at this path.') ?? false
+  (body as { error?: { message?: string } } | undefined)?.error?.message?.startsWith('There is nothing at') ?? false
 
 /** Fixed paths win over those with an id in their place. */
 const templatesOf = ({ paths }: Document) =>
