@@ -6,6 +6,7 @@ export default defineConfig({
     // `npm run test:long` runs these.
     exclude: [...configDefaults.exclude, 'test/long/**'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     provide: { long: false },
     // Vitest takes one on two cores, and most tests wait for answers.
     maxWorkers: 3,

@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     include: ['test/long/**/*.test.ts', ...random],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/setup.ts'],
     provide: { long: true },
     maxWorkers: 3,
     testTimeout: 60 * 60_000,
