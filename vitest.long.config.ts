@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { projects } from './vitest.projects.ts'
 
 /** The files that `runs` of `test/support/long.ts` gives a number of runs. */
 const random = [
@@ -14,14 +15,7 @@ const random = [
   'test/query/source.test.ts',
 ]
 
+const isRun = (file: string): boolean => file.startsWith('test/long/') || random.includes(file)
+
 /** Everything random at full size: `npm run test:long`. */
-export default defineConfig({
-  test: {
-    include: ['test/long/**/*.test.ts', ...random],
-    globalSetup: ['test/support/global-setup.ts'],
-    provide: { long: true },
-    maxWorkers: 3,
-    testTimeout: 60 * 60_000,
-    hookTimeout: 120_000,
-  },
-})
+export default defineConfig({ test: { projects: projects(isRun, { long: true }, 3_600_000) } })

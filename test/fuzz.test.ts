@@ -1,15 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import type { D1Database } from '@cloudflare/workers-types'
+import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
+import { bundle } from '../src/local/bundle.ts'
 import { migrateMetadata } from '../src/local/migrations.ts'
 import { places } from '../src/local/paths.ts'
-import { startWorker, usualCache, type Workerd } from '../src/local/workerd.ts'
+import { bundled, running as runningOn, usualCache, type Workerd } from '../src/local/workerd.ts'
 import { drawn, type FuzzRequest, type Operation, operationsOf } from './fuzz/draw.ts'
 import { wrongWith } from './fuzz/judge.ts'
 import { newFuzzWorld } from './fuzz/world.ts'
 import { forEach } from './support/concurrently.ts'
 import { isLong, runs } from './support/long.ts'
+import { metadataAt } from './support/metadata.ts'
+import { metadataOf, withMetadata } from './support/metadata-worker.ts'
 import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
 import { running } from './support/weir.ts'
@@ -17,11 +22,16 @@ import { running } from './support/weir.ts'
 /** A Worker with a cache, and a D1 of its own: here admins do what they like. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-fuzz-`)
 let worker: Workerd
+let metadata: D1Database
 let operations: readonly Operation[]
 
 beforeAll(async () => {
-  worker = await startWorker(dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }), usualCache)
+  await bundle(places(dataDir).bundle)
+  const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+  const miniflare = new Miniflare(withMetadata(bundled(dataDir, 0, server, undefined, usualCache)))
+  worker = await runningOn(miniflare)
   await migrateMetadata(worker.metadata)
+  metadata = metadataAt(await metadataOf(miniflare))
   operations = operationsOf((await published()).document)
 })
 
@@ -56,7 +66,7 @@ it(
     const failures: string[] = []
     const answered = new Map(operations.map(({ name }) => [name, 0]))
     for (let first = 0; first < requests && failures.length < mostShown; first += requestsOfWorld) {
-      const world = await newFuzzWorld(worker.metadata, readFileSync(places(dataDir).authSecret, 'utf8'))
+      const world = await newFuzzWorld(metadata, readFileSync(places(dataDir).authSecret, 'utf8'))
       const seeds = Array.from(
         { length: Math.min(requestsOfWorld, requests - first) },
         (_, at) => firstSeed + first + at,

@@ -131,7 +131,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
   const home = placeOf('ours', own, ours)
   const sealedPlace: Place = {
     ...home,
-    ...{ kind: 'sealed', websiteId: sealedId, segmentId: segment(sealedId, 'chrome'), shareId: ofSealed.shareId },
+    ...{ kind: 'sealed', websiteId: sealedId, segmentId: segment(sealedId, hidden), shareId: ofSealed.shareId },
     slug: ofSealed.slug,
   }
   const places: Place[] = [

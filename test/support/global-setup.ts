@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { Miniflare } from 'miniflare'
 import type { TestProject } from 'vitest/node'
+import { bundle } from '../../src/local/bundle.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
-import { startWorker } from '../../src/local/workerd.ts'
-import { serveMetadata } from './metadata.ts'
+import { places } from '../../src/local/paths.ts'
+import { bundled, running } from '../../src/local/workerd.ts'
+import { metadataOf, withMetadata } from './metadata-worker.ts'
 
 /** What every test file can reach: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
@@ -15,7 +18,7 @@ export interface Running {
   readonly adminKey: string
   /** The data folder, for commands. */
   readonly dataDir: string
-  /** D1 of the Worker: see `metadata.ts`. */
+  /** D1 of the Worker, for `metadata.ts`. */
   readonly metadata: string
 }
 
@@ -29,19 +32,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(`${tmpdir()}/weir-test-`)
   const clickhouse: ClickHouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
-  const worker = await startWorker(dataDir, 0, clickhouse.server)
+  await bundle(places(dataDir).bundle)
+  const miniflare = new Miniflare(withMetadata(bundled(dataDir, 0, clickhouse.server)))
+  const worker = await running(miniflare)
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
-  const metadata = await serveMetadata(worker.metadata)
   project.provide('running', {
     url: worker.url,
     clickhouse: urlOf(clickhouse.server),
     adminKey,
     dataDir,
-    metadata: metadata.url,
+    metadata: await metadataOf(miniflare),
   })
   return async () => {
-    metadata.close()
     await worker.close()
     await clickhouse.close()
     rmSync(dataDir, { recursive: true, force: true })
