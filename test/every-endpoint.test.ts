@@ -117,11 +117,11 @@ const readMonths: Read = (conditions, statement) => {
 }
 
 const countedBy: Readonly<Record<string, Read>> = {
-  shape_days: readDays,
-  event_days: readDays,
-  visit_days: readDays,
-  shape_months: readMonths,
-  value_months: readMonths,
+  daily_shapes: readDays,
+  daily_events: readDays,
+  daily_visits: readDays,
+  monthly_shapes: readMonths,
+  monthly_values: readMonths,
 }
 
 describe('every statement', () => {

@@ -30,11 +30,11 @@ GRANT
     SELECT ON custom_events,
     SELECT ON event_data,
     SELECT ON event_data_by_id,
-    SELECT ON shape_days,
-    SELECT ON shape_months,
-    SELECT ON event_days,
-    SELECT ON visit_days,
-    SELECT ON value_months
+    SELECT ON daily_shapes,
+    SELECT ON monthly_shapes,
+    SELECT ON daily_events,
+    SELECT ON daily_visits,
+    SELECT ON monthly_values
 TO weir_reader WITH REPLACE OPTION;
 
 -- For all that the Worker does together, on each server. A minute that is used up is over soon.

@@ -1,35 +1,37 @@
--- The one table that writers insert into: one row per event, its properties as parallel arrays.
--- It stores nothing; the materialized views of the following files fill the tables that are read.
+-- The door: writers insert events here and nowhere else. It stores nothing; views fill the tables behind it.
+-- One row is one event, with its properties as parallel arrays. A column that is left out gets its default.
+-- A value that breaks a constraint refuses the whole insert; ClickHouse's message names the constraint and the row.
+-- LowCardinality stands where the tables behind have it: an insert then looks its texts up once, not once a table.
 CREATE TABLE IF NOT EXISTS ingest
 (
-    website_id      UUID,
-    session_id      UUID,
-    visit_id        UUID,
-    event_id        UUID,
-    created_at      DateTime64(3, 'UTC'),
-    event_type      UInt8,
-    event_name      String,
-    hostname        String,
-    browser         String,
-    os              String,
-    device          String,
-    screen          String,
-    language        String,
-    country         String,
-    region          String,
-    city            String,
-    url_path        String,
+    website_id      LowCardinality(UUID),
+    session_id      UUID DEFAULT generateUUIDv4(1),
+    visit_id        UUID DEFAULT generateUUIDv4(2),
+    event_id        UUID DEFAULT generateUUIDv4(3),
+    created_at      DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC'),
+    event_type      UInt8 DEFAULT if(event_name = '', 1, 2),
+    event_name      LowCardinality(String),
+    hostname        LowCardinality(String),
+    browser         LowCardinality(String),
+    os              LowCardinality(String),
+    device          LowCardinality(String),
+    screen          LowCardinality(String),
+    language        LowCardinality(String),
+    country         LowCardinality(String),
+    region          LowCardinality(String),
+    city            LowCardinality(String),
+    url_path        LowCardinality(String),
     url_query       String,
-    utm_source      String,
-    utm_medium      String,
-    utm_campaign    String,
-    utm_content     String,
-    utm_term        String,
+    utm_source      LowCardinality(String),
+    utm_medium      LowCardinality(String),
+    utm_campaign    LowCardinality(String),
+    utm_content     LowCardinality(String),
+    utm_term        LowCardinality(String),
     referrer_path   String,
     referrer_query  String,
-    referrer_domain String,
-    page_title      String,
-    tag             String,
+    referrer_domain LowCardinality(String),
+    page_title      LowCardinality(String),
+    tag             LowCardinality(String),
     distinct_id     String,
     properties      Nested
     (
@@ -38,6 +40,12 @@ CREATE TABLE IF NOT EXISTS ingest
         string_value String,
         number_value Nullable(Decimal(22, 4)),
         date_value   Nullable(DateTime64(3, 'UTC'))
-    )
+    ),
+
+    CONSTRAINT website_id_is_given CHECK website_id != toUUID('00000000-0000-0000-0000-000000000000'),
+    CONSTRAINT created_at_is_from_2000_to_tomorrow
+        CHECK created_at >= toDateTime64('2000-01-01 00:00:00', 3, 'UTC') AND created_at < now64(3, 'UTC') + INTERVAL 1 DAY,
+    CONSTRAINT event_type_is_1_to_5 CHECK event_type BETWEEN 1 AND 5,
+    CONSTRAINT data_type_is_1_to_5 CHECK arrayAll(type -> type BETWEEN 1 AND 5, `properties.data_type`)
 )
 ENGINE = Null;

@@ -1,7 +1,6 @@
 -- Events that are custom (type 2) or carry properties, with their properties as parallel arrays sorted by key.
--- `shape` is the JSON text [event name, [keys], [data types]], empty where there are no properties: few distinct
--- values, so that counts of names and properties group by one small column. It is made of valid UTF-8 only, because
--- JSON that is not cannot be read back.
+-- `shape` is the JSON text [event name, [keys], [data types]], or empty where there are no properties. It has few distinct
+-- values: counts of names and properties group by this one column. It holds valid UTF-8 only, since other JSON cannot be read.
 -- `properties.value` is the text of a value as the API prints it: shortest decimals, dates in UTC to the second.
 CREATE TABLE IF NOT EXISTS custom_events
 (
@@ -51,9 +50,11 @@ CREATE TABLE IF NOT EXISTS custom_events
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, created_at, event_id)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 1024,
+    min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1,
+    non_replicated_deduplication_window = 10000;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS custom_events_from_ingest TO custom_events AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS custom_events_from_ingest TO custom_events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
     * EXCEPT (property),
     if(empty(property), '', toJSONString((

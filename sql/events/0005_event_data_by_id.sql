@@ -1,29 +1,23 @@
--- The properties of one event by its id: a lookup without a time range, so it has a table ordered by the id.
--- Derived from custom_events: `npm run weir -- rebuild` refills it.
+-- The properties of one event by its id: a look-up without a time range, so the table is ordered by the id.
+-- `packed` holds the whole answer in one column. Its texts are session, event name and path, then five for each property:
+-- key, data type, text, number, and date in milliseconds since 1970. A number or a date that is not there is empty.
 CREATE TABLE IF NOT EXISTS event_data_by_id
 (
     website_id LowCardinality(UUID),
     event_id   UUID CODEC(NONE),
     created_at DateTime64(3, 'UTC'),
-    session_id UUID,
-    event_name LowCardinality(String),
-    url_path   LowCardinality(String),
-    properties Nested
-    (
-        key          LowCardinality(String),
-        data_type    UInt8,
-        string_value String,
-        number_value Nullable(Decimal(22, 4)),
-        date_value   Nullable(DateTime64(3, 'UTC'))
-    ) CODEC(ZSTD(1))
+    packed     Array(String) CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 ORDER BY (website_id, event_id)
-SETTINGS index_granularity = 512;
+SETTINGS index_granularity = 512, non_replicated_deduplication_window = 10000;
 
-CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_by_id_from_custom_events TO event_data_by_id AS
+CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_by_id_from_custom_events TO event_data_by_id DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
-    website_id, event_id, created_at, session_id, event_name, url_path,
-    `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`
+    website_id, event_id, created_at,
+    arrayConcat([toString(session_id), event_name, url_path], arrayFlatten(arrayMap(
+        (key, type, string, number, date) -> [
+            key, toString(type), string, ifNull(toString(number), ''), ifNull(toString(toUnixTimestamp64Milli(date)), '')],
+        `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`))) AS packed
 FROM custom_events
 WHERE notEmpty(`properties.key`);

@@ -141,7 +141,7 @@ const shownAnd = (search: string | undefined): Fragment =>
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
   [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 
-/** Properties as `0013_lookup.sql` packs them: five texts each. */
+/** Properties as `0005_event_data_by_id.sql` packs them: five texts each. */
 function unpacked(texts: readonly string[], created_ms: number): Held {
   const every = (place: number) => texts.filter((_, index) => index % 5 === place)
   const numbers = (place: number) => every(place).map((text) => (text === '' ? null : Number(text)))

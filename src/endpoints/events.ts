@@ -41,8 +41,8 @@ const EventRow = z.object({
   session_id: z.string(),
   created_ms: z.number(),
   event_type: z.number(),
-  /** In the order of `0007_shown.sql`. */
-  shown: z.array(z.string()).length(14),
+  /** In the order of `0002_events.sql`. */
+  packed: z.array(z.string()).length(14),
 })
 
 /** What `search` looks through where events are listed or counted. */
@@ -57,7 +57,7 @@ export const events = report({
   answer: pageOf(WebsiteEvent),
   plan: ({ period, filters, page, search }, scope) => {
     const found = searched(search)
-    const columns = sql`event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown`
+    const columns = sql`event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed`
     return pagePlan(EventRow, columns, {
       what: 'events',
       selection: { scope, period, filters },
@@ -70,26 +70,26 @@ export const events = report({
   export: eventRows,
 })
 
-const eventOf = ({ shown, ...row }: z.infer<typeof EventRow>, websiteId: string): z.infer<typeof WebsiteEvent> => ({
+const eventOf = ({ packed, ...row }: z.infer<typeof EventRow>, websiteId: string): z.infer<typeof WebsiteEvent> => ({
   id: row.event_id,
   websiteId,
   sessionId: row.session_id,
   createdAt: isoSecond(row.created_ms),
-  hostname: shown[0]!,
-  urlPath: shown[1]!,
-  urlQuery: shown[2]!,
-  referrerPath: shown[3]!,
-  referrerQuery: shown[4]!,
-  referrerDomain: shown[5]!,
-  country: shown[6]!,
-  city: shown[7]!,
-  device: shown[8]!,
-  os: shown[9]!,
-  browser: shown[10]!,
-  pageTitle: shown[11]!,
+  hostname: packed[0]!,
+  urlPath: packed[1]!,
+  urlQuery: packed[2]!,
+  referrerPath: packed[3]!,
+  referrerQuery: packed[4]!,
+  referrerDomain: packed[5]!,
+  country: packed[6]!,
+  city: packed[7]!,
+  device: packed[8]!,
+  os: packed[9]!,
+  browser: packed[10]!,
+  pageTitle: packed[11]!,
   eventType: row.event_type,
-  eventName: shown[12]!,
-  hasData: Number(shown[13]),
+  eventName: packed[12]!,
+  hasData: Number(packed[13]),
 })
 
 const Totals = z.object({

@@ -20,11 +20,11 @@ const ofDay = 'toYYYYMM(day)'
 export const derivedTables: readonly Derived[] = [
   { table: 'event_data', sources: ['custom_events'], month: ofCreation },
   { table: 'event_data_by_id', sources: ['custom_events'], month: ofCreation },
-  { table: 'shape_days', sources: ['events', 'custom_events'], counts: 'events', month: ofDay },
-  { table: 'shape_months', sources: ['custom_events'], counts: 'events', month: 'month' },
-  { table: 'event_days', sources: ['events'], counts: 'events', month: ofDay },
-  { table: 'visit_days', sources: ['custom_events'], counts: 'events', month: ofDay },
-  { table: 'value_months', sources: ['event_data'], counts: 'properties', month: 'month' },
+  { table: 'daily_shapes', sources: ['events', 'custom_events'], counts: 'events', month: ofDay },
+  { table: 'monthly_shapes', sources: ['custom_events'], counts: 'events', month: 'month' },
+  { table: 'daily_events', sources: ['events'], counts: 'events', month: ofDay },
+  { table: 'daily_visits', sources: ['custom_events'], counts: 'events', month: ofDay },
+  { table: 'monthly_values', sources: ['event_data'], counts: 'properties', month: 'month' },
 ]
 
 /** What a command is about. No website: all of them. A month is 202501 for January 2025. */

@@ -40,7 +40,7 @@ export async function migrateEvents(
   const known = new Map(
     (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
   )
-  const pending = unapplied(migrationsIn(folder), known)
+  const pending = unapplied(`The database ${server.database}`, migrationsIn(folder), known)
   for (const { name, checksum, statements } of pending) {
     for (const statement of statements) await command(statement)
     await command('INSERT INTO migrations (name, checksum) VALUES ({name:String}, {checksum:String})', {
@@ -73,7 +73,18 @@ async function createDatabase({ timeout: _, ...server }: Server): Promise<void> 
 /** Quoted here: the client escapes an `{…:Identifier}` as a text, which ClickHouse does not undo. */
 const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
-function unapplied(migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
+/** The migrations that `where` has not had yet. Throws where it was made by files other than these. */
+function unapplied(
+  where: string,
+  migrations: readonly Migration[],
+  known: ReadonlyMap<string, string>,
+): Migration[] {
+  const others = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
+  if (others.length > 0) {
+    throw new Error(
+      `${where} was made by another version of Weir (${others.sort().at(-1)}): take another folder with --data-dir, or keep its events as "Another version's data" in docs/storage.md says.`,
+    )
+  }
   for (const { name, checksum } of migrations) {
     if ((known.get(name) ?? checksum) !== checksum) {
       throw new Error(`${name} was changed after it had been applied. Undo that, and write a new file instead.`)
@@ -100,7 +111,7 @@ export async function migrateMetadata(database: D1Database, folder = `${root}/sq
   const migrations = migrationsIn(folder)
   const fileOf = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
   const known = new Map(results.map(({ name, checksum }) => [name, checksum ?? fileOf.get(name) ?? '']))
-  const pending = unapplied(migrations, known)
+  const pending = unapplied('The metadata', migrations, known)
   for (const { name, checksum, statements } of pending) {
     await database.batch([
       ...statements.map((statement) => database.prepare(statement)),

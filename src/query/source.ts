@@ -134,12 +134,12 @@ function eventParts(selection: Selection, what: Counted, condition: Fragment, ro
     plainly(whole),
   ]
   if (rollups === 'plain' || daysIn(days) < fewestDays[what]) return [plainly()]
-  if (readsOnly(selection, ofNames, 'with types')) return split(tables.shapeDays, days, inDays(days))
+  if (readsOnly(selection, ofNames, 'with types')) return split(tables.dailyShapes, days, inDays(days))
   if (what === 'events') {
-    return readsOnly(selection, ofClients, 'with types') ? split(tables.eventDays, days, inDays(days)) : [plainly()]
+    return readsOnly(selection, ofClients, 'with types') ? split(tables.dailyEvents, days, inDays(days)) : [plainly()]
   }
   return monthsIn(months) >= fewestMonths && readsOnly(selection, ofShapes, 'with types')
-    ? split(tables.shapeMonths, months, inMonths(months))
+    ? split(tables.monthlyShapes, months, inMonths(months))
     : [plainly()]
 }
 
@@ -242,7 +242,7 @@ function visitsCounted(selection: Selection): Visits {
   const rest = all(customEventsWhere(selection), isCustom, outside(days))
   return {
     rows: joined([
-      sql`select session_id, visit_id, events from ${tables.visitDays} where ${whole}`,
+      sql`select session_id, visit_id, events from ${tables.dailyVisits} where ${whole}`,
       sql`select session_id, visit_id, 1 as events from ${tables.customEvents} where ${rest}`,
     ]),
     names: sql`(select uniqExact(event_name) from ${eventsBy(sql`event_name`, selection, 'custom events', isCustom)})`,
@@ -289,5 +289,5 @@ export function properties(
     return joined([plainly()])
   }
   const whole = [ofSite(selection), inMonths(months), filtered(selection)]
-  return joined([ofTable(tables.valueMonths, sql`properties`, ...whole), plainly(months)])
+  return joined([ofTable(tables.monthlyValues, sql`properties`, ...whole), plainly(months)])
 }

@@ -65,17 +65,17 @@ describe('npm run weir -- check, rebuild', () => {
     for (const [index, [path]] of questions.entries()) {
       if (path !== 'events' || index === 0) expect(damaged[index], `${index} ${path}`).not.toStrictEqual(before[index])
     }
-    const checked = await weir('check', 'event_data', 'shape_months', 'visit_days', ...scope)
+    const checked = await weir('check', 'event_data', 'monthly_shapes', 'daily_visits', ...scope)
     expect([checked.code, checked.stderr, checked.stdout.split('\n')]).toStrictEqual([
       1,
       '',
       [
         `event_data 2025-02 ${websiteId}: 2 rows missing`,
         `event_data 2025-03 ${websiteId}: 4 rows missing`,
-        `shape_months 2025-02 ${websiteId}: 1 events missing`,
-        `shape_months 2025-03 ${websiteId}: 2 events missing`,
-        `visit_days 2025-02 ${websiteId}: 1 events missing`,
-        `visit_days 2025-03 ${websiteId}: 2 events missing`,
+        `monthly_shapes 2025-02 ${websiteId}: 1 events missing`,
+        `monthly_shapes 2025-03 ${websiteId}: 2 events missing`,
+        `daily_visits 2025-02 ${websiteId}: 1 events missing`,
+        `daily_visits 2025-03 ${websiteId}: 2 events missing`,
         '',
       ],
     ])

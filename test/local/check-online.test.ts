@@ -149,14 +149,14 @@ it('loses and doubles nothing where tables are rebuilt while they are written', 
 it('lets readers see no row gone that is stored twice, and no count change that is right', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   const [events] = await texts('SELECT toString(uniqExact(event_id)) AS text FROM event_data_by_id')
-  const [values] = await texts('SELECT toString(sum(properties)) AS text FROM value_months')
+  const [values] = await texts('SELECT toString(sum(properties)) AS text FROM monthly_values')
   await clickhouse.client.command({ query: 'INSERT INTO event_data_by_id SELECT * FROM event_data_by_id' })
   let isDone = false
   const seen = new Set<string>()
   const read = async () => {
     do {
       const select = 'SELECT uniqExact(event_id) FROM event_data_by_id'
-      const [text] = await texts(`SELECT concat((${select}), ' ', (SELECT sum(properties) FROM value_months)) AS text`)
+      const [text] = await texts(`SELECT concat((${select}), ' ', (SELECT sum(properties) FROM monthly_values)) AS text`)
       seen.add(text!)
     } while (!isDone)
   }

@@ -102,11 +102,11 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
 const aDay: Record<string, number> = {
   event_data: 4,
   event_data_by_id: 2,
-  shape_days: 3,
-  shape_months: 2,
-  event_days: 3,
-  visit_days: 2,
-  value_months: 4,
+  daily_shapes: 3,
+  monthly_shapes: 2,
+  daily_events: 3,
+  daily_visits: 2,
+  monthly_values: 4,
 }
 
 const [first, second] = websites as [string, string]

@@ -114,15 +114,15 @@ describe('migrations of the metadata', () => {
     const { metadata, close } = await openMetadata(folder)
     expect(await migrateMetadata(metadata, folder)).toEqual([
       '0001_websites.sql',
-      '0002_api_keys.sql',
+      '0004_api_keys.sql',
       '0003_people.sql',
       '0004_doors.sql',
       '0005_segments.sql',
       '0006_cache.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
-    appendFileSync(`${folder}/0002_api_keys.sql`, '-- changed\n')
-    await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0002_api_keys.sql was changed')
+    appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
+    await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0004_api_keys.sql was changed')
     await close()
   })
 })

@@ -97,7 +97,7 @@ const nothing = Object.fromEntries(
 )
 
 /** Rows that count whole days or months of a website before the moment. The others of the same day or month stay. */
-const counting = { shape_days: 1, shape_months: 1, event_days: 1, visit_days: 1, value_months: 2 }
+const counting = { daily_shapes: 1, monthly_shapes: 1, daily_events: 1, daily_visits: 1, monthly_values: 2 }
 
 const twice = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).map(([table, rows]) => [table, 2 * rows]))
@@ -120,11 +120,11 @@ async function countedOf(websiteId: string): Promise<Record<string, number>> {
 
 /** What they count of so many events of these tests. */
 const ofEvents = (events: number): Record<string, number> => ({
-  shape_days: events,
-  shape_months: events,
-  event_days: events,
-  visit_days: events,
-  value_months: 2 * events,
+  daily_shapes: events,
+  monthly_shapes: events,
+  daily_events: events,
+  daily_visits: events,
+  monthly_values: 2 * events,
 })
 
 async function expectNoDifference(): Promise<void> {

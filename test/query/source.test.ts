@@ -181,29 +181,29 @@ const ofType: Filters = { ...noFilters, eventTypes: [{ operator: 'eq', values: [
 /** What is asked for, over which range, under which filters; and the tables that answer. */
 const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['the count of events', days, noFilters, 'events'],
-  ['the count of events', month, noFilters, 'shape_days', 'events'],
-  ['the count of events', month, ofType, 'shape_days', 'events'],
-  ['the count of events', month, only('event'), 'shape_days', 'events'],
-  ['the count of events', month, only('browser', 'country'), 'event_days', 'events'],
+  ['the count of events', month, noFilters, 'daily_shapes', 'events'],
+  ['the count of events', month, ofType, 'daily_shapes', 'events'],
+  ['the count of events', month, only('event'), 'daily_shapes', 'events'],
+  ['the count of events', month, only('browser', 'country'), 'daily_events', 'events'],
   ['the count of events', year, only('browser', 'event'), 'events'],
   ['the count of events', year, only('path'), 'events'],
   ['the count of events', year, { ...noFilters, excludeBounce: true }, 'events'],
   ['the count of events with properties', month, only('browser'), 'custom_events'],
-  ['the count of events with properties', year, only('browser', 'event'), 'shape_months', 'custom_events'],
-  ['the count of events of a name', year, noFilters, 'shape_days', 'custom_events'],
+  ['the count of events with properties', year, only('browser', 'event'), 'monthly_shapes', 'custom_events'],
+  ['the count of events of a name', year, noFilters, 'daily_shapes', 'custom_events'],
   ['shapes', month, noFilters, 'custom_events'],
-  ['shapes', year, noFilters, 'shape_days', 'custom_events'],
-  ['shapes', year, only('country'), 'shape_months', 'custom_events'],
+  ['shapes', year, noFilters, 'daily_shapes', 'custom_events'],
+  ['shapes', year, only('country'), 'monthly_shapes', 'custom_events'],
   ['shapes', year, only('hostname'), 'custom_events'],
   ['visits', days, noFilters, 'custom_events'],
   ['visits', month, noFilters, 'custom_events'],
-  ['visits', year, noFilters, 'shape_days', 'custom_events', 'visit_days'],
-  ['visits', year, only('browser'), 'shape_months', 'custom_events', 'visit_days'],
+  ['visits', year, noFilters, 'daily_shapes', 'custom_events', 'daily_visits'],
+  ['visits', year, only('browser'), 'monthly_shapes', 'custom_events', 'daily_visits'],
   ['visits', year, only('event'), 'custom_events'],
   ['visits', year, ofType, 'custom_events'],
   ['properties', month, noFilters, 'event_data'],
-  ['properties', year, noFilters, 'value_months', 'event_data'],
-  ['properties', year, only('event'), 'value_months', 'event_data'],
+  ['properties', year, noFilters, 'monthly_values', 'event_data'],
+  ['properties', year, only('event'), 'monthly_values', 'event_data'],
   ['properties', year, only('browser', 'hostname', 'path'), 'event_data'],
   ['properties', year, only('browser', 'city'), 'custom_events'],
   ['properties', year, ofType, 'event_data'],
@@ -226,7 +226,7 @@ describe('the rules', () => {
   it('are told by the header of an answer, where no filters are locked', async () => {
     const id = await newWebsite()
     const { headers } = await read(id, 'events', month)
-    expect(headers.get('x-source')).toBe('shape_days, events')
+    expect(headers.get('x-source')).toBe('daily_shapes, events')
     const at = (await read(id, 'events', days)).headers.get('x-source')
     expect(at).toBe('events')
   })

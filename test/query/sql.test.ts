@@ -42,11 +42,11 @@ describe('sql', () => {
   })
 
   it('tells the tables that a statement reads, each once', () => {
-    const [events, days] = [new Table('events'), new Table('event_days')]
+    const [events, days] = [new Table('events'), new Table('daily_events')]
     const { query, tables } = compile(sql`select 1 from ${days} where a in (select a from ${events}, ${days})`)
     expect({ query, tables }).toEqual({
-      query: 'select 1 from event_days where a in (select a from events, event_days)',
-      tables: ['event_days', 'events'],
+      query: 'select 1 from daily_events where a in (select a from events, daily_events)',
+      tables: ['daily_events', 'events'],
     })
   })
 

@@ -86,12 +86,12 @@ const tables = [
   'custom_events',
   'event_data',
   'event_data_by_id',
-  'shape_days',
-  'shape_months',
-  'event_days',
+  'daily_shapes',
+  'monthly_shapes',
+  'daily_events',
 
-  'visit_days',
-  'value_months',
+  'daily_visits',
+  'monthly_values',
 ]
 
 /**

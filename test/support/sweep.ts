@@ -153,19 +153,19 @@ async function ask(questions: readonly (() => Question)[]): Promise<Set<string>>
   return sources
 }
 
-const { events, customEvents, eventData, eventDataById, shapeDays, shapeMonths, eventDays, visitDays, valueMonths } =
+const { events, customEvents, eventData, eventDataById, dailyShapes, monthlyShapes, dailyEvents, dailyVisits, monthlyValues } =
   tables
-const ofEvents = [[customEvents], [customEvents, events], [customEvents, shapeDays], [customEvents, shapeMonths]]
-const ofValues = [[eventData], [eventData, valueMonths], [customEvents], [customEvents, events]]
+const ofEvents = [[customEvents], [customEvents, events], [customEvents, dailyShapes], [customEvents, monthlyShapes]]
+const ofValues = [[eventData], [eventData, monthlyValues], [customEvents], [customEvents, events]]
 
 /** What each report is answered from: all of it has to be met. A filter on a visit or a session reads `events` as well. */
 const sources: Readonly<Record<Endpoint, readonly (readonly Table[])[]>> = {
-  events: [[events], [events, shapeDays], [events, eventDays], [events, customEvents]],
+  events: [[events], [events, dailyShapes], [events, dailyEvents], [events, customEvents]],
   'events/stats': [
     [customEvents],
     [customEvents, events],
-    [customEvents, shapeDays, visitDays],
-    [customEvents, shapeMonths, visitDays],
+    [customEvents, dailyShapes, dailyVisits],
+    [customEvents, monthlyShapes, dailyVisits],
   ],
   'event-data': ofEvents,
   'event-data/:eventId': [[eventDataById]],

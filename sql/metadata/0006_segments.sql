@@ -1,4 +1,4 @@
--- Saved filters: a segment's stand for filters of a request, a cohort's choose sessions.
+-- Saved filters: a segment stands for filters of a request, a cohort chooses sessions.
 CREATE TABLE segments (
   id         TEXT PRIMARY KEY,
   website_id TEXT NOT NULL,

@@ -1,0 +1,25 @@
+-- Custom events and events with properties, counted by month (202501 is January 2025), browser, country, system, device, type,
+-- name and shape. A filtered range reads its whole months here: a browser and a country lie together and are read alone.
+CREATE TABLE IF NOT EXISTS monthly_shapes
+(
+    website_id LowCardinality(UUID),
+    month      UInt32 CODEC(Delta(4), LZ4),
+    event_type UInt8,
+    event_name LowCardinality(String),
+    shape      LowCardinality(String),
+    browser    LowCardinality(String),
+    os         LowCardinality(String),
+    device     LowCardinality(String),
+    country    LowCardinality(String),
+    events     Int64 CODEC(T64, LZ4)
+)
+ENGINE = SummingMergeTree(events)
+PARTITION BY intDiv(month, 100)
+ORDER BY (website_id, month, browser, country, os, device, event_type, event_name, shape)
+SETTINGS index_granularity = 1024,
+    min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1,
+    non_replicated_deduplication_window = 10000;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS monthly_shapes_from_custom_events TO monthly_shapes DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
+SELECT website_id, toYYYYMM(created_at) AS month, event_type, event_name, shape, browser, os, device, country, toInt64(1) AS events
+FROM custom_events;

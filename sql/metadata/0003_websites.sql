@@ -1,0 +1,21 @@
+-- A website belongs to a user, to a team, or to the operator (neither). A deleted one answers like one that never was.
+CREATE TABLE websites (
+  id            TEXT PRIMARY KEY,
+  name          TEXT NOT NULL,
+  domain        TEXT NOT NULL,
+  search        TEXT NOT NULL,    -- name and domain in lower case
+  user_id       TEXT,
+  team_id       TEXT,
+  created_by    TEXT,
+  reset_at      INTEGER,          -- events before it are hidden
+  replay_config TEXT,             -- JSON
+  public        TEXT,             -- JSON: what is open to everyone, in the shape of a share's parameters
+  cache_epoch   INTEGER NOT NULL DEFAULT 0, -- part of the key of every cached answer: counting it up leaves them behind
+  created_at    INTEGER NOT NULL,
+  updated_at    INTEGER NOT NULL,
+  deleted_at    INTEGER
+) STRICT;
+
+CREATE INDEX websites_by_name ON websites (name COLLATE NOCASE, id) WHERE deleted_at IS NULL;
+CREATE INDEX websites_by_user ON websites (user_id) WHERE deleted_at IS NULL;
+CREATE INDEX websites_by_team ON websites (team_id) WHERE deleted_at IS NULL;

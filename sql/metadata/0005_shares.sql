@@ -1,0 +1,14 @@
+-- Whoever has the slug sees what the parameters open.
+CREATE TABLE shares (
+  id         TEXT PRIMARY KEY,
+  website_id TEXT NOT NULL,
+  name       TEXT NOT NULL,
+  search     TEXT NOT NULL DEFAULT '', -- the name in lower case
+  slug       TEXT NOT NULL UNIQUE,
+  parameters TEXT NOT NULL,            -- JSON: what it opens, and to whom
+  expires_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX shares_by_website ON shares (website_id, created_at);
