@@ -40,6 +40,7 @@ CREATE TABLE IF NOT EXISTS custom_events
         number_value Nullable(Decimal(22, 4)),
         date_value   Nullable(DateTime64(3, 'UTC'))
     ) CODEC(ZSTD(1)),
+    has_data        UInt8 ALIAS notEmpty(`properties.key`),
     `properties.value` Array(String) ALIAS arrayMap(
         (type, string, number, date) -> multiIf(
             type = 2 AND isNotNull(number), toString(assumeNotNull(number)),

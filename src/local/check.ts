@@ -78,8 +78,12 @@ export async function look(
   return differences(client, rows, scope.month)
 }
 
-/** Each key of the last look with `missing` and `surplus`, how many are so for certain, and `unsure`. */
+/**
+ * Each key of the last look with `missing` and `surplus`, how many are so for certain, and `unsure`; `inBoth`: whether each side
+ * has some.
+ */
 export const compared = ({ keys }: Rows): string => `SELECT ${keys},
+    sum(stored) > 0 AND sum(later) > 0 AS inBoth,
     greatest(sum(earlier) - sum(stored), 0) AS missing,
     greatest(sum(stored) - sum(later), 0) AS surplus,
     abs(sum(later) - sum(earlier)) AS unsure

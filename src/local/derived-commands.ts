@@ -3,8 +3,9 @@ import { id } from '../endpoints/endpoint.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'
 import type { ClickHouse } from './clickhouse.ts'
-import { type Derived, derivedTables, type Scope } from './derived.ts'
+import { comparedTables, type Derived, type Scope } from './derived.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
+import { reconcile } from './reconcile.ts'
 
 interface Flags {
   readonly website?: string[] | undefined
@@ -38,7 +39,10 @@ export function derivedCommands(
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
       await withClickHouse(({ client }) =>
         alone(client, 'rebuild', async () => {
-          for (const derived of tables) tellRebuilt(derived, await rebuild(client, derived, scope))
+          for (const derived of tables) {
+            const work = derived.beside === undefined ? rebuild : reconcile
+            tellRebuilt(derived, await work(client, derived, scope))
+          }
         }),
       )
     },
@@ -46,10 +50,10 @@ export function derivedCommands(
 }
 
 function tablesOf(names: readonly string[]): readonly Derived[] {
-  const unknown = names.find((name) => !derivedTables.some(({ table }) => table === name))
-  const allowed = derivedTables.map(({ table }) => table).join(', ')
-  if (unknown !== undefined) throw new Error(`${unknown} is no derived table. Allowed: ${allowed}.`)
-  return names.length === 0 ? derivedTables : derivedTables.filter(({ table }) => names.includes(table))
+  const unknown = names.find((name) => !comparedTables.some(({ table }) => table === name))
+  const allowed = comparedTables.map(({ table }) => table).join(', ')
+  if (unknown !== undefined) throw new Error(`${unknown} is no table to compare. Allowed: ${allowed}.`)
+  return names.length === 0 ? comparedTables : comparedTables.filter(({ table }) => names.includes(table))
 }
 
 const scopeOf = (flags: Flags): Scope => ({
@@ -78,10 +82,13 @@ function tellChecked(derived: Derived, found: readonly Difference[]): void {
 function tellRebuilt(derived: Derived, rebuilt: readonly Rebuilt[]): void {
   const { table } = derived
   const counts = unitOf(derived)
-  for (const { month, added, taken } of rebuilt) {
+  for (const { month, added, taken, lost = 0 } of rebuilt) {
     if (added + taken > 0) console.log(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
+    if (lost > 0)
+      console.log(`${table} ${named(month)}: ${lost} events have lost their properties, which nothing can bring back`)
   }
-  console.log(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
+  if (rebuilt.some(({ lost = 0 }) => lost > 0)) process.exitCode = 1
+  else console.log(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
 }
 
 function ofUnsure(found: readonly { unsure: number }[], counts: string): string {

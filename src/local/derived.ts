@@ -11,10 +11,23 @@ export interface Derived {
   readonly counts?: 'events' | 'properties'
   /** The month of a row as `toYYYYMM` writes it, in SQL. */
   readonly month: string
+  /**
+   * Which rows of its source it holds too, where no view derives it: both tables are filled from `ingest`, and are compared
+   * in the columns that they share.
+   */
+  readonly beside?: string
 }
 
 const ofCreation = 'toYYYYMM(created_at)'
 const ofDay = 'toYYYYMM(day)'
+
+/** An event that is custom, or has properties, stands in both tables. */
+export const customEvents: Derived = {
+  table: 'custom_events',
+  sources: ['events'],
+  month: ofCreation,
+  beside: 'event_type = 2 OR has_data',
+}
 
 /** In this order a rebuilt table is compared with sources that are right. */
 export const derivedTables: readonly Derived[] = [
@@ -26,6 +39,9 @@ export const derivedTables: readonly Derived[] = [
   { table: 'daily_visits', sources: ['custom_events'], counts: 'events', month: ofDay },
   { table: 'monthly_values', sources: ['event_data'], counts: 'properties', month: 'month' },
 ]
+
+/** What `check` compares and `rebuild` puts right, in this order. */
+export const comparedTables: readonly Derived[] = [customEvents, ...derivedTables]
 
 /** What a command is about. No website: all of them. A month is 202501 for January 2025. */
 export interface Scope {
@@ -44,24 +60,36 @@ export interface Rows {
 }
 
 export async function rowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
-  const { table, sources, counts } = derived
-  const names = await texts(
-    client,
-    "SELECT name AS text FROM system.columns WHERE database = currentDatabase() AND table = {name:String} AND default_kind = '' ORDER BY position",
-    table,
-  )
+  const { table, sources, counts, beside } = derived
+  const names = beside === undefined ? await columnsOf(client, table) : await sharedColumns(client, table, sources[0]!)
   const keys = names
     .filter((name) => name !== counts)
     .map((name) => `\`${name}\``)
     .join(', ')
   const columns = `${keys}, ${counts ?? 'toInt64(1)'} AS n`
-  const selects = await Promise.all(sources.map((source) => viewSelect(client, `${table}_from_${source}`)))
+  const selects =
+    beside === undefined
+      ? await Promise.all(sources.map((source) => viewSelect(client, `${table}_from_${source}`)))
+      : [`SELECT ${keys} FROM ${sources[0]} WHERE ${beside}`]
   return {
     derived,
     keys,
     stored: (scope) => `SELECT ${columns} FROM ${table} WHERE ${within(derived, scope)}`,
     expected: selects.map((select) => `SELECT ${columns} FROM (${select})`).join('\nUNION ALL\n'),
   }
+}
+
+const columnsOf = (client: ClickHouseClient, table: string): Promise<string[]> =>
+  texts(
+    client,
+    `SELECT name AS text FROM system.columns
+     WHERE database = currentDatabase() AND table = {name:String} AND default_kind = '' ORDER BY position`,
+    table,
+  )
+
+async function sharedColumns(client: ClickHouseClient, left: string, right: string): Promise<string[]> {
+  const others = new Set(await columnsOf(client, right))
+  return [...(await columnsOf(client, left)).filter((name) => others.has(name)), 'has_data']
 }
 
 /** Rows of the derived table itself. */

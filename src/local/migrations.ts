@@ -74,11 +74,7 @@ async function createDatabase({ timeout: _, ...server }: Server): Promise<void> 
 const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
 /** The migrations that `where` has not had yet. Throws where it was made by files other than these. */
-function unapplied(
-  where: string,
-  migrations: readonly Migration[],
-  known: ReadonlyMap<string, string>,
-): Migration[] {
+function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const others = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   if (others.length > 0) {
     throw new Error(

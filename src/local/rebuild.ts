@@ -8,6 +8,8 @@ export interface Rebuilt {
   readonly added: number
   readonly taken: number
   readonly unsure: number
+  /** Events whose properties are nowhere any more. */
+  readonly lost?: number
 }
 
 /** Looks at a month that find no less than the one before: what comes meanwhile may ask for some. */
@@ -52,12 +54,15 @@ async function correct(client: ClickHouseClient, rows: Rows, surplus: number): P
 }
 
 async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope: Scope): Promise<number> {
-  const rowByRow = `SELECT ${rows.keys} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(missing)) AS copy`
-  if (missing > 0) await add(client, rows, rowByRow)
-  return takeAway(client, rows, scope)
+  if (missing > 0) await add(client, rows, repeated(rows, 'missing'))
+  return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scope)
 }
 
-const total = (found: readonly Difference[], what: 'missing' | 'surplus' | 'unsure'): number =>
+/** Columns of each row of the last look, as often as it is missing, or too many, under a condition. */
+export const repeated = (rows: Rows, what: 'missing' | 'surplus', where = '1', columns = rows.keys): string =>
+  `SELECT ${columns} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(${what})) AS copy WHERE ${where}`
+
+export const total = (found: readonly Difference[], what: 'missing' | 'surplus' | 'unsure'): number =>
   found.reduce((sum, one) => sum + one[what], 0)
 
 const staging = 'check_rows'
@@ -66,7 +71,11 @@ const staging = 'check_rows'
  * Adds rows of one month. They are put in as whole parts, not inserted: readers see all of them at once, no view passes
  * them on to other tables, and replicas do not take them for a repetition.
  */
-async function add(client: ClickHouseClient, { keys, derived }: Rows, select: string): Promise<void> {
+export async function add(
+  client: ClickHouseClient,
+  { keys, derived }: Pick<Rows, 'keys' | 'derived'>,
+  select: string,
+): Promise<void> {
   const { table, counts } = derived
   const command = (query: string) =>
     client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
@@ -85,10 +94,11 @@ const mostAtOnce = 200_000
 /**
  * Deletes rows that are too many, by their places in parts, so that others that are like them stay; how many it was. A
  * part that was merged meanwhile is there no more: nothing is deleted then, and the next look finds the rows again.
+ * `found` selects the keys, and `surplus`, how many are too many.
  */
-async function takeAway(client: ClickHouseClient, rows: Rows, scope: Scope): Promise<number> {
+export async function takeAway(client: ClickHouseClient, rows: Rows, found: string, scope: Scope): Promise<number> {
   const { table } = rows.derived
-  const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${compared(rows)}) WHERE surplus > 0`
+  const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${found}) WHERE surplus > 0`
   const places = await client.query({
     query: `SELECT _part AS part, groupArray(toUInt32(_part_offset)) AS offsets
       FROM (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { derivedTables } from '../../src/local/derived.ts'
+import { comparedTables, derivedTables } from '../../src/local/derived.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { run } from '../support/process.ts'
 import { newId } from '../support/website.ts'
@@ -47,7 +47,7 @@ const questions: readonly (readonly [string, Record<string, string | number>])[]
 const answers = (websiteId: string) =>
   Promise.all(questions.map(async ([path, query]) => (await read(websiteId, path, query)).body))
 
-const asSources = derivedTables.map(({ table }) => `${table}: as its sources\n`).join('')
+const asSources = comparedTables.map(({ table }) => `${table}: as its sources\n`).join('')
 
 describe('npm run weir -- check, rebuild', () => {
   it('say what differs of a website and put it right, so that every answer is as before', async () => {
@@ -112,7 +112,7 @@ describe('npm run weir -- check, rebuild', () => {
     for (const table of ['events', 'toString']) {
       expect(await weir(command, table)).toMatchObject({
         code: 1,
-        stderr: `${table} is no derived table. Allowed: ${derivedTables.map(({ table }) => table).join(', ')}.\n`,
+        stderr: `${table} is no table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
       })
     }
   })

@@ -156,7 +156,9 @@ it('lets readers see no row gone that is stored twice, and no count change that 
   const read = async () => {
     do {
       const select = 'SELECT uniqExact(event_id) FROM event_data_by_id'
-      const [text] = await texts(`SELECT concat((${select}), ' ', (SELECT sum(properties) FROM monthly_values)) AS text`)
+      const [text] = await texts(
+        `SELECT concat((${select}), ' ', (SELECT sum(properties) FROM monthly_values)) AS text`,
+      )
       seen.add(text!)
     } while (!isDone)
   }

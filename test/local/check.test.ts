@@ -4,9 +4,10 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alone, check, type Difference } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
-import { type Derived, derivedTables } from '../../src/local/derived.ts'
+import { customEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
+import { reconcile } from '../../src/local/reconcile.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newId } from '../support/website.ts'
@@ -257,6 +258,68 @@ describe('check and rebuild', () => {
     )
     expect(await differences({ websiteIds: [], month: 202501 })).toMatchObject({
       event_data: [{ websiteId: first }, { websiteId: second }],
+    })
+  })
+
+  describe('compare events with custom_events, which is filled beside it', () => {
+    const ofDay = `website_id = toUUID('${first}') AND toDate(created_at) = '2025-02-01'`
+    const named = (table: string): Derived => ({ ...customEvents, table })
+    const whole = async () => ({
+      events: await rowsIn('SELECT * FROM events ORDER BY ALL'),
+      custom: await rowsIn('SELECT * FROM custom_events ORDER BY ALL'),
+    })
+    const lone = event({
+      website_id: first,
+      event_id: newId(),
+      created_at: '2025-02-01 11:00:00.000',
+      event_name: 'lone',
+    })
+
+    it.each([
+      ['events', 'missing', 2],
+      ['custom_events', 'surplus', 2],
+    ] as const)('what stands twice in %s alone is taken away', async (table, what, many) => {
+      const before = await whole()
+      await put(named(table), `SELECT * FROM ${table} WHERE ${ofDay} AND event_type = 2`)
+      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { [what]: many })])
+      expect(await reconcile(client, customEvents, everything)).toMatchObject([
+        { month: 202502, added: 0, taken: many },
+      ])
+      expect(await check(client, customEvents, everything)).toStrictEqual([])
+      expect(await whole()).toStrictEqual(before)
+    })
+
+    it('an event without properties is copied to custom_events, and from there to what is derived', async () => {
+      await insert([lone])
+      const [before, all] = [await whole(), await stored()]
+      await command("ALTER TABLE custom_events DELETE WHERE event_name = 'lone'")
+      await rebuildAll()
+      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { missing: 1 })])
+      expect(await reconcile(client, customEvents, everything)).toMatchObject([{ added: 1, taken: 0, lost: 0 }])
+      await rebuildAll()
+      expect([await whole(), await stored()]).toStrictEqual([before, all])
+    })
+
+    it('an event that events has lost is copied back, but for the path and the query of its referrer', async () => {
+      await insert([{ ...lone, referrer_path: '/from', referrer_domain: 'example.org' }])
+      const before = await whole()
+      await command(`ALTER TABLE events DELETE WHERE ${ofDay} AND event_type = 2`)
+      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { surplus: 3 })])
+      expect(await reconcile(client, customEvents, everything)).toMatchObject([{ added: 3, taken: 0 }])
+      const known = (rows: unknown[]) => rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [] }))
+      expect(known((await whole()).events)).toStrictEqual(known(before.events))
+      expect(await rowsIn("SELECT referrer_path, referrer_domain FROM events WHERE event_name = 'lone'")).toStrictEqual(
+        [{ referrer_path: '', referrer_domain: 'example.org' }],
+      )
+    })
+
+    it('properties that are lost are counted, and nothing else is touched', async () => {
+      await command(`ALTER TABLE custom_events DELETE WHERE ${ofDay}`)
+      const before = await whole()
+      expect(await reconcile(client, customEvents, everything)).toStrictEqual([
+        { month: 202502, added: 0, taken: 0, unsure: 0, lost: 2 },
+      ])
+      expect(await whole()).toStrictEqual(before)
     })
   })
 

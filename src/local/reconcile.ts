@@ -1,0 +1,63 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { compared, look, months, spilling } from './check.ts'
+import { type Derived, type Rows, rowsOf, type Scope, texts } from './derived.ts'
+import { add, type Rebuilt, repeated, takeAway } from './rebuild.ts'
+
+/** Looks at a month: what one look puts right, the next does not find. */
+const looks = 3
+
+/**
+ * Makes `events` and `custom_events` agree, as far as can be known. They are filled from the same inserts, so an insert that
+ * failed half-way and was repeated stands twice in one of them and once in the other: once is right. A row that only one table
+ * has is copied: what `custom_events` does not hold of its event (the referrer's path and query) stays empty, and an event whose
+ * properties are lost stays missing from `custom_events`.
+ */
+export async function reconcile(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
+  const rows = await rowsOf(client, derived)
+  const done: Rebuilt[] = []
+  for (const month of await months(client, derived, scope)) {
+    let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0 }
+    for (let made = 0; made < looks; made++) {
+      const found = await look(client, rows, { ...scope, month })
+      if (found.length === 0) break
+      const { added, taken, lost } = await mend(client, rows, { ...scope, month })
+      const unsure = found.reduce((sum, one) => sum + one.unsure, 0)
+      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost }
+      if (added + taken + unsure === 0) break
+    }
+    done.push(rebuilt)
+  }
+  return done.filter(({ added, taken, unsure, lost = 0 }) => added + taken + unsure + lost > 0)
+}
+
+async function mend(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }) {
+  const events: Rows = { ...rows, derived: { ...rows.derived, table: rows.derived.sources[0]! } }
+  const count = async (what: 'missing' | 'surplus', where: string) => {
+    const [text] = await texts(
+      client,
+      `SELECT toString(sum(${what})) AS text FROM (${compared(rows)}) WHERE ${where} SETTINGS ${spilling}`,
+    )
+    return Number(text)
+  }
+  const twice = {
+    events: await takeAway(
+      client,
+      events,
+      `SELECT * EXCEPT surplus, missing AS surplus FROM (${compared(rows)}) WHERE inBoth`,
+      scope,
+    ),
+    custom: await takeAway(client, rows, `SELECT * FROM (${compared(rows)}) WHERE inBoth`, scope),
+  }
+  const [plain, unknown] = [await count('missing', 'NOT inBoth AND NOT has_data'), await count('surplus', 'NOT inBoth')]
+  // An alias there: whether it has properties shows in them.
+  const keys = rows.keys.replace(', `has_data`', '')
+  if (plain > 0) {
+    await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))
+  }
+  if (unknown > 0) await add(client, events, repeated(rows, 'surplus', 'NOT inBoth'))
+  return {
+    added: plain + unknown,
+    taken: twice.events + twice.custom,
+    lost: await count('missing', 'NOT inBoth AND has_data'),
+  }
+}
