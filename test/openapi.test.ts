@@ -270,7 +270,7 @@ function exampleOf({ name, schema }: Parameter): Record<string, string> {
   const special: Record<string, string> = {
     epf0: '1.eq.plan.pro',
     filters: '{"browser":["chrome","c.fire"]}',
-    cursor: encodeCursor({ createdAt: 0, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20 }),
+    cursor: encodeCursor({ createdAt: 0, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20, ties: 0 }),
   }
   if (name === 'pf_{property}') return { pf_plan: '1.eq.pro' }
   if (schema.format === 'uuid') return { [name]: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a004' }

@@ -161,6 +161,42 @@ describe.each(pagedReports)('$name', (report) => {
   })
 })
 
+/** A writer's mistake: events of one id and time, some alike in everything, between others. */
+describe.each(pagedReports)('$name of events that share an id and a time', (report) => {
+  const at = (place: number, id: number): IngestRow =>
+    event(
+      {
+        event_id: rows[id]!.event_id,
+        event_name: eventName,
+        url_path: `/${place % 7}`,
+        created_at: columnTime(1_760_529_600_000),
+      },
+      [string('plan', String(place % 7))],
+    )
+  const twins = Array.from({ length: 23 }, (_, place) => at(place, [0, 1, 1, 1, 2][place % 5]!))
+  const data = (reply: Reply): string[] => (reply.body.data as object[]).map((one) => JSON.stringify(one))
+  let twinsId: string
+  let all: string[]
+
+  beforeAll(async () => {
+    twinsId = await websiteWith(...twins)
+    all = data(await ask(twinsId, report, { pageSize: 100 }))
+  })
+
+  it('has them all on one page', () => {
+    expect(all).toHaveLength(twins.length)
+    expect(new Set(all).size).toBeGreaterThan(15)
+  })
+
+  it.each([1, 2, 3, 5, 8, 13, 22])('shows each as often as it is stored, %i at a time', async (pageSize) => {
+    const followed = await follow(await ask(twinsId, report, { pageSize }))
+    expect(followed.flatMap(data).sort()).toStrictEqual([...all].sort())
+    const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { page: index + 1, pageSize })))
+    expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
+    expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
+  })
+})
+
 describe.each(listReports)('$name', (report) => {
   /** One event with 600 properties: 600 rows in each of the lists, but for the values of one property. */
   const isValues = report.name === 'event-data/values'

@@ -66,7 +66,7 @@ export async function run<Row>(
   { body, row, shortcut }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row>> {
-  const short = shortcut?.result((await run(server, shortcut.statement, signal)).rows as never)
+  const short = shortcut?.result((await run(server, shortcut.statement, signal)) as Result<never>)
   if (short) return short
   const answer = await ask(server, selecting(compile(body)), signal)
   return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }

@@ -105,14 +105,14 @@ export const eventDataById = report({
   ),
   plan: ({ eventId, search }, scope) => ({
     event: select(LookupRow)`
-      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${shownAnd(search)}
+      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${packedAnd(search)}
       from ${tables.eventDataById}
       where ${eventWhere(scope, eventId)}
       limit 1 settings max_threads = 1`,
   }),
   shape: ({ event }, { websiteId }) => ({
-    body: event.rows.flatMap(({ event_id: eventId, created_ms, shown, found }) => {
-      const [sessionId, eventName, urlPath, ...texts] = shown
+    body: event.rows.flatMap(({ event_id: eventId, created_ms, packed, found }) => {
+      const [sessionId, eventName, urlPath, ...texts] = packed
       const rows = properties(unpacked(texts, created_ms)).map((property) => ({
         websiteId,
         sessionId: sessionId!,
@@ -129,13 +129,13 @@ export const eventDataById = report({
 const LookupRow = z.object({
   event_id: z.string(),
   created_ms: z.number(),
-  shown: z.array(z.string()),
-  /** Whether each text of `shown` contains what is looked for, where something is. */
+  packed: z.array(z.string()),
+  /** Whether each text of `packed` contains what is looked for, where something is. */
   found: z.array(z.number()).optional(),
 })
 
-const shownAnd = (search: string | undefined): Fragment =>
-  search === undefined ? sql`shown` : sql`shown, arrayMap(one -> ${contains(sql`one`, search)}, shown) as found`
+const packedAnd = (search: string | undefined): Fragment =>
+  search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`
 
 /** By the event, which has a name or else a path, or by the property in this place: its key or its text. */
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>

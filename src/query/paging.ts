@@ -34,25 +34,31 @@ export type PageRows<Row> = {
 }
 
 /** The statements of a page. `columns` are those of `Row`; `created_at` and `event_id` are what it is ordered by. */
-export function pagePlan<Row>(row: z.ZodType<Row>, columns: Fragment, listed: Listed): Plan<PageRows<Row>> {
+export function pagePlan<Row extends Keyed>(
+  row: z.ZodType<Row>,
+  columns: Fragment,
+  listed: Listed,
+): Plan<PageRows<Row>> {
   const { what, selection, shown, page, rollups } = listed
   const { table, where } = plain[what]
   const list = all(where(selection), shown)
   if (isReadOnce(listed)) {
     // Rows before the limit are counted right only where they are not read in the order of the key.
-    const rows = select(row)`
-      select ${columns} from ${table} where ${list} ${newestFirst(page)}
+    const rows = (part: Fragment) => select(row)`
+      select ${columns} from ${table} where ${list} ${part}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
-    return { rows }
+    return { rows: whole(rows(byKey(page)), rows(byKeyAndContent(page)), page) }
   }
   const counted = eventCount(selection, what, shown, enough(page), rollups)
-  const rowsFrom = (from?: Fragment) => select(row)`
+  const afterCursor = all(list, after(page.cursor))
+  const rows = (part: Fragment, from?: Fragment) => select(row)`
     select ${columns} from ${table}
-    where ${all(list, after(page.cursor), from)}
-    ${newestFirst(page)}`
+    where ${all(afterCursor, from)}
+    ${part}`
+  const byKeyFrom = (from?: Fragment) => rows(byKey(page), from)
   return {
     count: select(Count)`select sum(events) as count from ${counted}`,
-    rows: located(rowsFrom, table, list, selection, page),
+    rows: whole(located(byKeyFrom, table, afterCursor, selection, page), rows(byKeyAndContent(page)), page),
   }
 }
 
@@ -65,21 +71,47 @@ const isReadOnce = ({ selection, what, page }: Listed): boolean =>
   reach(page) <= deepest &&
   countsWithPage(selection, what)
 
-/** How many rows of the list stand above the page's end. */
-const reach = (page: Page): number => (page.cursor ? 0 : page.offset) + rowsWanted(page)
+/** How many rows of those selected stand above the page's end. */
+const reach = (page: Page): number => skipped(page) + rowsWanted(page)
+
+/** How many of the rows selected stand above the page. */
+const skipped = ({ cursor, offset }: Page): number => (cursor ? cursor.ties : offset)
 
 /** As far as rows have to be counted to tell whether there are more than `maxResults`. */
 const enough = ({ maxResults }: Page): number | undefined => (maxResults === undefined ? undefined : maxResults + 1)
 
-/** Rows of a page: newest first, then event id descending, so that no two rows stand in either order. */
-const newestFirst = (page: Page): Fragment =>
-  sql`order by created_at desc, event_id desc limit ${count(rowsWanted(page))} offset ${count(page.cursor ? 0 : page.offset)}`
+/** Newest first, then event id descending. With them comes the row above a numbered page: it may be the twin of its first. */
+const byKey = (page: Page): Fragment =>
+  sql`order by created_at desc, event_id desc limit ${count(rowsWanted(page) + above(page))} offset ${count(skipped(page) - above(page))}`
 
-/** Restricts a page to the rows after its cursor. */
+const above = ({ cursor, offset }: Page): number => (cursor || offset === 0 ? 0 : 1)
+
+/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column. */
+const byKeyAndContent = (page: Page): Fragment =>
+  sql`order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(skipped(page))}`
+
+/**
+ * The rows of a page by the cheap order of the key, or, where a page begins or ends between two rows of one key, by the
+ * total order. Ids are unique but for mistakes of writers, so that the second is hardly ever sent.
+ */
+function whole<Row extends Keyed>(cheap: Statement<Row>, total: Statement<Row>, page: Page): Statement<Row> {
+  if (page.cursor && page.cursor.ties > 0) return total
+  const result = ({ rows, ...rest }: Result<Row>) => {
+    const first = above(page)
+    const isCut = (at: number) => isTwin(rows[at - 1], rows[at])
+    return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
+  }
+  return { ...total, shortcut: { statement: cheap, result } }
+}
+
+const isTwin = (left: Keyed | undefined, right: Keyed | undefined): boolean =>
+  left !== undefined && left.event_id === right?.event_id && left.created_ms === right.created_ms
+
+/** Restricts a page to the rows after its cursor, and to those of the cursor's own key where it stands between them. */
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
   cursor &&
   sql`created_at <= ${instant(cursor.createdAt)}
-    and (created_at < ${instant(cursor.createdAt)} or event_id < ${uuid(cursor.eventId)})`
+    and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
 
 /** Ranges from here on are looked through from their end, in milliseconds. */
 const longRange = 62 * 86_400_000
@@ -92,7 +124,7 @@ const shallow = 1000
 
 /**
  * The rows of a page, `rowsFrom` a moment on where that is given. Of a long range its last part is looked at first, so that
- * only the files of its months are opened: the page is there if enough rows are. `where` is the condition of the list.
+ * only the files of its months are opened: the page is there if enough rows are. `where` is the condition of the rows.
  */
 function located<Row>(
   rowsFrom: (from?: Fragment) => Statement<Row>,
@@ -107,15 +139,14 @@ function located<Row>(
   if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return rowsFrom()
   const isLate = sql`created_at >= ${instant(Math.floor(to - (to - from) / 32))}`
   if (needed <= shallow) {
-    const result = (rows: readonly Row[]) =>
-      rows.length === rowsWanted(page) ? { rows, total: rows.length } : undefined
+    const result = (found: Result<Row>) => (found.rows.length === rowsWanted(page) + above(page) ? found : undefined)
     return { ...rowsFrom(), shortcut: { statement: rowsFrom(isLate), result } }
   }
   // From the page's last row on, found in the same statement: the website may well be too small for a page so deep.
   return rowsFrom(sql`created_at >= (
     select if(count() = ${count(needed)}, min(created_at), ${instant(from)})
     from (
-      select created_at from ${table} where ${all(where, after(page.cursor), isLate)}
+      select created_at from ${table} where ${all(where, isLate)}
       order by created_at desc limit ${count(needed)}
     ))`)
 }
@@ -153,7 +184,20 @@ export function paged<Row extends Keyed, Item>(
   }
   const next =
     last && rows.length > shown.length
-      ? encodeCursor({ createdAt: last.created_ms, eventId: last.event_id, before: page.offset + shown.length })
+      ? encodeCursor({
+          createdAt: last.created_ms,
+          eventId: last.event_id,
+          before: page.offset + shown.length,
+          ties: isTwin(last, rows[shown.length]) ? twinsUpTo(shown, page.cursor) : 0,
+        })
       : undefined
   return { body, next }
+}
+
+/** How many rows of the last one's key stand above the next page. */
+function twinsUpTo(shown: readonly Keyed[], cursor: Cursor | undefined): number {
+  const last = shown.at(-1)!
+  const here = shown.filter((row) => isTwin(row, last)).length
+  const isCursors = isTwin(last, cursor && { event_id: cursor.eventId, created_ms: cursor.createdAt })
+  return here + (isCursors ? cursor!.ties : 0)
 }

@@ -53,7 +53,7 @@ export function ofShapes<Row>(
     ...statement,
     shortcut: {
       statement: select(ShapeRow)`${counted(short)} limit ${count(most + 1)}`,
-      result(rows: readonly z.infer<typeof ShapeRow>[]) {
+      result({ rows }: Result<z.infer<typeof ShapeRow>>) {
         const isFit = rows.length <= most && rows.every(({ text }) => text !== '' && !elsewhere.test(text))
         return isFit ? result(rows.map(takenApart)) : undefined
       },

@@ -42,7 +42,7 @@ export interface Statement<Row> {
  */
 export interface Shortcut<Row> {
   readonly statement: Statement<unknown>
-  readonly result: (rows: readonly never[]) => Result<Row> | undefined
+  readonly result: (found: Result<never>) => Result<Row> | undefined
 }
 
 /** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */

@@ -1,10 +1,14 @@
 import { group, type Parameter, wholeNumber } from './query-string.ts'
 
-/** Where a page begins: after this row, newest first. `before` is how many rows stand above it. */
+/**
+ * Where a page begins: after this row, newest first. `before` is how many rows stand above it. `ties` is how many of these have
+ * its time and its id, where further ones do too; else 0.
+ */
 export interface Cursor {
   readonly createdAt: number
   readonly eventId: string
   readonly before: number
+  readonly ties: number
 }
 
 /** One page of a list. `offset` rows stand above it; with a cursor the place is found by key, not by counting. */
@@ -57,17 +61,18 @@ export const slices = group(
   ({ limit = 500, offset = 0 }): { slice: Slice } => ({ slice: { limit, offset } }),
 )
 
-export function encodeCursor({ createdAt, eventId, before }: Cursor): string {
-  return btoa(`${createdAt} ${eventId} ${before}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+export function encodeCursor({ createdAt, eventId, before, ties }: Cursor): string {
+  const text = `${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}`
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function decodeCursor(text: string): Cursor | undefined {
-  if (!/^[\w-]{1,100}$/.test(text)) return undefined
+  if (!/^[\w-]{1,120}$/.test(text)) return undefined
   try {
     const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    const [, createdAt, eventId, before] =
-      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})$/.exec(plain) ?? []
-    return eventId ? { createdAt: Number(createdAt), eventId, before: Number(before) } : undefined
+    const [, createdAt, eventId, before, ties = 0] =
+      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,12}))?$/.exec(plain) ?? []
+    return eventId ? { createdAt: Number(createdAt), eventId, before: Number(before), ties: Number(ties) } : undefined
   } catch {
     return undefined
   }

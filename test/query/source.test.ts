@@ -236,17 +236,18 @@ const aDay = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 4, 3) 
 const aPage: Page = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
 
 const pageOf = (what: source.Counted, period: typeof month, page: Page) =>
-  pagePlan(EventKey, sql`event_id, created_at`, {
+  pagePlan(EventKey, eventKey, {
     what,
     selection: { scope: wholeWebsite(websiteId), period, filters: noFilters },
     shown: what === 'events' ? sql`event_type != 5` : hasData,
     page,
   })
 
-const EventKey = z.object({ event_id: z.string(), created_at: z.string() })
+const EventKey = z.object({ event_id: z.string(), created_ms: z.number() })
+const eventKey = sql`event_id, toUnixTimestamp64Milli(created_at) as created_ms`
 
 describe('a page and the count of its list', () => {
-  const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20 }
+  const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20, ties: 0 }
 
   it.each<[source.Counted, typeof month, Page, number]>([
     ['events', aDay, aPage, 1],
@@ -275,8 +276,8 @@ describe('a page and the count of its list', () => {
         const period = { startAt, endAt: startAt + (what === 'events' ? Math.min(length, 2 * day - 1) : length - 1) }
         const listed = { what, selection: { ...selection, period }, shown: sql`event_type != 5` }
         const wanted: Page = { ...aPage, page, pageSize, offset: (page - 1) * pageSize }
-        const once = pagePlan(EventKey, sql`event_id, created_at`, { ...listed, page: wanted })
-        const twice = pagePlan(EventKey, sql`event_id, created_at`, { ...listed, page: { ...wanted, maxResults: 1e9 } })
+        const once = pagePlan(EventKey, eventKey, { ...listed, page: wanted })
+        const twice = pagePlan(EventKey, eventKey, { ...listed, page: { ...wanted, maxResults: 1e9 } })
         expect([Object.keys(once), Object.keys(twice)]).toEqual([['rows'], ['count', 'rows']])
         const [together, count, rows] = await Promise.all([ask(once.rows), ask(twice.count!), ask(twice.rows)])
         expect(together).toMatchObject({ rows: rows.rows, total: count.rows[0]!.count })
@@ -320,16 +321,17 @@ describe('a page of a long range', () => {
     await fc.assert(
       fc.asyncProperty(pages, async ({ pageSize, offset, after, isRare }) => {
         const last = after === undefined ? undefined : all[after]
-        const cursor = last && { createdAt: last.at, eventId: last.event_id, before: 1 }
-        const { rows } = pagePlan(EventKey, sql`event_id, created_at`, {
+        const cursor = last && { createdAt: last.at, eventId: last.event_id, before: 1, ties: 0 }
+        const { rows } = pagePlan(EventKey, eventKey, {
           what: 'events',
           selection: { scope: wholeWebsite(id), period, filters: noFilters },
           shown: isRare ? sql`tag = 'rare'` : sql`true`,
           page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
           rollups: 'plain',
         })
-        const short = rows.shortcut?.result((await ask(rows.shortcut.statement)).rows as never)
-        used[rows.shortcut ? (short ? 'short' : 'whole') : 'deep'] += 1
+        const { shortcut } = rows.shortcut!.statement
+        const short = shortcut?.result((await ask(shortcut.statement)) as never)
+        used[shortcut ? (short ? 'short' : 'whole') : 'deep'] += 1
         const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
         const begin = cursor ? 0 : offset
         const found = await ask(rows)

@@ -42,7 +42,7 @@ describe('the statements of', () => {
   })
 
   it('events after a cursor, searched and filtered', () => {
-    const cursor = encodeCursor({ createdAt: 1_760_529_600_000, eventId, before: 20 })
+    const cursor = encodeCursor({ createdAt: 1_760_529_600_000, eventId, before: 20, ties: 0 })
     const query = { ...range, cursor, maxResults: '100', search: 'sign', browser: 'neq.chrome,firefox', os: 'c.mac' }
     expect(planned('getWebsiteEvents', query)).toMatchInlineSnapshot(`
       {

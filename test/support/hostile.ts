@@ -73,7 +73,12 @@ const settings: Pairs[] = [
   [
     [
       'cursor',
-      encodeCursor({ createdAt: 1_760_500_000_000, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20 }),
+      encodeCursor({
+        createdAt: 1_760_500_000_000,
+        eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003',
+        before: 20,
+        ties: 0,
+      }),
     ],
   ],
 ]

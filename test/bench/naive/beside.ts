@@ -168,9 +168,10 @@ async function askedBy(
   { body, shortcut }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = shortcut && (await ask(client, compile(shortcut.statement.body), settings))
-  if (short && shortcut.result(short.data as never)) return [short]
-  return [...(short ? [short] : []), await ask(client, compile(body), settings)]
+  const short = shortcut ? await askedBy(client, shortcut.statement, settings) : []
+  const last = short.at(-1)
+  if (shortcut && last && shortcut.result({ rows: last.data, total: last.rows } as never)) return short
+  return [...short, await ask(client, compile(body), settings)]
 }
 
 /** In milliseconds. */
