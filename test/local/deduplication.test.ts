@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { check } from '../../src/local/check.ts'
+import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { comparedTables, derivedTables } from '../../src/local/derived.ts'
+import { engineFile } from '../../src/local/engine/process.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
+import { places } from '../../src/local/paths.ts'
+import { event, number, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { newId } from '../support/website.ts'
+
+/** A data folder of its own: its engine is killed. */
+const dataDir = mkdtempSync(`${tmpdir()}/weir-deduplication-`)
+let clickhouse: ClickHouse
+
+async function start(): Promise<void> {
+  clickhouse = await startClickHouse(dataDir, 0)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+}
+
+beforeAll(start)
+
+afterAll(async () => {
+  await clickhouse.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function kill(): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }
+  process.kill(pid, 'SIGKILL')
+  await clickhouse.failed.catch(() => {})
+  await clickhouse.close().catch(() => {})
+}
+
+/** Six events in two months: custom ones, one with properties, and page views. */
+const batch = (): IngestRow[] =>
+  ['2025-01-31', '2025-02-01'].flatMap((day) => [
+    event({ event_id: newId(), created_at: `${day} 10:00:00.001`, event_name: 'buy' }, [
+      string('plan', 'pro'),
+      number('price', '10.5'),
+    ]),
+    event({ event_id: newId(), created_at: `${day} 10:00:00.002`, event_name: 'buy' }),
+    event({ event_id: newId(), created_at: `${day} 10:00:00.003`, event_type: 1, url_path: '/' }),
+  ])
+
+/** Rows, or what is counted, of one batch. */
+const ofBatch: Readonly<Record<string, number>> = {
+  events: 6,
+  custom_events: 4,
+  event_data: 4,
+  event_data_by_id: 2,
+  daily_shapes: 6,
+  monthly_shapes: 4,
+  daily_events: 6,
+  daily_visits: 4,
+  monthly_values: 4,
+}
+
+const times = (batches: number) =>
+  Object.fromEntries(Object.entries(ofBatch).map(([table, rows]) => [table, batches * rows]))
+
+const insert = (values: readonly IngestRow[], token?: string): Promise<unknown> =>
+  clickhouse.client.insert({
+    table: 'ingest',
+    values,
+    format: 'JSONEachRow',
+    ...(token && { clickhouse_settings: { insert_deduplication_token: token } }),
+  })
+
+async function stored(client: ClickHouseClient = clickhouse.client): Promise<Record<string, number>> {
+  const counts = new Map(derivedTables.map(({ table, counts }) => [table, counts]))
+  const found = Object.keys(ofBatch).map(async (table) => {
+    const sum = counts.get(table) ? `sum(${counts.get(table)})` : 'count()'
+    const result = await client.query({ query: `SELECT toUInt32(${sum}) AS n FROM ${table}`, format: 'JSONEachRow' })
+    return [table, (await result.json<{ n: number }>())[0]!.n] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+describe('an insert that is repeated', () => {
+  let batches = 0
+
+  it('knows every table that an insert fills', () => {
+    expect(Object.keys(ofBatch)).toStrictEqual(['events', 'custom_events', ...derivedTables.map(({ table }) => table)])
+  })
+
+  it('counts once with its token, whatever its rows, also after a restart and a kill', async () => {
+    const values = batch()
+    await insert(values, 'first')
+    expect(await stored()).toStrictEqual(times(++batches))
+    await insert(values, 'first')
+    await insert(batch(), 'first')
+    expect(await stored()).toStrictEqual(times(batches))
+    await clickhouse.close()
+    await start()
+    await insert(values, 'first')
+    expect(await stored()).toStrictEqual(times(batches))
+    await kill()
+    await start()
+    await insert(values, 'first')
+    expect(await stored()).toStrictEqual(times(batches))
+    await insert(batch(), 'second')
+    expect(await stored()).toStrictEqual(times(++batches))
+  })
+
+  it('counts once without a token where its rows are equal, and again where they are not', async () => {
+    const values = batch()
+    await insert(values)
+    await insert(values)
+    expect(await stored()).toStrictEqual(times(++batches))
+    await insert(batch())
+    expect(await stored()).toStrictEqual(times(++batches))
+  })
+
+  it.each(Object.keys(ofBatch))('is completed where it had failed at %s', async (table) => {
+    const values = batch()
+    await clickhouse.client.command({ query: `ALTER TABLE ${table} ADD CONSTRAINT broken CHECK 0` })
+    await expect(insert(values, `of ${table}`)).rejects.toThrow('broken')
+    await clickhouse.client.command({ query: `ALTER TABLE ${table} DROP CONSTRAINT broken` })
+    expect((await stored())[table]).toBe(batches * ofBatch[table]!)
+    await insert(values, `of ${table}`)
+    expect(await stored()).toStrictEqual(times(++batches))
+  })
+
+  it('is completed after the engine was killed half-way', async () => {
+    const values = batch()
+    await clickhouse.client.command({ query: 'ALTER TABLE daily_visits ADD CONSTRAINT broken CHECK 0' })
+    await expect(insert(values, 'killed')).rejects.toThrow('broken')
+    await kill()
+    await start()
+    await clickhouse.client.command({ query: 'ALTER TABLE daily_visits DROP CONSTRAINT broken' })
+    expect(await stored()).not.toStrictEqual(times(batches))
+    await insert(values, 'killed')
+    expect(await stored()).toStrictEqual(times(++batches))
+  })
+
+  it('leaves nothing for check to find', async () => {
+    for (const one of comparedTables) expect(await check(clickhouse.client, one, { websiteIds: [] })).toStrictEqual([])
+  })
+})
