@@ -17,6 +17,7 @@ import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
 import { printable } from './printable.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
+import { NewEvent, sendEvent } from './send.ts'
 import { userCommands } from './user-commands.ts'
 import { openMetadata, type Workerd } from './workerd.ts'
 
@@ -32,6 +33,8 @@ const help = `npm run weir -- <command> [flags]
                  npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
   cache purge --website UUID …                   answers about them that were kept are given no more, for events written
                                                  later into a range that is over; within ten seconds
+  send --website UUID --name NAME                sends one event now, and prints its id; without --name a page view
+                 --path PATH --hostname HOST
   website create --name NAME --domain DOMAIN [--id UUID]
   website list
   key create --name NAME --admin                 a key for everything
@@ -58,6 +61,8 @@ const parse = () =>
       'data-dir': { type: 'string', default: defaultDataDir },
       name: { type: 'string' },
       domain: { type: 'string' },
+      path: { type: 'string' },
+      hostname: { type: 'string' },
       id: { type: 'string' },
       website: { type: 'string', multiple: true },
       month: { type: 'string' },
@@ -127,6 +132,18 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
       }
       console.log('What was kept is given no more within ten seconds.')
     })
+  },
+  send: async () => {
+    const [website, ...others] = givenWebsites()
+    if (website === undefined || others.length > 0) throw new Error('Give --website once.')
+    const { name, path, hostname } = values
+    const event = checked(NewEvent, { website, name, path, hostname })
+    await withMetadata(async ({ metadata: database }) => {
+      if (!(await metadata(database, Date.now()).websites.read(website))) {
+        throw new Error(`There is no website ${website}.`)
+      }
+    })
+    await withClickHouse(async ({ client }) => console.log(await sendEvent(client, event)))
   },
   'website create': () =>
     withMetadata(async ({ metadata: database }) => {

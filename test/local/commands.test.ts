@@ -47,6 +47,18 @@ describe('npm run weir', () => {
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
+  it('sends an event, which every answer has at once', async () => {
+    const websiteId = await newWebsite()
+    const sent = await weir('send', '--website', websiteId, '--name', 'signup', '--path', '/join')
+    expect(sent).toMatchObject({ code: 0, stderr: '' })
+    const { body } = await get(`/api/websites/${websiteId}/events`, { startAt: Date.now() - 60_000, endAt: Date.now() })
+    expect(body.data).toMatchObject([{ id: sent.stdout.trim(), eventName: 'signup', urlPath: '/join', eventType: 2 }])
+    expect((await weir('send', '--website', unknown, '--name', 'x')).stderr.trim()).toBe(
+      `There is no website ${unknown}.`,
+    )
+    expect((await weir('send', '--name', 'x')).stderr.trim()).toBe('Give --website once.')
+  })
+
   it('says what is missing', async () => {
     expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
     expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is needed')
@@ -105,6 +117,19 @@ describe('migrations', () => {
     )
     await client.close()
   })
+
+  it('refuse a database that another version made, and say where to go on', async () => {
+    const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'of_before' }
+    const { timeout: _, ...connection } = server
+    const client = createClient(connection)
+    await migrateEvents(client, server)
+    const names = ["('0006_view_rights.sql', 'a')", "('0020_value_codec.sql', 'b')"]
+    await client.command({ query: `INSERT INTO migrations (name, checksum) VALUES ${names}` })
+    await expect(migrateEvents(client, server)).rejects.toThrow(
+      /^The database of_before was made by another version of Weir \(0020_value_codec\.sql\): .*--data-dir.*docs\/storage\.md says\.$/,
+    )
+    await client.close()
+  })
 })
 
 describe('migrations of the metadata', () => {
@@ -113,16 +138,20 @@ describe('migrations of the metadata', () => {
     cpSync(`${root}/sql/metadata`, folder, { recursive: true })
     const { metadata, close } = await openMetadata(folder)
     expect(await migrateMetadata(metadata, folder)).toEqual([
-      '0001_websites.sql',
+      '0001_users.sql',
+      '0002_teams.sql',
+      '0003_websites.sql',
       '0004_api_keys.sql',
-      '0003_people.sql',
-      '0004_doors.sql',
-      '0005_segments.sql',
-      '0006_cache.sql',
+      '0005_shares.sql',
+      '0006_segments.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
     await expect(migrateMetadata(metadata, folder)).rejects.toThrow('0004_api_keys.sql was changed')
+    await metadata.prepare("INSERT INTO d1_migrations (name) VALUES ('0004_doors.sql')").run()
+    await expect(migrateMetadata(metadata, folder)).rejects.toThrow(
+      'The metadata was made by another version of Weir (0004_doors.sql)',
+    )
     await close()
   })
 })

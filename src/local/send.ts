@@ -1,0 +1,38 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import * as z from 'zod'
+import { nameOf } from '../endpoints/bodies.ts'
+import { id } from '../endpoints/endpoint.ts'
+
+const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
+
+/** What `send` takes: a name makes a custom event of it, else it is a page view. */
+export const NewEvent = z.object({
+  website: id,
+  name: nameOf(200).optional(),
+  path: text.optional(),
+  hostname: text.optional(),
+})
+
+export type NewEvent = z.infer<typeof NewEvent>
+
+/** Writes one event as any writer would, through `ingest`; its id. */
+export async function sendEvent(
+  client: ClickHouseClient,
+  { website, name, path, hostname }: NewEvent,
+): Promise<string> {
+  const event_id = crypto.randomUUID()
+  const event = {
+    website_id: website,
+    event_id,
+    event_name: name ?? '',
+    url_path: path ?? '/',
+    hostname: hostname ?? '',
+  }
+  await client.insert({
+    table: 'ingest',
+    values: [event],
+    format: 'JSONEachRow',
+    clickhouse_settings: { insert_deduplication_token: event_id },
+  })
+  return event_id
+}
