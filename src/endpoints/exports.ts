@@ -8,6 +8,9 @@ import type { Exporting } from './endpoint.ts'
 type Paged = Exporting<{ readonly page: Page; readonly websiteId: string }, { rows: unknown }>
 type Listed = Pick<Exporting<unknown, { list: unknown }>, 'text' | 'plan'>
 
+/** An export has no end of a page that could fall between two rows of one key: it reads in the order of the key. */
+const byKey = ({ rows }: Paged['plan']): Fragment => (rows.shortcut?.statement ?? rows).body
+
 const createdAt = isoSecondOf(sql`created_ms`)
 
 export const eventRows = ({ text, input, plan }: Paged): Fragment => sql`
@@ -32,7 +35,7 @@ export const eventRows = ({ text, input, plan }: Paged): Fragment => sql`
     ${text(sql`packed[13]`)} as eventName,
     toUInt8(packed[14]) as hasData,
     ${cursorAfter(input.page)} as cursor
-  from (${plan.rows.body})`
+  from (${byKey(plan)})`
 
 const property = sql`Tuple(
   dataKey String, stringValue String, numberValue Nullable(Decimal(22, 4)), dateValue Nullable(String), dataType UInt8,
@@ -48,7 +51,7 @@ export const eventDataRows = ({ text, nested, input, plan }: Paged): Fragment =>
         (key, string, number, if(isNull(date), null, ${isoSecondOf(sql`assumeNotNull(date)`)}), type, ${createdAt}) as ${property}),
       keys, types, strings, numbers, dates)`)} as eventProperties,
     ${cursorAfter(input.page)} as cursor
-  from (${plan.rows.body})`
+  from (${byKey(plan)})`
 
 export const pivotRows = ({ text, nested, input, plan }: Paged): Fragment => sql`
   select
@@ -60,7 +63,7 @@ export const pivotRows = ({ text, nested, input, plan }: Paged): Fragment => sql
     ${nested(sql`keys`)} as propertyKeys,
     ${nested(sql`values`)} as propertyValues,
     ${cursorAfter(input.page)} as cursor
-  from (${plan.rows.body})`
+  from (${byKey(plan)})`
 
 const from = ({ list }: { list: Statement<unknown> }): Fragment => sql`from (${list.body})`
 
