@@ -219,7 +219,7 @@ function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [s
     eventType: () => draws.pick(['1', '2', 'neq.1,5']),
     dataType: () => draws.pick(['1', '2']),
     segment: () => place.segmentId,
-    cursor: () => encodeCursor({ createdAt: day.endAt, eventId, before: draws.whole(40) }),
+    cursor: () => encodeCursor({ createdAt: day.endAt, eventId, before: draws.whole(40), ties: 0 }),
     filters: () => JSON.stringify({ [draws.pick(['browser', 'path', 'tag'])]: draws.pick(operands) }),
     pageSize: () => String(1 + draws.whole(30)),
     page: () => String(1 + draws.whole(3)),

@@ -153,8 +153,17 @@ async function ask(questions: readonly (() => Question)[]): Promise<Set<string>>
   return sources
 }
 
-const { events, customEvents, eventData, eventDataById, dailyShapes, monthlyShapes, dailyEvents, dailyVisits, monthlyValues } =
-  tables
+const {
+  events,
+  customEvents,
+  eventData,
+  eventDataById,
+  dailyShapes,
+  monthlyShapes,
+  dailyEvents,
+  dailyVisits,
+  monthlyValues,
+} = tables
 const ofEvents = [[customEvents], [customEvents, events], [customEvents, dailyShapes], [customEvents, monthlyShapes]]
 const ofValues = [[eventData], [eventData, monthlyValues], [customEvents], [customEvents, events]]
 
