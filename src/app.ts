@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { every } from 'hono/combine'
 import { cors } from 'hono/cors'
 import { HonoBase } from 'hono/hono-base'
 import { HTTPException } from 'hono/http-exception'
@@ -10,11 +9,12 @@ import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError } from './errors.ts'
-import { keepPass } from './front.ts'
-import { log } from './log.ts'
-import { openapi } from './openapi.ts'
-import { countRefusal, refuseStopped } from './refusals.ts'
-import { begun, type Checks, type Stages, serve } from './serve.ts'
+import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
+import { answer } from './serve/index.ts'
+import { log } from './serve/log.ts'
+import { openapi } from './serve/openapi.ts'
+import { countRefusal, refuseStopped } from './serve/refusals.ts'
+import { keepShortcut } from './serve/shortcut.ts'
 
 /** Headers of answers that pages of other origins may read, beside the few that they always may. */
 const exposed = [
@@ -25,10 +25,12 @@ const exposed = [
 /** Paths of clients that are not there yet, each of which would be taken for one with an id in its last place. */
 const notYet = ['/api/websites/charts']
 
-/** The whole API: every endpoint mounted, unknown paths and methods refused, every failure in the one shape. */
-export function api(checks?: Checks): Hono<Stages> {
-  // Of Hono's routers the smallest that tells a path from the same with a slash at its end.
-  const app: Hono<Stages> = new HonoBase<Stages>({
+type Handle = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
+
+/** The whole API: every endpoint mounted, with `handle` behind it, unknown paths and methods refused, every failure in the one shape. */
+export function api(handle: Handle = answer): Hono<Edge> {
+  // The smallest Hono router that distinguishes `/x` from `/x/`.
+  const app: Hono<Edge> = new HonoBase<Edge>({
     router: new TrieRouter(),
     getPath: (request) => (isPathTooLong(request.url) ? '/' : getPath(request)),
   })
@@ -54,13 +56,18 @@ export function api(checks?: Checks): Hono<Stages> {
     await next()
     // Nothing in between may keep what one caller was told, refusals included.
     c.header('Cache-Control', 'private, no-cache')
-    keepPass(c)
+    keepShortcut(c.get('exchange'), c.res)
   })
-  app.use(begun)
-  app.use(refuseStopped)
+  app.use(async (c, next) => {
+    c.set('exchange', exchangeOf(c, app))
+    await refuseStopped(c.get('exchange'))
+    await next()
+  })
 
   for (const path of notYet) app.all(path, (c) => c.notFound())
-  for (const endpoint of endpoints) app.on(endpoint.method, [endpoint.path], every(...serve(endpoint, app, checks)))
+  for (const endpoint of endpoints) {
+    app.on(endpoint.method, [endpoint.path], (c) => handle(endpoint, c.get('exchange')))
+  }
   let document: object | undefined
   app.get('/openapi.json', (c) => {
     document ??= openapi(endpoints)
@@ -87,11 +94,11 @@ function isPathTooLong(url: string): boolean {
 }
 
 /** The answer of everything that is refused. */
-async function refused(c: Context<Stages>, found: ApiError): Promise<Response> {
-  const error = await countRefusal(c, found)
+async function refused(c: Context<Edge>, found: ApiError): Promise<Response> {
+  const error = await countRefusal(c.get('exchange'), found)
   if (error.status >= 500) {
     const cause = error.cause instanceof Error ? error.cause : undefined
-    log(c, { path: c.req.path, code: error.code, cause: cause?.message, stack: cause?.stack })
+    log(c.get('exchange'), { path: c.req.path, code: error.code, cause: cause?.message, stack: cause?.stack })
   }
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
   return c.json(error.body(c.get('requestId')), error.status)

@@ -1,9 +1,26 @@
 import type { D1Database, RateLimit } from '@cloudflare/workers-types'
-import type { LimitBinding, Quota } from './access/limits.ts'
 import type { CacheTimes } from './cache/times.ts'
 
+/** How many requests a limiter lets through in how many seconds. */
+export interface Quota {
+  readonly limit: number
+  readonly period: number
+}
+
+/** What `wrangler.toml` calls the limiters. */
+export type LimitBinding =
+  | 'LIMIT_KEY'
+  | 'LIMIT_SHARE'
+  | 'LIMIT_ADDRESS'
+  | 'LIMIT_SIGN_IN'
+  | 'LIMIT_USERNAME'
+  | 'LIMIT_REFUSALS'
+
+/** Optional rate limiters; omit a binding to lift its limit. */
+type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
+
 /** Bindings and variables of the Worker, as `wrangler.toml` and the secrets declare them. */
-export interface Env {
+export interface Env extends Limiters {
   /** D1: users, teams, websites, and the keys and shares that open them. */
   readonly METADATA: D1Database
   /** `https://host:8443`, with `?database=…` where it is not `default`; user and password may stand in it too. */
@@ -19,13 +36,6 @@ export interface Env {
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
   /** Signs the tokens of sign-ins and shares: 32 characters or more. Without it there are none. */
   readonly AUTH_SECRET?: string
-  /** Limiters of requests; whose binding is left out has no limit. */
-  readonly LIMIT_KEY?: RateLimit
-  readonly LIMIT_SHARE?: RateLimit
-  readonly LIMIT_ADDRESS?: RateLimit
-  readonly LIMIT_SIGN_IN?: RateLimit
-  readonly LIMIT_USERNAME?: RateLimit
-  readonly LIMIT_REFUSALS?: RateLimit
   /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** How long answers are kept; nothing is where it is left out. */

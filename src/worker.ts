@@ -1,4 +1,4 @@
 import { api } from './app.ts'
-import { front } from './front.ts'
+import { behindShortcuts } from './serve/shortcut.ts'
 
-export default front(api())
+export default behindShortcuts(api())

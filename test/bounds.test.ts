@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '../src/app.ts'
-import { isNamed } from '../src/cache/kept.ts'
+import { isNamed } from '../src/cache/stored.ts'
 import { invalid, mostIssues } from '../src/errors.ts'
-import { formatWanted } from '../src/export/accept.ts'
 import { filters } from '../src/request/filters.ts'
 import { deepest, isTooDeep } from '../src/request/json.ts'
 import { readLocked } from '../src/request/locked-filters.ts'
@@ -12,6 +11,7 @@ import { patternRefused } from '../src/request/patterns.ts'
 import { range } from '../src/request/period.ts'
 import { excessOf, malformedNames, query } from '../src/request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../src/request/saved-filters.ts'
+import { formatWanted } from '../src/serve/export/accept.ts'
 import { running, send } from './support/weir.ts'
 
 /**
@@ -224,6 +224,6 @@ describe('a refusal', () => {
       ...{ parameter: 'path', name: 'path', field: 'path', operator: 're', value },
     }))
     const told = `cannot compile re2: (?i)${'a'.repeat(100_000)}, error: none. Look at`
-    expect(patternRefused(told, { fields, properties: [], cohorts: [] } as never).issues).toHaveLength(1)
+    expect(patternRefused(told, { fields, properties: [], cohorts: [] } as never, false).issues).toHaveLength(1)
   })
 })

@@ -58,45 +58,57 @@ const hasOnlyTypes = (names: string): boolean =>
 const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
-/** What the code of a folder may load, beside its own folder. The one direction of a request, read backwards. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  'src/request/': ['src/errors.ts', 'zod'],
-  'src/query/': ['src/request/', 'src/errors.ts', 'zod'],
-  'src/endpoints/': ['src/access/', 'src/query/', 'src/request/', 'src/errors.ts', 'zod'],
-  'src/metadata/': ['src/errors.ts', 'zod'],
-  'src/access/': [
-    'src/metadata/',
-    'src/errors.ts',
-    'src/sha256.ts',
-    'zod',
-    'hono/utils/jwt/jwt',
-    'hono/utils/buffer',
-    'node:crypto',
-  ],
-  'src/cache/': ['src/query/', 'src/errors.ts', 'src/sha256.ts'],
-  'src/export/': [
+/**
+ * What each part of the Worker may import, types included, beside itself: only parts that stand before it. The one direction
+ * of a request, read backwards.
+ */
+const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
+  ['src/errors.ts'],
+  ['src/sha256.ts'],
+  ['src/request/', 'src/errors.ts', 'zod'],
+  ['src/query/', 'src/request/', 'src/errors.ts', 'zod'],
+  ['src/metadata/', 'src/errors.ts', 'zod', '@cloudflare/workers-types'],
+  ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts'],
+  ['src/clickhouse/', 'src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
+  ['src/env.ts', 'src/cache/', '@cloudflare/workers-types'],
+  [
     'src/access/',
-    'src/clickhouse/',
-    'src/query/',
-    'src/request/',
-    'src/errors.ts',
-    'src/log.ts',
-    'src/settle.ts',
+    ...['src/env.ts', 'src/metadata/', 'src/errors.ts', 'src/sha256.ts', 'zod', 'node:crypto'],
+    ...['hono/utils/jwt/jwt', 'hono/utils/buffer'],
   ],
-  'src/clickhouse/': ['src/query/', 'src/errors.ts', 'zod', '@clickhouse/client-web'],
-}
+  [
+    'src/endpoints/',
+    ...['src/access/', 'src/cache/', 'src/metadata/', 'src/query/', 'src/request/', 'src/errors.ts', 'zod'],
+  ],
+  [
+    'src/serve/',
+    ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/endpoints/', 'src/metadata/', 'src/query/'],
+    ...['src/request/', 'src/errors.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url', '@hono/zod-validator'],
+  ],
+  [
+    'src/app.ts',
+    ...['src/access/', 'src/endpoints/', 'src/serve/', 'src/errors.ts'],
+    ...['hono', 'hono/cors', 'hono/hono-base', 'hono/http-exception', 'hono/request-id', 'hono/router/trie-router'],
+    'hono/utils/url',
+  ],
+  ['src/worker.ts', 'src/app.ts', 'src/serve/'],
+]
 
 describe('the source', () => {
-  it.each(Object.keys(allowed))('of %s loads only what stands below it', (folder) => {
-    const loaded = imports.filter(({ from, isType }) => from.startsWith(folder) && !isType)
-    const fits = ({ what }: Import) => [folder, ...allowed[folder]!].some((one) => what === one || isWithin(one, what))
-    expect(loaded.length).toBeGreaterThan(0)
-    expect(loaded.filter((one) => !fits(one)).map(described)).toEqual([])
+  it.each(parts)('of %s imports only what stands below it', (part, ...allowed) => {
+    const names = parts.map(([name]) => name)
+    const below = names.slice(0, names.indexOf(part))
+    expect(allowed.filter((one) => one.startsWith('src/') && !below.includes(one))).toEqual([])
+    const own = imports.filter(({ from }) => from === part || isWithin(part, from))
+    const fits = ({ what }: Import) => [part, ...allowed].some((one) => what === one || isWithin(one, what))
+    expect(own.filter((one) => !fits(one)).map(described)).toEqual([])
+    const unused = allowed.filter((one) => !own.some(({ what }) => what === one || isWithin(one, what)))
+    expect(unused).toEqual([])
   })
 
-  it('has a rule for each folder of the Worker', () => {
-    const folders = worker.map(({ path }) => path.match(/^src\/[^/]+\//)?.[0]).filter((folder) => folder !== undefined)
-    expect([...new Set(folders)].sort()).toEqual(Object.keys(allowed).sort())
+  it('has a rule for each folder and each loose file of the Worker', () => {
+    const found = worker.map(({ path }) => path.match(/^src\/[^/]+\/?/)?.[0])
+    expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
   it('of the Worker knows neither src/local nor Node, but for scrypt', () => {
@@ -130,14 +142,14 @@ describe('the source', () => {
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
   })
 
-  it('of the Worker writes into the log in src/log.ts only, which leaves slugs out', () => {
+  it('of the Worker writes into the log in src/serve/log.ts only, which leaves slugs out', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
-    expect(logging).toEqual(['src/log.ts'])
+    expect(logging).toEqual(['src/serve/log.ts'])
   })
 
-  it('takes the time in src/serve.ts only', () => {
+  it('takes the time in src/serve/exchange.ts only', () => {
     const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
-    expect(clocks).toEqual(['src/serve.ts'])
+    expect(clocks).toEqual(['src/serve/exchange.ts'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts'
+import type { Env, LimitBinding, Quota } from '../env.ts'
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
@@ -19,15 +19,7 @@ const bindings = {
   'sign-in': 'LIMIT_SIGN_IN',
   username: 'LIMIT_USERNAME',
   refusals: 'LIMIT_REFUSALS',
-} as const satisfies Record<Limit, keyof Env>
-
-export type LimitBinding = (typeof bindings)[Limit]
-
-/** How many requests a limiter lets through in how many seconds. */
-export interface Quota {
-  readonly limit: number
-  readonly period: number
-}
+} as const satisfies Record<Limit, LimitBinding>
 
 /** A request, counted on somebody's account. */
 export interface Charge {

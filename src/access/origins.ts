@@ -1,18 +1,24 @@
-import type { Context } from 'hono'
 import { ApiError } from '../errors.ts'
+
+/** A request that may come from a page, and the headers of its answer. */
+interface Sent {
+  readonly request: Request
+  readonly url: URL
+  readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
+}
 
 /**
  * Whether the request comes from one of each of these lists of origins. Whatever it is answered then is for that origin
  * alone, which browsers are told.
  */
-export function isFromOneOf(c: Context, allowed: readonly (readonly string[])[]): boolean {
+export function isFromOneOf({ request, url, setHeader }: Sent, allowed: readonly (readonly string[])[]): boolean {
   if (allowed.length === 0) return true
   // A page of our own origin names none with GET.
-  const own = c.req.header('sec-fetch-site') === 'same-origin' ? new URL(c.req.url).origin : undefined
-  const origin = c.req.header('origin') ?? own
+  const own = request.headers.get('sec-fetch-site') === 'same-origin' ? url.origin : undefined
+  const origin = request.headers.get('origin') ?? own
   const isAllowed = origin !== undefined && allowed.every((origins) => origins.includes(origin))
-  c.header('Vary', 'Origin', { append: true })
-  c.header('Access-Control-Allow-Origin', isAllowed ? origin : undefined)
+  setHeader('Vary', 'Origin', { append: true })
+  setHeader('Access-Control-Allow-Origin', isAllowed ? origin : undefined)
   return isAllowed
 }
 

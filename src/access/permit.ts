@@ -46,26 +46,32 @@ export interface Asked {
   readonly changes: boolean
 }
 
-/** Through which door a request came in: its own right where undefined, else what is open to it. */
-export type Door = Opening | undefined
+/** By what right a caller may do something. */
+export type Grant =
+  /** The caller's own right. */
+  | { readonly kind: 'own'; readonly opening?: undefined }
+  /** What a share, or a public website, opens: the caller is restricted to that. */
+  | { readonly kind: 'opening'; readonly opening: Opening }
+
+const own: Grant = { kind: 'own' }
 
 /** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   access.to === 'website' && access.section !== undefined && opens(publicOpening(website, now), access.section)
 
-/** The door, for a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
-export function permit(access: Access, asked: Asked): Door {
+/** The grant of a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
+export function permit(access: Access, asked: Asked): Grant {
   const { holder, ids, changes } = asked
-  if (access.to === 'anyone' || access.to === 'holder') return undefined
+  if (access.to === 'anyone' || access.to === 'holder') return own
   if (access.to === 'website') {
-    const door = doorOf(access, asked)
-    if (!door && !hasRight(access, asked))
-      throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
-    return door
+    const opening = openingFor(access, asked)
+    if (opening) return { kind: 'opening', opening }
+    if (hasRight(access, asked)) return own
+    throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
   }
   if (changes && !mayChange(holder)) throw forbidden('This credential may only read.')
   if (!permitted[access.to](holder, ids, access)) throw forbidden(refusal[access.to])
-  return undefined
+  return own
 }
 
 type Asking = Pick<Asked, 'holder' | 'website' | 'now'>
@@ -78,7 +84,7 @@ const hasRight = ({ right }: OfWebsite, { holder, website }: Asking): boolean =>
  * What is open to a caller without a right of their own, if anything: a share opens its own website; what is public is
  * open whatever the credential.
  */
-export function doorOf(access: Access, asking: Asking): Door {
+export function openingFor(access: Access, asking: Asking): Opening | undefined {
   const { holder, website, now } = asking
   if (access.to !== 'website' || !access.section || !website || hasRight(access, asking)) return undefined
   const share = shareOpening(holder, website)
@@ -118,9 +124,9 @@ export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
 }
 
 /** The lists of origins that a request has to come from: one of each. Those of a credential hold wherever it is used. */
-export const originsOf = (holder: Holder | undefined, door: Door): readonly (readonly string[])[] =>
+export const originsOf = (holder: Holder | undefined, opening: Opening | undefined): readonly (readonly string[])[] =>
   [
-    door?.origins,
+    opening?.origins,
     holder?.kind === 'key' ? holder.origins : undefined,
     holder?.kind === 'share' ? openingOf(holder.parameters).origins : undefined,
   ].filter((origins) => origins !== undefined)

@@ -1,8 +1,8 @@
 import { eventsUnreadable } from '../errors.ts'
 import { flights, within } from './flights.ts'
 import { isolateTier } from './isolate.ts'
-import type { Kept } from './kept.ts'
-import { fetchKept, platformCache, storeKept } from './platform.ts'
+import { fetchStored, platformCache, storeThere } from './platform.ts'
+import type { StoredAnswer } from './stored.ts'
 import { type Age, type Ageing, ageAt, type CacheTimes, longest } from './times.ts'
 
 /** Of the 128 MB that an isolate has, in bytes. */
@@ -11,10 +11,10 @@ const largest = 1_000_000
 
 /** Answers that this isolate holds, by key. */
 export const held = isolateTier(mostBytes, largest)
-const underWay = flights<Kept>()
+const underWay = flights<StoredAnswer>()
 
 /** A question to the cache: what `keyOf` made of it, and how long its answer is of use. */
-export interface Asked extends Ageing {
+export interface CacheQuestion extends Ageing {
   readonly key: string
   /** Whether it may well be asked again. One about a range that slides by the millisecond will hardly be. */
   readonly recurs: boolean
@@ -23,7 +23,7 @@ export interface Asked extends Ageing {
 }
 
 /** What the cache may need of a request. */
-export interface Surroundings {
+export interface CacheServices {
   readonly times: CacheTimes
   /** Of the Worker that runs. */
   readonly version: string
@@ -33,31 +33,34 @@ export interface Surroundings {
   readonly failed: (error: unknown) => void
 }
 
-/** What is kept of an answer, and how old it is. */
+/** A stored answer, and how old it is. */
 export interface Found {
-  readonly kept: Kept
+  readonly stored: StoredAnswer
   readonly age: Exclude<Age, 'gone'>
 }
 
 /** The answer in this isolate where it is fresh, else the platform's where that is newer. */
-export async function find(asked: Asked, around: Surroundings): Promise<Found | undefined> {
-  const here = aged(held.get(asked.key), asked, around)
+export async function find(asked: CacheQuestion, services: CacheServices): Promise<Found | undefined> {
+  const here = aged(held.get(asked.key), asked, services)
   if (here?.age === 'fresh') return here
-  const there = aged(await fromPlatform(asked, around), asked, around)
-  if (!there || (here && here.kept.madeAt >= there.kept.madeAt)) return here
-  held.set(asked.key, there.kept)
+  const there = aged(await fromPlatform(asked, services), asked, services)
+  if (!there || (here && here.stored.madeAt >= there.stored.madeAt)) return here
+  held.set(asked.key, there.stored)
   return there
 }
 
-function aged(kept: Kept | undefined, asked: Asked, { times }: Surroundings): Found | undefined {
-  const age = kept ? ageAt(times, asked, kept.madeAt, asked.now) : 'gone'
-  return kept && age !== 'gone' ? { kept, age } : undefined
+function aged(stored: StoredAnswer | undefined, asked: CacheQuestion, { times }: CacheServices): Found | undefined {
+  const age = stored ? ageAt(times, asked, stored.madeAt, asked.now) : 'gone'
+  return stored && age !== 'gone' ? { stored, age } : undefined
 }
 
-async function fromPlatform({ key, recurs }: Asked, { version, failed }: Surroundings): Promise<Kept | undefined> {
+async function fromPlatform(
+  { key, recurs }: CacheQuestion,
+  { version, failed }: CacheServices,
+): Promise<StoredAnswer | undefined> {
   const platform = recurs ? platformCache() : undefined
   try {
-    return platform && (await fetchKept(platform, version, key))
+    return platform && (await fetchStored(platform, version, key))
   } catch (error) {
     return void failed(error)
   }
@@ -68,28 +71,32 @@ async function fromPlatform({ key, recurs }: Asked, { version, failed }: Surroun
  * has gone. One that was begun more than `milliseconds` ago is not waited for.
  */
 export const make = (
-  asked: Asked,
+  asked: CacheQuestion,
   milliseconds: number,
-  around: Surroundings,
-  work: () => Promise<Kept>,
-): Promise<Kept> =>
+  services: CacheServices,
+  work: () => Promise<StoredAnswer>,
+): Promise<StoredAnswer> =>
   underWay.join(asked.key, asked.now, milliseconds, () => {
-    const making = work().then((kept) => {
-      held.set(asked.key, kept)
-      around.waitUntil(toPlatform(asked, kept, around))
-      return kept
+    const making = work().then((stored) => {
+      held.set(asked.key, stored)
+      services.waitUntil(toPlatform(asked, stored, services))
+      return stored
     })
-    around.waitUntil(making.catch(() => {}))
+    services.waitUntil(making.catch(() => {}))
     return making
   })
 
 /** What is made, if it comes in time. */
-export const awaited = (making: Promise<Kept>, milliseconds: number): Promise<Kept> =>
+export const awaited = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>
   within(milliseconds, making, tooLate)
 
-async function toPlatform(asked: Asked, kept: Kept, { times, version, failed }: Surroundings): Promise<void> {
+async function toPlatform(
+  asked: CacheQuestion,
+  stored: StoredAnswer,
+  { times, version, failed }: CacheServices,
+): Promise<void> {
   const platform = asked.recurs ? platformCache() : undefined
-  if (platform) await storeKept(platform, version, asked.key, kept, longest(times)).catch(failed)
+  if (platform) await storeThere(platform, version, asked.key, stored, longest(times)).catch(failed)
 }
 
 const tooLate = () => eventsUnreadable(new Error('No answer came in time.'))

@@ -1,38 +1,38 @@
-import type { Kept } from './kept.ts'
+import type { StoredAnswer } from './stored.ts'
 
 /** The tier in the memory of the isolate, in front of the platform's. */
 export interface IsolateTier {
-  get(key: string): Kept | undefined
-  set(key: string, kept: Kept): void
+  get(key: string): StoredAnswer | undefined
+  set(key: string, stored: StoredAnswer): void
 }
 
 /** What an entry takes beside its body and its key, about, in bytes. */
 const overhead = 500
 
-const sizeOf = (key: string, { body }: Kept): number => body.byteLength + 2 * key.length + overhead
+const sizeOf = (key: string, { body }: StoredAnswer): number => body.byteLength + 2 * key.length + overhead
 
 /** Holds at most so many bytes; what was not asked for longest goes first. What is larger than `largest` is not held. */
 export function isolateTier(mostBytes: number, largest: number): IsolateTier {
-  const entries = new Map<string, Kept>()
+  const entries = new Map<string, StoredAnswer>()
   let bytes = 0
   const remove = (key: string): void => {
-    const kept = entries.get(key)
-    if (kept && entries.delete(key)) bytes -= sizeOf(key, kept)
+    const stored = entries.get(key)
+    if (stored && entries.delete(key)) bytes -= sizeOf(key, stored)
   }
   return {
     get(key) {
-      const kept = entries.get(key)
-      if (kept) {
+      const stored = entries.get(key)
+      if (stored) {
         entries.delete(key)
-        entries.set(key, kept)
+        entries.set(key, stored)
       }
-      return kept
+      return stored
     },
-    set(key, kept) {
+    set(key, stored) {
       remove(key)
-      const size = sizeOf(key, kept)
+      const size = sizeOf(key, stored)
       if (size > largest) return
-      entries.set(key, kept)
+      entries.set(key, stored)
       bytes += size
       while (bytes > mostBytes) remove(entries.keys().next().value!)
     },

@@ -1,5 +1,5 @@
 import { sha256 } from '../sha256.ts'
-import type { Kept } from './kept.ts'
+import type { StoredAnswer } from './stored.ts'
 
 /** The part of the platform's cache that is used: `caches.default`. */
 export interface PlatformCache {
@@ -16,23 +16,28 @@ const urlOf = async (version: string, key: string): Promise<string> =>
   `https://cache.invalid/${await sha256(new TextEncoder().encode(`${version} ${key}`))}`
 
 /** `version` is that of the Worker: another one may shape answers in another way. */
-export async function fetchKept(cache: PlatformCache, version: string, key: string): Promise<Kept | undefined> {
-  const response = await cache.match(await urlOf(version, key))
-  if (!response) return undefined
-  const { etag, madeAt, told } = JSON.parse(response.headers.get(kept)!) as Omit<Kept, 'body'>
-  return { body: new Uint8Array(await response.arrayBuffer()), told, etag, madeAt }
-}
-
-/** `seconds`: how long it is of any use. */
-export async function storeKept(
+export async function fetchStored(
   cache: PlatformCache,
   version: string,
   key: string,
-  { body, ...rest }: Kept,
+): Promise<StoredAnswer | undefined> {
+  const response = await cache.match(await urlOf(version, key))
+  if (!response) return undefined
+  const { etag, madeAt, headers } = JSON.parse(response.headers.get(answerHeader)!) as Omit<StoredAnswer, 'body'>
+  return { body: new Uint8Array(await response.arrayBuffer()), headers, etag, madeAt }
+}
+
+/** `seconds`: how long it is of any use. */
+export async function storeThere(
+  cache: PlatformCache,
+  version: string,
+  key: string,
+  { body, ...rest }: StoredAnswer,
   seconds: number,
 ): Promise<void> {
-  const headers = { 'Cache-Control': `max-age=${seconds}`, [kept]: JSON.stringify(rest) }
+  const headers = { 'Cache-Control': `max-age=${seconds}`, [answerHeader]: JSON.stringify(rest) }
   await cache.put(await urlOf(version, key), new Response(body, { headers }))
 }
 
-const kept = 'X-Kept'
+/** The header that holds what is stored beside the body. */
+const answerHeader = 'X-Stored-Answer'

@@ -20,13 +20,13 @@ export interface Ageing {
   /** The last moment that the answer is about, in milliseconds since 1970. */
   readonly endsAt: number
   /** Whether it is read through a share, or as one of everyone. */
-  readonly isDoor: boolean
+  readonly isOpening: boolean
 }
 
 /** Until when an answer that was made at `madeAt` is fresh; all three in milliseconds since 1970. */
-export function freshUntil(times: CacheTimes, { endsAt, isDoor }: Ageing, madeAt: number): number {
+export function freshUntil(times: CacheTimes, { endsAt, isOpening }: Ageing, madeAt: number): number {
   const isClosed = madeAt - endsAt > times.settled * 1000
-  const open = isDoor ? Math.max(times.open, times.door) : times.open
+  const open = isOpening ? Math.max(times.open, times.door) : times.open
   return madeAt + 1000 * (isClosed ? times.closed : open)
 }
 

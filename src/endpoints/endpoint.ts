@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import type { Secret } from '../access/limits.ts'
 import type { Section } from '../access/opening.ts'
-import type { Access, Door } from '../access/permit.ts'
+import type { Access, Grant } from '../access/permit.ts'
 import type { WebsiteRight } from '../access/rights.ts'
 import type { Tokens } from '../access/tokens.ts'
+import type { AnswerHeaders } from '../cache/stored.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
 import type { Writing } from '../query/export.ts'
-import type { Fragment, Result, Statement } from '../query/sql.ts'
+import type { Fragment, Plan, Result } from '../query/sql.ts'
 import type { Scope } from '../query/where.ts'
 import { known } from '../request/known.ts'
 import type { Query } from '../request/query-string.ts'
@@ -27,17 +28,11 @@ export const slug = z
 /** The same for a share that does not have it yet: a short one could be guessed. */
 export const newSlug = z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
 
-/** The statements of a report, by the names that its `shape` knows their results by. */
-export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
 type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
 /** What a report answers: its JSON, and what goes into headers beside it. */
-export interface Answer<Body> {
+export interface Answer<Body> extends AnswerHeaders {
   readonly body: Body
-  /** The cursor to the rows after these; becomes the `Link` header. */
-  readonly next?: string | undefined
-  /** Rows of the whole list; becomes `X-Total-Count`. */
-  readonly total?: number
 }
 
 /** An answer whose JSON comes piece by piece. */
@@ -108,8 +103,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
 export interface Context {
   /** Undefined for a caller without a credential, where one is not needed. */
   readonly holder: Holder | undefined
-  /** What is open to the caller; undefined for a right of the caller's own. */
-  readonly door: Door
+  /** By what right the caller is here. */
+  readonly grant: Grant
   readonly metadata: Metadata
   /** Makes and reads signed tokens. */
   readonly tokens: Tokens

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { paged, pagePlan } from '../query/paging.ts'
 import { together, type Visits, visits } from '../query/source.ts'
-import { all, type Fragment, instant, type Statement, select, sql } from '../query/sql.ts'
+import { all, type Fragment, instant, type Plan, type Statement, select, sql } from '../query/sql.ts'
 import { searched } from '../query/text.ts'
 import { isoSecond } from '../query/time.ts'
 import type { Selection } from '../query/where.ts'
@@ -11,7 +11,7 @@ import { compared, comparison, type Period, range } from '../request/period.ts'
 import { query } from '../request/query-string.ts'
 import { search } from '../request/search.ts'
 import { pageOf } from './answers.ts'
-import { type Plan, report } from './endpoint.ts'
+import { report } from './endpoint.ts'
 import { eventRows } from './exports.ts'
 
 const WebsiteEvent = z.object({

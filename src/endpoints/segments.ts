@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Door, forbidden } from '../access/permit.ts'
+import { forbidden, type Grant } from '../access/permit.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Seen, Segment } from '../metadata/segments.ts'
 import { filters } from '../request/filters.ts'
@@ -59,21 +59,21 @@ const unchanging = {
   updatedAt: z.unknown().optional(),
 }
 
-/** The segment as a reader through this door is told it: what locked filters keep back must not be told by saved ones. */
+/** The segment as this reader sees it. A saved filter must not tell what locked filters keep back. */
 const toldThrough =
-  (door: Door) =>
+  ({ opening }: Grant) =>
   (segment: Segment): z.infer<typeof SegmentAnswer> => ({
     ...answer(segment),
-    ...(door?.filters && { parameters: {} }),
+    ...(opening?.filters && { parameters: {} }),
   })
 
 const reading = { to: 'website', right: 'view', section: 'any' } as const
 const changing = { to: 'website', right: 'update' } as const
 
-/** Which ones are there for a caller who came through this door. */
-function seenThrough(door: Door): Seen {
-  if (door && !door.allowFilter) throw forbidden('Filters are not open here.')
-  return door ? 'without distinctId' : 'all'
+/** Which segments there are for this reader. */
+function seenThrough({ opening }: Grant): Seen {
+  if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
+  return opening ? 'without distinctId' : 'all'
 }
 
 const missing = () => new ApiError('not-found', 'This website has no such segment or cohort.')
@@ -92,9 +92,9 @@ export const getWebsiteSegments = action({
   access: reading,
   query: query(typed, lists('Part of the name, in any case.', ['name'])).beside(filters()),
   answer: listOf(SegmentAnswer),
-  run({ websiteId, type, list }, { metadata, door }) {
-    const seen = seenThrough(door)
-    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), toldThrough(door))
+  run({ websiteId, type, list }, { metadata, grant }) {
+    const seen = seenThrough(grant)
+    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), toldThrough(grant))
   },
 })
 
@@ -121,10 +121,10 @@ export const getWebsiteSegment = action({
   refuses: ['not-found'],
   query: query(),
   answer: SegmentAnswer,
-  async run({ websiteId, segmentId }, { metadata, door }) {
-    const [segment] = await metadata.segments.read(websiteId, seenThrough(door), segmentId)
+  async run({ websiteId, segmentId }, { metadata, grant }) {
+    const [segment] = await metadata.segments.read(websiteId, seenThrough(grant), segmentId)
     if (!segment) throw missing()
-    return { body: toldThrough(door)(segment) }
+    return { body: toldThrough(grant)(segment) }
   },
 })
 

@@ -48,7 +48,7 @@ export const ListedWebsiteAnswer = WebsiteAnswer.extend({ user: UserName.optiona
 /** The website as this caller may see it: through a share, or as one of everyone, neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
-  { holder, door }: Pick<Context, 'holder' | 'door'>,
+  { holder, grant }: Pick<Context, 'holder' | 'grant'>,
 ): z.infer<typeof WebsiteAnswer> {
   const { replayConfig } = website
   const answer = {
@@ -67,7 +67,7 @@ export function websiteAnswer(
     replayConfig,
     public: website.public as Record<string, unknown> | null,
   }
-  return door ? { ...answer, ...closed } : answer
+  return grant.kind === 'opening' ? { ...answer, ...closed } : answer
 }
 
 const closed = { shareId: null, userId: null, teamId: null, createdBy: null, replayConfig: null, public: null } as const
@@ -75,7 +75,7 @@ const closed = { shareId: null, userId: null, teamId: null, createdBy: null, rep
 export const listedWebsiteAnswer =
   ({ holder }: Pick<Context, 'holder'>) =>
   (website: ListedWebsite): z.infer<typeof ListedWebsiteAnswer> => ({
-    ...websiteAnswer(website, { holder, door: undefined }),
+    ...websiteAnswer(website, { holder, grant: { kind: 'own' } }),
     ...(website.userId && website.owner && { user: { id: website.userId, username: website.owner } }),
     ...(website.createdBy && website.creator && { createUser: { id: website.createdBy, username: website.creator } }),
   })

@@ -67,8 +67,8 @@ const websites = memo<Website>(10_000)
 
 let forgotten = 0
 
-/** How many times what was looked up in this isolate has been forgotten. */
-export const forgettings = (): number => forgotten
+/** The generation of what was looked up in this isolate: another one begins whenever it is forgotten. */
+export const generation = (): number => forgotten
 
 /** Forgets everything that was looked up in this isolate. */
 export function forgetAll(): void {
@@ -78,7 +78,7 @@ export function forgetAll(): void {
   websites.clear()
 }
 
-export interface Found {
+export interface LookedUp {
   readonly holder: Holder | undefined
   readonly website: Website | undefined
   /** How long both may be taken for what they are, in milliseconds since 1970. */
@@ -97,7 +97,7 @@ export async function lookUp(
   credential: Credential | undefined,
   websiteId: string | undefined,
   afresh: boolean,
-): Promise<Found> {
+): Promise<LookedUp> {
   const name = credential && `${credential.kind} ${credential.id}`
   const knownHolder = name === undefined || afresh ? undefined : holders.lasting(name, now)
   const knownWebsite = websiteId === undefined || afresh ? undefined : websites.lasting(websiteId, now)
@@ -131,7 +131,7 @@ export async function lookUp(
 }
 
 /** Look-ups that requests of one batch have under way, by credential and website. */
-export type LookUps = Map<string, Promise<Found>>
+export type LookUps = Map<string, Promise<LookedUp>>
 
 /** `lookUp`, once for all that ask at the same time. What was not found is not looked for again in the same batch. */
 export async function lookUpOnce(
@@ -140,7 +140,7 @@ export async function lookUpOnce(
   now: number,
   credential: Credential | undefined,
   websiteId: string | undefined,
-): Promise<Found> {
+): Promise<LookedUp> {
   const name = JSON.stringify([credential, websiteId])
   const other = shared.get(name)
   if (other) return { ...(await other), isRead: false }

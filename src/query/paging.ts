@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Plan } from '../endpoints/endpoint.ts'
 import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
 import { type Counted, countsWithPage, eventCount, plain, type Rollups } from './source.ts'
 import {
@@ -7,6 +6,7 @@ import {
   count,
   type Fragment,
   instant,
+  type Plan,
   type Result,
   type Statement,
   select,

@@ -45,6 +45,9 @@ export interface Shortcut<Row> {
   readonly result: (found: Result<never>) => Result<Row> | undefined
 }
 
+/** The statements of a report, by the names that its `shape` knows their results by. */
+export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
+
 /** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */
 export interface Compiled {
   readonly query: string

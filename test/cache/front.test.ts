@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { passed } from '../../src/front.ts'
+import { throughShortcut } from '../../src/serve/shortcut.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
@@ -28,7 +28,7 @@ describe('the way past all stages', () => {
   it('is open to a request that was answered from the cache before, for as long as that is known to be right', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const isOpen = (init: RequestInit = {}, moment = now) =>
-      passed(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment)?.status
+      throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment)?.status
     await ask(events({ websiteId }), headers)
     expect(isOpen()).toBe(undefined)
     await ask(events({ websiteId }), headers)
@@ -54,7 +54,7 @@ describe('the way past all stages', () => {
     const caches: unknown[] = []
     for (const _ of [1, 2, 3]) caches.push((await ask(path, headers)).cache)
     expect(caches).toEqual(['MISS', 'HIT', 'HIT'])
-    expect(passed(new Request(`http://weir${path}`, { headers }), now)).toBe(undefined)
+    expect(throughShortcut(new Request(`http://weir${path}`, { headers }), now)).toBe(undefined)
     await run(
       'UPDATE segments SET parameters = ?2 WHERE id = ?1',
       segment,

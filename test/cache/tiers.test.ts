@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Asked, find, make, type Surroundings } from '../../src/cache/answers.ts'
+import { type CacheQuestion, type CacheServices, find, make } from '../../src/cache/answers.ts'
 import { flights } from '../../src/cache/flights.ts'
 import { isolateTier } from '../../src/cache/isolate.ts'
-import { isNamed, type Kept, keep } from '../../src/cache/kept.ts'
-import { fetchKept, type PlatformCache, storeKept } from '../../src/cache/platform.ts'
+import { fetchStored, type PlatformCache, storeThere } from '../../src/cache/platform.ts'
+import { isNamed, type StoredAnswer, store } from '../../src/cache/stored.ts'
 
-const kept = (bytes: number): Kept => ({ body: new Uint8Array(bytes), told: {}, etag: `"${bytes}"`, madeAt: 0 })
+const kept = (bytes: number): StoredAnswer => ({
+  body: new Uint8Array(bytes),
+  headers: {},
+  etag: `"${bytes}"`,
+  madeAt: 0,
+})
 
 describe('the tier of the isolate', () => {
   it('holds so many bytes; what was not asked for longest goes first', () => {
@@ -40,11 +45,11 @@ describe('the tier of the platform', () => {
       match: async (url) => stored.get(url)?.clone(),
       put: async (url, response) => void stored.set(url, response),
     }
-    const one = await keep({ text: 'Ünïcödé 😀' }, { next: 'abc', total: 3 }, 17)
-    await storeKept(platform, 'v1', 'key', one, 99)
-    expect(await fetchKept(platform, 'v1', 'key')).toEqual(one)
-    expect(await fetchKept(platform, 'v2', 'key')).toBeUndefined()
-    expect(await fetchKept(platform, 'v1', 'other')).toBeUndefined()
+    const one = await store({ text: 'Ünïcödé 😀' }, { next: 'abc', total: 3 }, 17)
+    await storeThere(platform, 'v1', 'key', one, 99)
+    expect(await fetchStored(platform, 'v1', 'key')).toEqual(one)
+    expect(await fetchStored(platform, 'v2', 'key')).toBeUndefined()
+    expect(await fetchStored(platform, 'v1', 'other')).toBeUndefined()
     const [[url, response]] = [...stored] as [[string, Response]]
     expect(url).toMatch(/^https:\/\/cache\.invalid\/[0-9a-f]{64}$/)
     expect(response.headers.get('cache-control')).toBe('max-age=99')
@@ -68,24 +73,30 @@ describe('both tiers', () => {
 
   const failures: unknown[] = []
   const behind: Promise<unknown>[] = []
-  const around: Surroundings = {
+  const around: CacheServices = {
     times: { open: 5, door: 60, closed: 3600, settled: 300, stale: 60, onError: 60 },
     version: 'v1',
     waitUntil: (work) => void behind.push(work),
     failed: (error) => void failures.push(error),
   }
-  const asked = (key: string, recurs: boolean): Asked => ({ key, recurs, endsAt: Infinity, isDoor: false, now: 0 })
+  const asked = (key: string, recurs: boolean): CacheQuestion => ({
+    key,
+    recurs,
+    endsAt: Infinity,
+    isOpening: false,
+    now: 0,
+  })
 
   it('hold what may be asked again', async () => {
     await make(asked('a', true), 1000, around, async () => kept(10))
     await Promise.all(behind)
     expect(stored.size).toBe(1)
-    expect((await find(asked('a', true), around))?.kept.etag).toBe('"10"')
+    expect((await find(asked('a', true), around))?.stored.etag).toBe('"10"')
     expect(looked).toEqual([])
     // As another isolate would: too large to be held here.
     await make(asked('b', true), 1000, around, async () => kept(2_000_000))
     await Promise.all(behind)
-    expect((await find(asked('b', true), around))?.kept.body.byteLength).toBe(2_000_000)
+    expect((await find(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)
     expect(looked.length).toBe(1)
   })
 
@@ -94,7 +105,7 @@ describe('both tiers', () => {
     await make(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
     expect(await find(asked('d', false), around)).toBeUndefined()
-    expect((await find(asked('c', false), around))?.kept.etag).toBe('"10"')
+    expect((await find(asked('c', false), around))?.stored.etag).toBe('"10"')
     expect([stored.size, looked.length]).toEqual(before)
   })
 
@@ -111,12 +122,12 @@ describe('a validator', () => {
   it('is that of body and headers', async () => {
     const etags = await Promise.all(
       [
-        keep([1], {}, 1),
-        keep([1], {}, 2),
-        keep([2], {}, 1),
-        keep([1], { total: 1 }, 1),
-        keep([1], { next: '1' }, 1),
-        keep([1], { next: undefined }, 1),
+        store([1], {}, 1),
+        store([1], {}, 2),
+        store([2], {}, 1),
+        store([1], { total: 1 }, 1),
+        store([1], { next: '1' }, 1),
+        store([1], { next: undefined }, 1),
       ].map(async (one) => (await one).etag),
     )
     expect([etags[0], etags[0]]).toEqual([etags[1], etags[5]])

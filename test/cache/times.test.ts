@@ -8,29 +8,29 @@ const noon = Date.UTC(2026, 0, 1, 12)
 
 describe('an answer is fresh', () => {
   it('for an hour where its range was over for five minutes when it was made', () => {
-    for (const isDoor of [true, false]) {
-      const ageing = { endsAt: noon - 300_001, isDoor }
+    for (const isOpening of [true, false]) {
+      const ageing = { endsAt: noon - 300_001, isOpening }
       expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
     }
   })
 
   it('for seconds otherwise, through a door for a minute', () => {
     for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
-      expect(freshUntil(times, { endsAt, isDoor: false }, noon)).toBe(noon + 5000)
-      expect(freshUntil(times, { endsAt, isDoor: true }, noon)).toBe(noon + 60_000)
+      expect(freshUntil(times, { endsAt, isOpening: false }, noon)).toBe(noon + 5000)
+      expect(freshUntil(times, { endsAt, isOpening: true }, noon)).toBe(noon + 60_000)
     }
   })
 
   it('then stale, old and gone', () => {
     const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
-      ageAt(times, { endsAt: noon, isDoor: false }, noon, noon + later),
+      ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),
     )
     expect(ages).toEqual(['fresh', 'fresh', 'fresh', 'stale', 'stale', 'old', 'old', 'gone'])
     expect(longest(times)).toBe(3600 + 86_400)
   })
 
   it('never longer because its range is over by the time it is read', () => {
-    const ageing = { endsAt: noon, isDoor: false }
+    const ageing = { endsAt: noon, isOpening: false }
     expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
   })
 })

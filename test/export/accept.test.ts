@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatWanted } from '../../src/export/accept.ts'
+import { formatWanted } from '../../src/serve/export/accept.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { ask, csv, escapedCsv, ndjson, parquet } from '../support/exports.ts'
 import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/ten-reports.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
-import { mostAtOnce, takePlace } from '../../src/export/places.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
+import { mostAtOnce, takePlace } from '../../src/serve/export/places.ts'
 import { newId } from '../support/website.ts'
 
 const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account, Date.now))

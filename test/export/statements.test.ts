@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formats } from '../../src/export/formats.ts'
 import { compile, type Fragment } from '../../src/query/sql.ts'
+import { formats } from '../../src/serve/export/formats.ts'
 import { hostileTexts, shapesOf } from '../support/hostile.ts'
 import { inputOf, planOf, type Question, reports } from '../support/questions.ts'
 import { boundIn, piecesOf, readsOf } from '../support/statements.ts'

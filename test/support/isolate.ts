@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
 import { api } from '../../src/app.ts'
 import type { CacheTimes } from '../../src/cache/times.ts'
-import { front } from '../../src/front.ts'
 import { places } from '../../src/local/paths.ts'
+import { behindShortcuts } from '../../src/serve/shortcut.ts'
 import { forLong } from './cached.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
@@ -34,7 +34,7 @@ export function isolate(times: CacheTimes = forLong) {
     AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
     CACHE: times,
   }
-  const worker = front(api())
+  const worker = behindShortcuts(api())
   return async (path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<IsolateReply> => {
     trips = 0
     const work: Promise<unknown>[] = []

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../../errors.ts'
 
 /** How many exports of one account may be under way in an isolate. */
 export const mostAtOnce = 4

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Access } from './access/permit.ts'
-import { type Endpoint, idNames, pathParameter } from './endpoints/endpoint.ts'
-import { type ErrorCode, mostIssues, statusOf } from './errors.ts'
+import type { Access } from '../access/permit.ts'
+import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import { type ErrorCode, mostIssues, statusOf } from '../errors.ts'
 import { formats } from './export/formats.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.

@@ -1,20 +1,20 @@
 import type { Context, Hono } from 'hono'
-import type { LookUps } from './metadata/lookup.ts'
-import type { Stages } from './serve.ts'
+import type { LookUps } from '../metadata/lookup.ts'
+import type { Edge } from './exchange.ts'
 
-/** What a request is about that asks for others: its body, and what its sender has of the answer. */
-const ofItsOwn = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
+/** Headers that are about one request alone: its body, and what its sender has of the answer. */
+const ofOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
 /**
  * Asks the API itself for a path with GET, in the name of whoever sent this request: with its headers, its credential in
  * them or in the query string, and its id. What is looked up for one path is used for the others.
  */
-export function asking(c: Context<Stages>, app: Hono<Stages>): (path: string) => Promise<Response> {
+export function subrequests(c: Context<Edge>, app: Hono<Edge>): (path: string) => Promise<Response> {
   const lookUps: LookUps = new Map()
   return async (path) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
-    const headers = new Headers([...c.req.raw.headers].filter(([name]) => !ofItsOwn.test(name)))
+    const headers = new Headers([...c.req.raw.headers].filter(([name]) => !ofOneRequest.test(name)))
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })

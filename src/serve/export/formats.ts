@@ -1,6 +1,6 @@
-import type { Streaming } from '../clickhouse/stream.ts'
-import type { Writing } from '../query/export.ts'
-import { sql } from '../query/sql.ts'
+import type { Streaming } from '../../clickhouse/stream.ts'
+import type { Writing } from '../../query/export.ts'
+import { sql } from '../../query/sql.ts'
 
 /** A format that lists are exported in, beside their JSON. */
 export interface Format extends Writing {

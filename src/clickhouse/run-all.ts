@@ -1,0 +1,18 @@
+import type { Statement } from '../query/sql.ts'
+import { run } from './run.ts'
+import type { Server } from './server.ts'
+
+/** Runs the statements of a plan together; when one fails, the others are given up. */
+export async function runAll(server: Server, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
+  const others = new AbortController()
+  try {
+    const results = Object.entries(plan).map(async ([name, statement]) => [
+      name,
+      await run(server, statement, others.signal),
+    ])
+    return Object.fromEntries(await Promise.all(results))
+  } catch (error) {
+    others.abort()
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { foreign, isFromOneOf } from '../access/origins.ts'
+import type { Grant } from '../access/permit.ts'
+import { mayOnWebsite } from '../access/rights.ts'
+import type { Answer, AnyAction, Context, Streamed } from '../endpoints/endpoint.ts'
+import { chargeAttempt } from './charge.ts'
+import type { Exchange } from './exchange.ts'
+import type { Caller } from './identify.ts'
+import type { Input } from './input.ts'
+
+export function runAction(
+  action: AnyAction,
+  input: Input,
+  { holder, website }: Caller,
+  grant: Grant,
+  exchange: Exchange,
+): Promise<Answer<unknown> | Streamed> {
+  const { metadata, tokens, now, subrequest } = exchange
+  const context: Context = {
+    holder,
+    grant,
+    metadata,
+    tokens,
+    now,
+    ask: subrequest,
+    ...(website && { website }),
+    attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
+    admit(origins) {
+      if (origins && !isFromOneOf(exchange, [origins])) throw foreign()
+    },
+    async reach(websiteId, right) {
+      const other = await metadata.websites.read(websiteId)
+      return other && mayOnWebsite(holder, other, right) ? other : undefined
+    },
+  }
+  return action.run(input as never, context)
+}

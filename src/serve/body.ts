@@ -1,0 +1,95 @@
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
+import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { ApiError, invalid } from '../errors.ts'
+import { deepest, isTooDeep } from '../request/json.ts'
+import type { Exchange } from './exchange.ts'
+import { slugsInBody } from './log.ts'
+
+/** Bodies larger than this, in bytes, are refused. */
+const largestBody = 100_000
+
+const limited = bodyLimit({
+  maxSize: largestBody,
+  onError: () => {
+    throw new ApiError('payload-too-large', `A body may hold at most ${largestBody} bytes.`)
+  },
+})
+
+/**
+ * Reads the body of a request by the schema that its endpoint declares, with `valid`; refuses any body where there is none. A body
+ * that is too large, is nested too deep or is no JSON is refused before.
+ */
+export async function readBody(
+  endpoint: Endpoint,
+  { hono, slugs }: Exchange,
+  valid: (schema: z.ZodType) => Promise<object>,
+): Promise<object | undefined> {
+  await limited(hono, async () => {})
+  const schema = endpoint.kind === 'action' ? endpoint.body : undefined
+  if (!schema) return refuseBody(hono.req)
+  if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
+    throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
+  }
+  const text = await hono.req.text()
+  if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${deepest} deep.`)
+  // Whoever copies an object drops a field of this name: it is refused like any unknown one.
+  if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
+  const names = idNames(endpoint)
+  await refuseOtherIds(names, hono.req)
+  const body = await valid(withoutIds(names, schema))
+  for (const slug of slugsInBody(body)) slugs.add(slug)
+  return body
+}
+
+type HonoRequest = Exchange['hono']['req']
+
+function hasPrototype(json: string): boolean {
+  let found = false
+  try {
+    JSON.parse(json, (name, value) => {
+      found ||= name === '__proto__'
+      return value
+    })
+  } catch {
+    // That it is no JSON is said elsewhere.
+  }
+  return found
+}
+
+/** Refuses every body, but with POST the `{}` of clients that always send one. */
+async function refuseBody(request: HonoRequest): Promise<undefined> {
+  const isSent = request.raw.body !== null && request.header('content-length') !== '0'
+  const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await request.text())
+  if (isSent && !(await isEmptyObject())) {
+    throw new ApiError('bad-request', `A ${request.method} request takes no body here.`)
+  }
+}
+
+/** The official client repeats the ids of the path in the body. Other ids than those of the path are refused. */
+async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
+  const body: unknown = await request.json().catch(() => undefined)
+  const others = names.filter((name) => {
+    const given = fieldOf(body, name)
+    const isSame = typeof given === 'string' && given.toLowerCase() === request.param(name)?.toLowerCase()
+    return given !== undefined && !isSame
+  })
+  if (others.length > 0) {
+    throw invalid(others.map((path) => ({ path, message: 'Must be the one of the path, or left out.' })))
+  }
+}
+
+const fieldOf = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name)
+    ? (body as Record<string, unknown>)[name]
+    : undefined
+
+/** The schema of a body that may repeat the ids of its path. */
+const withoutIds = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+  z.preprocess(
+    (body) =>
+      typeof body === 'object' && body !== null && !Array.isArray(body)
+        ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+        : body,
+    schema,
+  )

@@ -1,0 +1,58 @@
+import {
+  attemptsOf,
+  type Charge,
+  charge,
+  chargesOf,
+  pastUntil,
+  policyOf,
+  type Secret,
+  setPast,
+} from '../access/limits.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Holder, LookedUp } from '../metadata/lookup.ts'
+import type { Exchange } from './exchange.ts'
+import type { Caller } from './identify.ts'
+import { log } from './log.ts'
+
+/** Counts a request that may be answered: 429 where the caller has used up a limit. What was refused before is not counted here. */
+export const chargeCall = ({ access, path }: Endpoint, { holder }: Caller, exchange: Exchange): Promise<void> =>
+  count(chargesOf(access, { holder, address: exchange.address }), path, exchange)
+
+/** Counts an attempt at a secret. */
+export const chargeAttempt = (
+  secret: Secret,
+  holder: Holder | undefined,
+  path: string,
+  exchange: Exchange,
+): Promise<void> => count(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
+
+/** Counts on each account, beside what the request counted against before. */
+async function count(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
+  const { env, setHeader } = exchange
+  const policy = policyOf(env, charges)
+  if (policy) setHeader('RateLimit-Policy', policy, { append: true })
+  await charge(env, charges, (error) => log(exchange, { path, limiter: String(error) }))
+}
+
+/**
+ * Looks a slug up. One that opens nothing counts as an attempt. A limiter answers only when it counts: after one attempt too
+ * many, a right slug counts too.
+ */
+export async function lookUpGuess(
+  lookUp: () => Promise<LookedUp>,
+  path: string,
+  exchange: Exchange,
+): Promise<LookedUp> {
+  const { env, now, address } = exchange
+  const guess = attemptsOf({ kind: 'slug' }, { holder: undefined, address })
+  const countGuess = () =>
+    count(guess, path, exchange).catch((error: unknown) => {
+      for (const one of guess) setPast(env, one, now)
+      throw error
+    })
+  const isCounted = guess.some((one) => pastUntil(one, now) !== undefined)
+  if (isCounted) await countGuess()
+  const found = await lookUp()
+  if (!found.holder && !isCounted) await countGuess()
+  return found
+}

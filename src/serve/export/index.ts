@@ -1,0 +1,129 @@
+import { personalAccountOf } from '../../access/limits.ts'
+import { forbidden } from '../../access/permit.ts'
+import { PatternError } from '../../clickhouse/run.ts'
+import { exportPatience, parseExportServer } from '../../clickhouse/server.ts'
+import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
+import type { AnyReport } from '../../endpoints/endpoint.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Fragment } from '../../query/sql.ts'
+import type { Page, Slice } from '../../request/page.ts'
+import { patternRefused } from '../../request/patterns.ts'
+import type { Period } from '../../request/period.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Caller } from '../identify.ts'
+import type { Input } from '../input.ts'
+import { log } from '../log.ts'
+import type { Question } from '../saved-filters.ts'
+import { formatWanted } from './accept.ts'
+import type { Format } from './formats.ts'
+import { takePlace } from './places.ts'
+
+/** What the reports that are lists read of a request. */
+interface ListInput extends Input {
+  readonly page?: Page
+  readonly slice?: Slice
+}
+
+/** The format that `Accept` wants a list in; undefined for JSON. 406 where only another format would do and there is none. */
+export function exportFormat(report: AnyReport, { request, setHeader }: Exchange): Format | undefined {
+  if (report.export) setHeader('Vary', 'Accept', { append: true })
+  const wanted = formatWanted(request.headers.get('accept') ?? '')
+  if (!wanted) return undefined
+  if (report.export) return wanted.format
+  if (wanted.isJsonRefused) throw new ApiError('not-acceptable', 'Only application/json is answered here.')
+  return undefined
+}
+
+/** Answers a list in another format: every row of it, never from the cache. */
+export async function answerExport(
+  question: Question,
+  format: Format,
+  charge: () => Promise<void>,
+  caller: Caller,
+  exchange: Exchange,
+): Promise<Response> {
+  const { report, grant, input: given } = question
+  const names = exchange.url.searchParams
+  refusePages(names)
+  if (grant.opening?.allowExport === false) throw forbidden(closed)
+  const input = widened(given, names)
+  const statement = statementOf(question, input, format)
+  await charge()
+  return streamed(question, statement, format, fileName(report, input.period), caller, exchange)
+}
+
+const closed =
+  'Exports are not open here: ask for application/json, or have allowExport set to true among the parameters of the share or of the public website.'
+
+function refusePages(names: URLSearchParams): void {
+  const pages = ['page', 'pageSize'].filter((name) => names.has(name))
+  const message = 'Leave this out: an export has every row. maxResults ends it earlier, and cursor goes on after a row.'
+  if (pages.length > 0) throw invalid(pages.map((path) => ({ path, message })))
+}
+
+/** More rows than any list has. */
+const everything = 1_000_000_000_000_000
+
+function widened({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {
+  return {
+    ...input,
+    ...(page && { page: { ...page, pageSize: everything } }),
+    ...(slice && { slice: { ...slice, limit: names.has('limit') ? slice.limit : everything } }),
+  }
+}
+
+function statementOf({ report, scope }: Question, input: ListInput, { text, nested }: Format): Fragment {
+  const plan = report.plan(input as never, scope) as never
+  return report.export!({ text, nested, input: input as never, plan })
+}
+
+async function streamed(
+  question: Question,
+  statement: Fragment,
+  format: Format,
+  name: string,
+  { holder }: Caller,
+  exchange: Exchange,
+): Promise<Response> {
+  const { request, env, now, elapsed, address, requestId } = exchange
+  const headers = {
+    'Content-Type': format.contentType,
+    'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,
+    ...(format.maxRows && { 'X-Max-Rows': String(format.maxRows) }),
+  }
+  // Nobody reads the rows of a HEAD.
+  if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
+  const server = parseExportServer(env)
+  const breaking = {
+    patience: exportPatience(env),
+    ended: takePlace(personalAccountOf(holder, address), () => now + elapsed()),
+    failed(error: unknown) {
+      log(exchange, { path: exchange.url.pathname, export: String(error) })
+    },
+    lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
+  }
+  try {
+    return exchange.respond(await stream(server, statement, format.streaming, breaking), 200, headers)
+  } catch (error) {
+    throw refusalOf(question, error, format)
+  }
+}
+
+const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Go on after the last row.')
+
+function refusalOf({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
+  if (error instanceof PatternError) return patternRefused(error.text, input.filters, grant.kind === 'opening')
+  if (!(error instanceof TooManyRowsError && maxRows)) return error
+  const rows = maxRows.toLocaleString('en')
+  const message = `A file of ${type} has at most ${rows} rows, and this list is longer: narrow the range, give maxResults or limit, or ask for application/x-ndjson or text/csv.`
+  return invalid([{ path: 'Accept', message }])
+}
+
+/** `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and the last day of the range in UTC. */
+function fileName({ path }: AnyReport, period: Period | undefined): string {
+  const list = path.replace('/api/websites/:websiteId/', '').replaceAll('/', '-')
+  const days = period
+    ? [period.startAt, period.endAt].map((moment) => new Date(moment).toISOString().split('T')[0])
+    : []
+  return [list, ...days].join('_')
+}

@@ -1,0 +1,42 @@
+import { credentialOf, unauthorized } from '../access/credential.ts'
+import { isFromOneOf } from '../access/origins.ts'
+import { isOpenToAll, openingFor, originsOf } from '../access/permit.ts'
+import { type Endpoint, id } from '../endpoints/endpoint.ts'
+import { isNewUse } from '../metadata/keys.ts'
+import type { Holder } from '../metadata/lookup.ts'
+import type { Website } from '../metadata/websites.ts'
+import { lookUpGuess } from './charge.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Who asks, and for which website. */
+export interface Caller {
+  /** Undefined where no credential was sent, or none was looked at. */
+  readonly holder: Holder | undefined
+  /** The website that the path names, where there is such a website. */
+  readonly website: Website | undefined
+  /** How long `holder` and `website` may be taken for what they are, in milliseconds since 1970. */
+  readonly knownUntil: number
+  /** Whether the request comes from where its credential, or what is open to it, may be used. */
+  readonly isAdmitted: boolean
+}
+
+const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infinity, isAdmitted: true }
+
+/** The caller; 401 where the endpoint takes a credential and the request has no valid one. */
+export async function identify({ access, method, path }: Endpoint, exchange: Exchange): Promise<Caller> {
+  if (access.to === 'anyone') return anyone
+  const { request, url, tokens, metadata, now, hono } = exchange
+  const credential = await credentialOf(request.headers, url, tokens)
+  const websiteId = access.to === 'website' ? id.safeParse(hono.req.param('websiteId')).data : undefined
+  const lookUp = () => metadata.lookUp(credential, websiteId, method !== 'get')
+  const { holder, website, isRead, until } =
+    credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()
+  if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
+  if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
+    exchange.waitUntil(metadata.keys.used(holder.id))
+  }
+  if (holder?.kind === 'share') exchange.slugs.add(holder.slug)
+  if (website?.shareId) exchange.slugs.add(website.shareId)
+  const origins = originsOf(holder, openingFor(access, { holder, website, now }))
+  return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins) }
+}

@@ -1,0 +1,54 @@
+import { foreign } from '../access/origins.ts'
+import { type Grant, permit } from '../access/permit.ts'
+import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { runAction } from './action.ts'
+import { chargeCall } from './charge.ts'
+import type { Exchange } from './exchange.ts'
+import { answerExport, exportFormat } from './export/index.ts'
+import { type Caller, identify } from './identify.ts'
+import { type Input, read, refuseExcess } from './input.ts'
+import { answerReport } from './report.ts'
+import { respond } from './respond.ts'
+import { resolve } from './saved-filters.ts'
+
+/** The one path of a request: each step hands typed values on, or throws the refusal. */
+export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
+  refuseExcess(exchange.url)
+  const caller = await identify(endpoint, exchange)
+  const input = await read(endpoint, exchange)
+  const grant = admit(endpoint, caller, input, exchange)
+  const charge = () => chargeCall(endpoint, caller, exchange)
+  return proceed({ endpoint, caller, input, grant, charge }, exchange)
+}
+
+/** By what right the caller may do this, and from where: 403 otherwise. */
+function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
+  const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
+  const grant = permit(endpoint.access, { ...caller, ids, now, changes: endpoint.method !== 'get' })
+  if (!caller.isAdmitted) throw foreign()
+  return grant
+}
+
+/** A request that may be answered. */
+export interface Admitted {
+  readonly endpoint: Endpoint
+  readonly caller: Caller
+  readonly input: Input
+  readonly grant: Grant
+  /** Counts the request; called where statements run, and nowhere else. */
+  readonly charge: () => Promise<void>
+}
+
+/** Answers a request that may be answered. */
+export async function proceed(admitted: Admitted, exchange: Exchange): Promise<Response> {
+  const { endpoint, caller, input, grant, charge } = admitted
+  if (endpoint.kind === 'action') {
+    await charge()
+    return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
+  }
+  const question = await resolve(endpoint, input, caller, grant, exchange)
+  const format = exportFormat(endpoint, exchange)
+  return format
+    ? answerExport(question, format, charge, caller, exchange)
+    : answerReport(question, charge, caller, exchange)
+}

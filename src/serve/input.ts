@@ -1,0 +1,79 @@
+import { zValidator } from '@hono/zod-validator'
+import * as z from 'zod'
+import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import { ApiError, invalid, mostIssues } from '../errors.ts'
+import { type Filters, noFilters } from '../request/filters.ts'
+import type { Period } from '../request/period.ts'
+import { excessOf, malformedNames } from '../request/query-string.ts'
+import { readBody } from './body.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What was read of a request: the ids of the path, the query string and the body. `period` is that of a report over a range. */
+export interface Input {
+  readonly filters: Filters
+  readonly period?: Period
+  readonly [name: string]: unknown
+}
+
+/** A query string that is too much is not looked at. */
+export function refuseExcess(url: URL): void {
+  const excess = excessOf(url.search)
+  if (excess !== undefined) throw new ApiError('bad-request', excess)
+}
+
+/** Reads a request by the schemas of its endpoint: 400 with everything that is wrong in the ids, else in the query string, else in the body. */
+export async function read(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
+  const ids = await valid('param', idsOf(endpoint), exchange)
+  refuseMalformed(exchange.url)
+  const parameters = await valid('query', withoutSlug(endpoint.query.schema), exchange)
+  const body = await readBody(endpoint, exchange, (schema) => valid('json', schema, exchange))
+  return { filters: noFilters, ...parameters, ...body, ...ids }
+}
+
+/** One part of the request, by Hono's validator. */
+async function valid(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {
+  await zValidator(target, schema, refuse)(hono as never, async () => {})
+  return (hono.req.valid as (target: string) => object).call(hono.req, target)
+}
+
+const idsOf = (endpoint: Endpoint) =>
+  z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, pathParameter(name)])))
+
+/** The slug of a share in the query string says who is asking; it is no parameter of the endpoint. */
+const withoutSlug = (schema: z.ZodType): z.ZodType =>
+  z.preprocess((raw) => {
+    const { share: _, ...parameters } = raw as Record<string, unknown>
+    return parameters
+  }, schema)
+
+/** Malformed percent-encoding is refused, never guessed. */
+function refuseMalformed({ search }: URL): void {
+  const names = malformedNames(search)
+  const message = 'Must have a name, and be UTF-8 in percent-encoding (a % itself is %25).'
+  if (names.length > 0) throw invalid(names.map((path) => ({ path, message })))
+}
+
+/** Unknown fields list the allowed ones; missing fields say so. */
+z.config({
+  customError({ code, inst, input }) {
+    if (code === 'unrecognized_keys' && inst instanceof z.ZodObject) {
+      return `Unknown field. Allowed: ${Object.keys(inst.shape).join(', ')}.`
+    }
+    return code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+  },
+})
+
+/** Turns what a schema found wrong into the one error shape; unknown fields of a body are an issue each. */
+function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
+  if (!result.success) {
+    throw invalid(
+      (result.error?.issues ?? []).flatMap((issue) =>
+        issue.code === 'unrecognized_keys'
+          ? issue.keys
+              .slice(0, mostIssues)
+              .map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
+          : [{ path: issue.path.join('.'), message: issue.message }],
+      ),
+    )
+  }
+}

@@ -1,0 +1,156 @@
+import { awaited, type CacheQuestion, type CacheServices, find, make } from '../cache/answers.ts'
+import { keyOf } from '../cache/key.ts'
+import { type StoredAnswer, store } from '../cache/stored.ts'
+import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
+import { PatternError } from '../clickhouse/run.ts'
+import { runAll } from '../clickhouse/run-all.ts'
+import { parseServer } from '../clickhouse/server.ts'
+import { ApiError } from '../errors.ts'
+import { compile, type Statement } from '../query/sql.ts'
+import { patternRefused } from '../request/patterns.ts'
+import type { Exchange } from './exchange.ts'
+import type { Caller } from './identify.ts'
+import type { Input } from './input.ts'
+import { log } from './log.ts'
+import { type Cached, type Provenance, respondStored } from './respond.ts'
+import type { Question } from './saved-filters.ts'
+
+/** A question as ClickHouse and the cache are asked it. */
+interface Planned {
+  readonly input: Input
+  readonly plan: Readonly<Record<string, Statement<unknown>>>
+  readonly cacheQuestion: CacheQuestion
+  readonly provenance: Pick<Provenance, 'range' | 'tables'>
+}
+
+/**
+ * Answers a question, from the cache where it can. An answer that is no longer fresh is given once more, while a new one is
+ * made behind it; an older one is given only where no new one can be had.
+ */
+export async function answerReport(
+  question: Question,
+  charge: () => Promise<void>,
+  caller: Caller,
+  exchange: Exchange,
+): Promise<Response> {
+  const planned = planOf(question, exchange)
+  const times = exchange.env.CACHE
+  const respond = (stored: StoredAnswer, cached: Cached | undefined, took?: number) =>
+    respondStored(stored, { ...planned.provenance, cached, ...(took !== undefined && { took }) }, exchange)
+  const work = () => answerNow(question, planned, exchange)
+  if (!times) {
+    await charge()
+    const began = exchange.elapsed()
+    const stored = await work().catch(refusePattern(question))
+    return respond(stored, undefined, exchange.elapsed() - began)
+  }
+
+  const services = servicesOf(times, exchange)
+  const found = await find(planned.cacheQuestion, services)
+  if (found?.age === 'fresh') {
+    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, found.stored, times, exchange)
+    return respond(found.stored, 'HIT')
+  }
+  if (found?.age === 'stale') {
+    const update = () =>
+      void make(planned.cacheQuestion, patienceOf(exchange), services, () => work().catch(logged(services.failed)))
+    // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do. Nothing of this
+    // request waits for the new one: where another request makes it, this one may end first.
+    await charge().then(update, unlessLimited)
+    return respond(found.stored, 'UPDATING')
+  }
+  await charge()
+  const began = exchange.elapsed()
+  try {
+    const making = make(planned.cacheQuestion, patienceOf(exchange), services, work)
+    const stored = await awaited(making, found ? patienceWithFallback : patienceOf(exchange))
+    return respond(stored, 'MISS', exchange.elapsed() - began)
+  } catch (error) {
+    if (found && error instanceof ApiError && error.code === 'service-unavailable') {
+      return respond(found.stored, 'STALE', exchange.elapsed() - began)
+    }
+    return refusePattern(question)(error)
+  }
+}
+
+/** The statements of a question, its range as this reader gets it. */
+function planOf({ report, website, grant, scope, input: given }: Question, { env, now }: Exchange): Planned {
+  const times = env.CACHE
+  const isOpening = grant.kind === 'opening'
+  const steady = times && given.period ? sharedPeriod(times, given.period, now) : given.period
+  const range = isOpening && times ? steady : undefined
+  const input: Input = { ...given, ...(range && { period: range }) }
+  const plan: Planned['plan'] = report.plan(input as never, scope)
+  const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, plan, input }
+  const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
+  return {
+    input,
+    plan,
+    cacheQuestion: {
+      key: times ? keyOf(subject) : '',
+      endsAt: endOf(input),
+      isOpening,
+      recurs: input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
+      now,
+    },
+    // Which tables were read would tell of locked filters.
+    provenance: { range, tables: grant.opening?.filters ? undefined : tables },
+  }
+}
+
+/** The last moment that an answer is about: a cohort may look at later events than the range has. */
+const endOf = ({ period, filters }: Input): number =>
+  Math.max(period?.endAt ?? Infinity, ...filters.cohorts.map((cohort) => cohort.period.endAt))
+
+/** Runs the statements and shapes their rows. */
+async function answerNow(
+  { report }: Question,
+  { input, plan }: Planned,
+  { env, now }: Exchange,
+): Promise<StoredAnswer> {
+  const results = await runAll(parseServer(env), plan)
+  const { body, ...headers } = report.shape(results as never, input as never)
+  return store(body, headers, now)
+}
+
+const refusePattern =
+  ({ input, grant }: Question) =>
+  (error: unknown): never => {
+    throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
+  }
+
+/** In milliseconds. With an old answer at hand nobody waits for long. */
+const patienceWithFallback = 5000
+const patienceOf = ({ env }: Exchange): number => (parseServer(env).timeout + 2) * 1000
+
+function unlessLimited(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'too-many-requests')) throw error
+}
+
+const logged =
+  (failed: (error: unknown) => void) =>
+  (error: unknown): never => {
+    failed(error)
+    throw error
+  }
+
+/** An equal request may skip all steps for as long as what decided about this one holds. */
+function offerOf(
+  { cacheQuestion }: Planned,
+  { grant }: Question,
+  { knownUntil }: Caller,
+  { etag, madeAt }: StoredAnswer,
+  times: CacheTimes,
+  { generation }: Exchange,
+): Exchange['offer'] {
+  const expiresAt = grant.opening?.expiresAt ?? Infinity
+  const until = Math.min(knownUntil, expiresAt, freshUntil(times, cacheQuestion, madeAt))
+  return { key: cacheQuestion.key, etag, madeAt, until, generation }
+}
+
+const servicesOf = (times: CacheTimes, exchange: Exchange): CacheServices => ({
+  times,
+  version: exchange.env.VERSION?.id ?? '',
+  waitUntil: exchange.waitUntil,
+  failed: (error) => log(exchange, { cache: String(error) }),
+})
