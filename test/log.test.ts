@@ -135,7 +135,7 @@ describe('no log holds the slug of a share', () => {
   })
 
   it('that a token or a website has, in what ClickHouse, a limiter and the cache say', async () => {
-    const shared = await share()
+    const shared = await share({ allowExport: true })
     slug = shared.slug
     vi.stubGlobal('caches', { default: { match: failing, put: failing } })
     const limiter = { limit: failing }
