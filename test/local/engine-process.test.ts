@@ -13,7 +13,8 @@ const engineUrl = new URL('../../src/local/engine/index.ts', import.meta.url).hr
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8')).pid as number
-const ask = async (engine: Engine, body: string) => (await fetch(engine.url, { method: 'POST', body })).text()
+const ask = async ({ url, user, password }: Engine, body: string) =>
+  (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
 describe('an engine', () => {
   it('keeps its data when it is stopped and started', async () => {
@@ -116,7 +117,7 @@ describe('the engine of a parent that ends', () => {
     import { startEngine } from ${JSON.stringify(engineUrl)}
     const engine = await startEngine({ dataDir: ${JSON.stringify(dataDir)} })
     process.on('SIGINT', async () => {
-      const answer = await fetch(engine.url + '/?query=SELECT+7')
+      const answer = await fetch(engine.url + '/?query=SELECT+7&password=' + engine.password)
       process.stdout.write('answer ' + await answer.text())
       await engine.close()
       process.exit(0)

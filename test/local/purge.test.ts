@@ -6,12 +6,14 @@ import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
 import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
+import { places } from '../../src/local/paths.ts'
 import { purge as deleteHidden } from '../../src/local/purge.ts'
 import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { grantAlso } from '../support/clickhouse-users.ts'
 import { run } from '../support/process.ts'
 import { columnTime, newId } from '../support/website.ts'
 
@@ -21,6 +23,7 @@ let clickhouse: ClickHouse
 let workerd: Workerd
 
 beforeAll(async () => {
+  grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])
   clickhouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   workerd = await openMetadata(dataDir)

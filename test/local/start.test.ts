@@ -133,7 +133,7 @@ describe('npm start', () => {
     expect(websiteId).toBeNull()
     expect(ready).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir$/),
+      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
       apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
       username: 'admin',
       password: expect.stringMatching(/^[\w-]{24}$/),
