@@ -98,6 +98,12 @@ describe('the function that reads files is refused in every spelling', () => {
     "SELECT * FROM eval('SELECT file(''OUT/secret'')') SETTINGS allow_experimental_eval_table_function = 1",
     "SELECT SECRET AS a SETTINGS additional_result_filter = 'throwIf(1, file(a))'",
     "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': 'throwIf(1, file(''OUT/secret''))'}",
+    "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': 'throwIf(1, fil\\x65(''OUT/secret''))'}",
+    "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': 'throwIf(1, file\\f(\\'OUT/secret\\'))'}",
+    "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': x'7468726f774966'}",
+    "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': $$throwIf(1, file('OUT/secret'))$$}",
+    'SELECT * FROM kept SETTINGS `additional_table_filters` = {f:Map(String, String)}',
+    "SELECT * FROM kept SETTINGS additional_table_filters = {'kept': 'a IN (SELECT a FROM kept SETTINGS additional_table_filters = {''kept'': ''throwIf(1, file(OUT/secret))''})'}",
     'SELECT 1 FORMAT Template SETTINGS format_template_resultset = SECRET',
     'SELECT 1 AS a FORMAT Template SETTINGS format_template_row = SECRET',
     "SELECT 1 AS a SETTINGS format_schema = 'OUT/secret:M' FORMAT Protobuf",
@@ -108,6 +114,12 @@ describe('the function that reads files is refused in every spelling', () => {
     await expectRefused('SELECT arrayMap({f:Identifier}, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT arrayMap({ f /* */ : Identifier }, [SECRET])', { param_f: 'file' })
     await expectRefused('SELECT 1', { dialect: 'kusto' })
+    await expectRefused('SELECT * FROM kept', {
+      additional_table_filters: spelled("{'kept': 'throwIf(1, file(\\'OUT/secret\\'))'}"),
+    })
+    await expectRefused('SELECT * FROM kept SETTINGS additional_table_filters = {f:Map(String, String)}', {
+      param_f: spelled("{'kept': 'throwIf(1, file(\\'OUT/secret\\'))'}"),
+    })
     await expectRefused('SELECT 1 AS a', { additional_result_filter: spelled('throwIf(1, file(SECRET))') })
     await expectRefused('SELECT 1 FORMAT Template', { format_template_resultset: secret })
     for (const setting of ['interpret_expressions', 'deduce_templates_of_expressions']) {
@@ -225,6 +237,7 @@ describe('what stays inside is answered', () => {
       ['SELECT sum(number) FROM numbers(4)', '6'],
       ['SELECT count() FROM zeros(3) AS a, view(SELECT 1) AS b', '3'],
       ["SELECT * FROM values('a String', 'x')", 'x'],
+      ["SELECT count() FROM kept SETTINGS additional_table_filters = {'kept': 'a = \\'file\\''}", '0'],
       ["SELECT count() FROM generateRandom('a Int8') LIMIT 0", ''],
       ["SELECT count() FROM merge(currentDatabase(), '^kept$')", '1'],
       ["SELECT engine FROM system.tables WHERE name = 'kept' AND engine = 'MergeTree'", 'MergeTree'],

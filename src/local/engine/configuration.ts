@@ -39,7 +39,6 @@ const rights = [
 /** Settings that name a file or another server, that hold SQL where `outside.ts` does not see it, or that let others do so. */
 const fixedSettings = [
   'additional_result_filter',
-  'additional_table_filters',
   'allow_experimental_ai_functions',
   'allow_experimental_eval_table_function',
   'allow_introspection_functions',

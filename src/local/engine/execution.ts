@@ -29,7 +29,7 @@ interface Run {
 export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
   const prefix = request.query === '' ? '' : `${request.query}\n`
   const statement = await statementOf(prefix, body)
-  refuseOutside(statement.sql, request.parameters, sessions.outside)
+  refuseOutside(statement.sql, request, sessions.outside)
   const readsExpressions = await hasExpressions(prefix, statement, body)
   const work = async (connection: Connection) => {
     const run = { connection, request, answer, formats: sessions.formats, started: process.hrtime.bigint() }

@@ -1,5 +1,6 @@
 import { type Connection, query } from './connection.ts'
 import { refusal } from './errors.ts'
+import type { Request } from './request.ts'
 import { quotedEnd, type Token, tokens } from './tokens.ts'
 
 /**
@@ -84,9 +85,13 @@ export async function loadOutside(connection: Connection): Promise<Outside> {
   }
 }
 
-/** Throws ACCESS_DENIED where the statement names anything outside. `parameters` are those that come with it. */
-export function refuseOutside(sql: string, parameters: ReadonlyMap<string, string>, outside: Outside): void {
-  const own = [...tokens(sql)]
+/** Throws ACCESS_DENIED where the statement of a request names anything outside. */
+export function refuseOutside(sql: string, { parameters, settings }: Request, outside: Outside): void {
+  refuseIn([...tokens(sql)], parameters, outside)
+  refuseInTexts([...tokens(settings.get(filterSetting) ?? '')], parameters, outside)
+}
+
+function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
   const makesView = makingWords.has(own[0]?.text.toUpperCase() ?? '') && own.some((token) => isKeyword(token, 'VIEW'))
   for (const [at, token] of own.entries()) {
     if (token.text === '{') refuseIdentifier(own.slice(at + 1, at + 4), parameters, makesView)
@@ -95,7 +100,31 @@ export function refuseOutside(sql: string, parameters: ReadonlyMap<string, strin
     if (readers.has(name) && own[at - 1]?.text !== '.') throw denied(`The name ${name} is not available`)
     if (own[at + 1]?.text === '(') refuseCall(name.toLowerCase(), own.slice(at + 2, at + 4), outside)
     if (isKeyword(token, 'ENGINE')) refuseEngine(own.slice(at + 1, at + 3), outside)
+    if (name !== filterSetting) continue
+    if (!own[at + 3]?.text.startsWith("'")) throw denied(`The setting ${filterSetting} takes texts alone`)
+    refuseInTexts(own, parameters, outside)
   }
+}
+
+/** The one setting that holds SQL, in texts, which `npm run weir -- check` needs: `{'table': 'condition', …}`. */
+const filterSetting = 'additional_table_filters'
+
+function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
+  for (const { text } of own) {
+    if (/^(?:[xXbB]'|\$\w*\$|\xe2\x80\x98)/.test(text))
+      throw denied(`Beside ${filterSetting} such a text is not available`)
+    if (text.startsWith("'")) refuseIn([...tokens(unescaped(text))], parameters, outside)
+  }
+}
+
+/** What a text in SQL holds. Characters that only an escape writes are blanks or an error to the engine. */
+function unescaped(text: string): string {
+  return text.slice(1, -1).replace(/\\x([0-9a-f]{2})|\\([\s\S])|''/gi, (_, code?: string, character?: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+    if (character === undefined) return "'"
+    if (character === 'N') return ''
+    return 'abefnrtv0'.includes(character) ? ' ' : character
+  })
 }
 
 /** Functions of values that read files. Of those a name is enough: `arrayMap(file, …)` calls one too. */
