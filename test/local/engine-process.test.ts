@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -29,6 +29,32 @@ describe('an engine', () => {
     const second = await startEngine({ dataDir })
     expect(await ask(second, 'SELECT a FROM other.t')).toBe('5\n')
     await second.close()
+  })
+
+  it('asks for a password, which only the owner of its directory can read, and keeps it', async () => {
+    const dataDir = emptyDirectory()
+    chmodSync(dataDir, 0o755)
+    const first = await startEngine({ dataDir })
+    const { url, user, password } = first
+    expect({ user, password }).toEqual({ user: 'default', password: expect.stringMatching(/^[\w-]{32}$/) })
+    for (const given of [{}, { user }, { password: 'x' }, { user, password: password.slice(1) }]) {
+      const response = await fetch(`${url}/?${new URLSearchParams({ query: 'SELECT 1', ...given })}`)
+      expect([given, response.status]).toEqual([given, 403])
+    }
+    expect(await ask(first, 'SELECT 1')).toBe('1\n')
+    expect(await ask(await useEngine({ dataDir }), 'SELECT 1')).toBe('1\n')
+    const mode = (path: string) => statSync(path).mode & 0o777
+    expect(readFileSync(join(dataDir, 'password'), 'utf8')).toBe(password)
+    expect([dataDir, join(dataDir, 'password'), join(dataDir, 'engine.json')].map(mode)).toEqual([0o700, 0o600, 0o600])
+    await first.close()
+    const second = await startEngine({ dataDir })
+    expect(second.password).toBe(password)
+    await second.close()
+    const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
+    const used = await useEngine({ dataDir })
+    expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
+    await used.close()
+    await named.close()
   })
 
   it('has its directory alone, and is used by those who come later', async () => {
