@@ -16,7 +16,7 @@ describe('paths', () => {
     }
   })
 
-  it.each(['/?query=SELECT+1', '/', '/ping'])('answers no page of another origin: %s', async (path) => {
+  it.each(['/?query=SELECT+1', '/ping'])('answers no page of another origin: %s', async (path) => {
     const asked = async (headers: Record<string, string>) => (await raw(path, '', headers)).status
     const { host, port } = new URL(engine.url())
     for (const site of ['cross-site', 'same-site', 'anything', ''])
