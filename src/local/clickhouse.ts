@@ -33,7 +33,12 @@ function external(): Promise<ClickHouse> | undefined {
 
 async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {
   const engine = await starting
-  const server = parseServer({ CLICKHOUSE_URL: engine.url, CLICKHOUSE_DATABASE: localDatabase })
+  const server = parseServer({
+    CLICKHOUSE_URL: engine.url,
+    CLICKHOUSE_USER: engine.user,
+    CLICKHOUSE_PASSWORD: engine.password,
+    CLICKHOUSE_DATABASE: localDatabase,
+  })
   const client = clientOf(server)
   const failed = engine.ended.then(({ code, signal }) => {
     throw new Error(`The embedded ClickHouse ended unexpectedly (${signal ?? `exit code ${code}`}).`)

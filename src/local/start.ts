@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as clack from '@clack/prompts'
@@ -10,6 +10,7 @@ import { createKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
+import { makePrivate } from './private-folder.ts'
 import { firstSignIn, type SignIn } from './users.ts'
 import { startWorker, usualCache, type Workerd } from './workerd.ts'
 
@@ -70,7 +71,7 @@ async function stop(exitCode: number): Promise<never> {
 }
 
 async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Promise<void> {
-  mkdirSync(dataDir, { recursive: true })
+  makePrivate(dataDir)
   const apiPort = await freePort('--port', port)
   const clickhouse = await startClickHouse(dataDir, clickhousePort)
   closers.unshift(clickhouse.close)
@@ -90,7 +91,8 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   const ready = { url: worker.url, clickhouse: urlOf(clickhouse.server), apiKey, websiteId }
   const { username, password } = signIn ?? { username: null, password: null }
   if (json) console.log(JSON.stringify({ ...ready, username, password }))
-  else console.log(greeting({ ...ready, clickhouse: clickhouse.server.url }, signIn))
+  else
+    console.log(greeting(process.env.CLICKHOUSE_URL ? { ...ready, clickhouse: clickhouse.server.url } : ready, signIn))
 }
 
 /** The admin key of this data folder: made once, then read back from its file for as long as it opens anything. */

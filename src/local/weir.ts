@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
@@ -16,6 +16,7 @@ import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } f
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
 import { printable } from './printable.ts'
+import { makePrivate } from './private-folder.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
 import { NewEvent, sendEvent } from './send.ts'
 import { userCommands } from './user-commands.ts'
@@ -250,7 +251,7 @@ const making = /^(migrate|\w+ create)$/
 function openFolder(): void {
   if (existsSync(dataDir)) return
   if (!making.test(positionals.slice(0, 2).join(' '))) throw new Error(`There is no data folder ${dataDir}.`)
-  mkdirSync(dataDir, { recursive: true })
+  makePrivate(dataDir)
 }
 
 async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
 import { bundle } from './bundle.ts'
+import { guardLoopback } from './loopback.ts'
 import { places, root } from './paths.ts'
 
 /** The Worker in workerd, or D1 alone, kept in a data folder. */
@@ -92,6 +93,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
 }
 
 export async function running(miniflare: Miniflare): Promise<Workerd> {
+  guardLoopback()
   await miniflare.ready
   return {
     url: (await miniflare.unsafeGetDirectURL(name)).origin,

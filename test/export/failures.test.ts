@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
 import { type Breaking, breaking, line, parted, readFrom } from '../support/breaking.ts'
 import { admin, ask, csv, linesOf, ndjson, parquet } from '../support/exports.ts'
 import { day } from '../support/website.ts'
@@ -158,7 +159,10 @@ describe('a failure of the real ClickHouse after rows have gone out', () => {
     const whole = await (await ask(own, ndjson)).text()
     broken.listen((received, response) => {
       const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
-      const headers = { ...received.headers, host: target.host }
+      // The Worker knows the broken server's credentials alone.
+      const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+      const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+      const headers = { ...received.headers, host: target.host, authorization }
       const sent = request(target, { method: 'POST', headers }, (answer) => {
         response.writeHead(answer.statusCode!, answer.headers)
         pipeline(answer, response, () => {})

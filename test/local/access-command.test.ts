@@ -21,7 +21,7 @@ const keptElsewhere = new Set(['495', '514'])
 
 beforeAll(async () => {
   writeUsers(dataDir, 'admin')
-  engine = await startEngine({ dataDir })
+  engine = await startEngine({ dataDir, password: '' })
   front = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)

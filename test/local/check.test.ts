@@ -6,10 +6,12 @@ import { alone, check, type Difference } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
 import { customEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
+import { places } from '../../src/local/paths.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
 import { reconcile } from '../../src/local/reconcile.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { grantAlso } from '../support/clickhouse-users.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own, in a database whose name has to be quoted: tests are about all of its rows. */
@@ -18,6 +20,7 @@ let clickhouse: ClickHouse
 let client: ClickHouseClient
 
 beforeAll(async () => {
+  grantAlso(places(dataDir).clickhouse, ['SYSTEM MERGES ON *.*', 'REMOTE ON *.*'])
   clickhouse = await startClickHouse(dataDir, 0)
   const { timeout: _, ...connection } = { ...clickhouse.server, database: 'a `database`' }
   client = createClient(connection)

@@ -25,7 +25,7 @@ const server = (): Server => parseServer({ CLICKHOUSE_URL: `${engine!.url}/?data
 async function become(role: Role, quota = access.quota): Promise<void> {
   await engine?.close()
   writeUsers(dataDir, role, quota)
-  engine = await startEngine({ dataDir })
+  engine = await startEngine({ dataDir, password: '' })
 }
 
 async function send(sql: string, settings: Record<string, string> = {}) {

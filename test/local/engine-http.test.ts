@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { hostname } from 'node:os'
+import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { useTestEngine } from './engine.ts'
@@ -14,9 +16,23 @@ describe('paths', () => {
     }
   })
 
-  it('answers no page of another site, which a browser on this machine may have open', async () => {
-    const response = await engine.send({ query: 'SELECT 1' }, { headers: { 'sec-fetch-site': 'cross-site' } })
-    expect([response.status, await response.text()]).toEqual([403, 'Not for other sites.\n'])
+  it.each(['/?query=SELECT+1', '/ping'])('answers no page of another origin: %s', async (path) => {
+    const asked = async (headers: Record<string, string>) => (await raw(path, '', headers)).status
+    const { host, port } = new URL(engine.url())
+    for (const site of ['cross-site', 'same-site', 'anything', ''])
+      expect([site, await asked({ 'sec-fetch-site': site })]).toEqual([site, 403])
+    const otherPort = Number(port) - 1
+    for (const origin of ['https://evil.example', 'null', '', `http://127.0.0.1:${otherPort}`, `https://${host}`])
+      expect([origin, await asked({ origin })]).toEqual([origin, 403])
+    expect(await asked({ origin: `http://${host}` })).toBe(200)
+    for (const site of ['same-origin', 'none']) expect(await asked({ 'sec-fetch-site': site })).toBe(200)
+  })
+
+  it('answers nobody who names no host', async () => {
+    const { hostname, port } = new URL(engine.url())
+    const socket = connect(Number(port), hostname)
+    socket.end('GET /?query=SELECT+1 HTTP/1.0\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /)
   })
 
   it('answers no page under another name for this address', async () => {
@@ -239,11 +255,13 @@ describe('refusals', () => {
 
 /** A request without what `fetch` does on its own. */
 function raw(path: string, body: string, headers: Record<string, string>) {
-  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     const sent = httpRequest(engine.url() + path, { method: 'POST', headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks) }),
+      )
     })
     sent.on('error', reject)
     sent.end(body)

@@ -189,7 +189,7 @@ describe('inserts', () => {
 describe('durability', () => {
   it('keeps every acknowledged insert through kill -9', async () => {
     const dataDir = emptyDirectory()
-    const first = await startEngine({ dataDir })
+    const first = await startEngine({ dataDir, password: '' })
     const pid = JSON.parse(readFileSync(`${dataDir}/engine.json`, 'utf8')).pid as number
     const send = (url: string, body: string) => fetch(url, { method: 'POST', body })
     await send(first.url, 'CREATE TABLE kept (a UInt64) ENGINE = MergeTree ORDER BY a')
@@ -205,7 +205,7 @@ describe('durability', () => {
     expect(await first.ended).toEqual({ code: null, signal: 'SIGKILL' })
     expect(spawnSync('kill', ['-0', String(pid)]).status).toBe(1)
 
-    const second = await startEngine({ dataDir })
+    const second = await startEngine({ dataDir, password: '' })
     try {
       const count = Number(await (await send(second.url, 'SELECT count() FROM kept')).text())
       expect(count).toBeGreaterThanOrEqual(acknowledged)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,8 @@ const engineUrl = new URL('../../src/local/engine/index.ts', import.meta.url).hr
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8')).pid as number
-const ask = async (engine: Engine, body: string) => (await fetch(engine.url, { method: 'POST', body })).text()
+const ask = async ({ url, user, password }: Engine, body: string) =>
+  (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
 describe('an engine', () => {
   it('keeps its data when it is stopped and started', async () => {
@@ -28,6 +29,32 @@ describe('an engine', () => {
     const second = await startEngine({ dataDir })
     expect(await ask(second, 'SELECT a FROM other.t')).toBe('5\n')
     await second.close()
+  })
+
+  it('asks for a password, which only the owner of its directory can read, and keeps it', async () => {
+    const dataDir = emptyDirectory()
+    chmodSync(dataDir, 0o755)
+    const first = await startEngine({ dataDir })
+    const { url, user, password } = first
+    expect({ user, password }).toEqual({ user: 'default', password: expect.stringMatching(/^[\w-]{32}$/) })
+    for (const given of [{}, { user }, { password: 'x' }, { user, password: password.slice(1) }]) {
+      const response = await fetch(`${url}/?${new URLSearchParams({ query: 'SELECT 1', ...given })}`)
+      expect([given, response.status]).toEqual([given, 403])
+    }
+    expect(await ask(first, 'SELECT 1')).toBe('1\n')
+    expect(await ask(await useEngine({ dataDir }), 'SELECT 1')).toBe('1\n')
+    const mode = (path: string) => statSync(path).mode & 0o777
+    expect(readFileSync(join(dataDir, 'password'), 'utf8')).toBe(password)
+    expect([dataDir, join(dataDir, 'password'), join(dataDir, 'engine.json')].map(mode)).toEqual([0o700, 0o600, 0o600])
+    await first.close()
+    const second = await startEngine({ dataDir })
+    expect(second.password).toBe(password)
+    await second.close()
+    const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
+    const used = await useEngine({ dataDir })
+    expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
+    await used.close()
+    await named.close()
   })
 
   it('has its directory alone, and is used by those who come later', async () => {
@@ -116,7 +143,7 @@ describe('the engine of a parent that ends', () => {
     import { startEngine } from ${JSON.stringify(engineUrl)}
     const engine = await startEngine({ dataDir: ${JSON.stringify(dataDir)} })
     process.on('SIGINT', async () => {
-      const answer = await fetch(engine.url + '/?query=SELECT+7')
+      const answer = await fetch(engine.url + '/?query=SELECT+7&password=' + engine.password)
       process.stdout.write('answer ' + await answer.text())
       await engine.close()
       process.exit(0)

@@ -13,12 +13,12 @@ export interface Summary {
   readonly elapsed_ns: number
 }
 
-/** An engine of its own for the tests of a file, on an empty directory. */
+/** An engine of its own for the tests of a file, on an empty directory. It asks for no password unless `options` has one. */
 export function useTestEngine(options: Partial<StartOptions> = {}) {
   const dataDir = emptyDirectory()
   let engine: Engine
   beforeAll(async () => {
-    engine = await startEngine({ dataDir, ...options })
+    engine = await startEngine({ dataDir, password: '', ...options })
   }, 30_000)
   afterAll(async () => {
     await engine?.close()

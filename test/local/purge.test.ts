@@ -14,6 +14,7 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { grantAlso } from '../support/clickhouse-users.ts'
 import { run } from '../support/process.ts'
 import { columnTime, newId } from '../support/website.ts'
 
@@ -23,6 +24,7 @@ let clickhouse: ClickHouse
 let workerd: Workerd
 
 beforeAll(async () => {
+  grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])
   clickhouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   workerd = await openMetadata(dataDir)

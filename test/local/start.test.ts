@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -128,12 +128,31 @@ describe('npm start', () => {
     expect((await script.ended).stderr).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL)')
   })
 
+  it('keeps its folder to its owner, and prints a URL that takes inserts as it stands', async () => {
+    const dataDir = folder()
+    chmodSync(dataDir, 0o755)
+    const script = npm(['start', '--', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo'])
+    let printed = ''
+    script.child.stdout!.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Ctrl-C')
+    const url = /ClickHouse {2}(\S+)/.exec(printed)![1]!
+    const password = readFileSync(`${dataDir}/clickhouse/password`, 'utf8')
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ database: 'weir', user: 'default', password })
+    const insert = `${url}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`
+    expect((await fetch(insert, { method: 'POST', body: '{"event_type":1}' })).status).toBe(200)
+    expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: '{"event_type":1}' })).status).toBe(403)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    await stop(script, 'SIGTERM')
+  })
+
   it('prints exactly one line with --json, and no website with --no-demo', async () => {
     const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
     expect(websiteId).toBeNull()
     expect(ready).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir$/),
+      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
       apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
       username: 'admin',
       password: expect.stringMatching(/^[\w-]{24}$/),

@@ -7,8 +7,9 @@ import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
-import { root } from '../../src/local/paths.ts'
+import { places, root } from '../../src/local/paths.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
+import { grantAlso } from '../support/clickhouse-users.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: its database is upgraded. */
@@ -17,6 +18,7 @@ let clickhouse: ClickHouse
 let client: ClickHouseClient
 
 beforeAll(async () => {
+  grantAlso(places(dataDir).clickhouse, ['SYSTEM MERGES ON *.*'])
   clickhouse = await startClickHouse(dataDir, 0)
   const { timeout: _, ...connection } = clickhouse.server
   client = createClient(connection)

@@ -93,6 +93,20 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
   )
 }
 
+/**
+ * Gives the engine's one user rights that it has only in tests, such as to shards. The attribute keeps ClickHouse from putting them in
+ * place of others when it merges its files.
+ */
+export function grantAlso(dataDir: string, rights: readonly string[]): void {
+  const directory = `${dataDir}/configuration/users.d`
+  mkdirSync(directory, { recursive: true })
+  const queries = rights.map((right, index) => `<query also="${index}">GRANT ${right}</query>`).join('')
+  writeFileSync(
+    `${directory}/also.xml`,
+    `<clickhouse><users><default><grants>${queries}</grants></default></users></clickhouse>`,
+  )
+}
+
 function profileXml(profile: Access['profile']): string {
   const values = Object.fromEntries(Object.entries(profile).map(([name, { value }]) => [name, value]))
   const constraints = Object.entries(profile).map(([name, { min, max, isConst }]) => {

@@ -5,6 +5,7 @@ import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import type { IngestRow } from '../oracle/model.ts'
+import { grantAlso } from './clickhouse-users.ts'
 
 /**
  * The same events in four databases:
@@ -28,7 +29,8 @@ export interface Cluster {
 export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
   describeCluster(dataDir)
-  const engine = await startEngine({ dataDir })
+  grantAlso(dataDir, ['REMOTE ON *.*', 'TABLE ENGINE ON Distributed'])
+  const engine = await startEngine({ dataDir, password: '' })
   const server = (database: string): Server => parseServer({ CLICKHOUSE_URL: `${engine.url}/?database=${database}` })
   const client = createClient({ url: engine.url })
   for (const database of ['single', 'twice', 'shard_1', 'shard_2']) await migrate(server(database))

@@ -13,11 +13,60 @@ export function writeConfiguration(dataDir: string): string {
 }
 
 /**
- * A server lets queries read and write files only below `user_files`; chdb has no such limit, so that files are closed to queries
- * altogether. There is one user inside: who a request comes from is checked in front.
+ * What statements may do: all that concerns tables, views and their rows. Files, other servers, dictionaries, functions, named
+ * collections, users, backups and the engine itself are closed, because a right that is not named here is not given.
  */
+const rights = [
+  'SHOW',
+  'SELECT',
+  'INSERT',
+  'ALTER TABLE',
+  'ALTER VIEW',
+  'CREATE DATABASE',
+  'CREATE TABLE',
+  'CREATE VIEW',
+  'CREATE ARBITRARY TEMPORARY TABLE',
+  'DROP DATABASE',
+  'DROP TABLE',
+  'DROP VIEW',
+  'UNDROP TABLE',
+  'TRUNCATE',
+  'OPTIMIZE',
+  'CHECK',
+  'KILL QUERY',
+]
+
+/** Settings that name a file or another server, that hold SQL where `outside.ts` does not see it, or that let others do so. */
+const fixedSettings = [
+  'additional_result_filter',
+  'allow_experimental_ai_functions',
+  'allow_experimental_eval_table_function',
+  'allow_introspection_functions',
+  'dialect',
+  'format_avro_schema_registry_url',
+  'format_schema',
+  'format_schema_source',
+  'format_template_resultset',
+  'format_template_row',
+  'input_format_record_errors_file_path',
+  'input_format_values_deduce_templates_of_expressions',
+  'input_format_values_interpret_expressions',
+  'merge_tree_disk',
+  'merge_tree_storage_policy',
+  'merge_tree_table_disk',
+  'output_format_schema',
+  'parallel_replicas_custom_key',
+]
+
+/** There is one user inside: who a request comes from is checked in front. */
 const usersXml = `<clickhouse>
-  <profiles><default/></profiles>
+  <profiles>
+    <default>
+      <constraints>
+        ${fixedSettings.map((name) => `<${name}><const/></${name}>`).join('\n        ')}
+      </constraints>
+    </default>
+  </profiles>
   <quotas><default/></quotas>
   <users>
     <default>
@@ -26,8 +75,7 @@ const usersXml = `<clickhouse>
       <profile>default</profile>
       <quota>default</quota>
       <grants>
-        <query>GRANT ALL ON *.*</query>
-        <query>REVOKE FILE ON *.*</query>
+        <query>GRANT ${rights.join(', ')} ON *.*</query>
       </grants>
     </default>
   </users>

@@ -8,8 +8,8 @@ export interface User {
 }
 
 /**
- * The user of a request, by one of the three ways of the HTTP interface; no credentials mean the user `default` without a
- * password. Throws AUTHENTICATION_FAILED, which does not say which of name and password was wrong.
+ * The user of a request, by one of the three ways of the HTTP interface; no credentials mean the user `default` with an
+ * empty password. Throws AUTHENTICATION_FAILED, which does not say which of name and password was wrong.
  */
 export function authenticate(
   users: readonly User[],

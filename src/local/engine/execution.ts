@@ -2,6 +2,7 @@ import type { Answer } from './answer.ts'
 import type { Body } from './body.ts'
 import { type Connection, type Figures, noFigures, query, type Result, scanned } from './connection.ts'
 import { contentType, type Formats, hasNames, isStreamable, namesLength } from './formats.ts'
+import { mayHoldExpressions, refuseOutside } from './outside.ts'
 import type { Request } from './request.ts'
 import type { Sessions } from './sessions.ts'
 import { readStatement, type Statement } from './statement.ts'
@@ -28,13 +29,15 @@ interface Run {
 export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
   const prefix = request.query === '' ? '' : `${request.query}\n`
   const statement = await statementOf(prefix, body)
+  refuseOutside(statement.sql, request, sessions.outside)
+  const readsExpressions = await hasExpressions(prefix, statement, body)
   const work = async (connection: Connection) => {
     const run = { connection, request, answer, formats: sessions.formats, started: process.hrtime.bigint() }
     if (statement.rowsAt !== undefined) return insert(run, statement, rows(prefix, statement.rowsAt, body))
     if (isLong(run, statement)) return streamed(run, statement)
     return whole(run, statement)
   }
-  await sessions.run(signal, { request, effect: statement.effect, work })
+  await sessions.run(signal, { request, effect: statement.effect, readsExpressions, work })
 }
 
 /** An insert begins as soon as its statement has come; any other statement needs all of the body. */
@@ -59,6 +62,13 @@ function beginningInsert(text: string): Statement | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Of long rows the engine takes literals only. */
+async function hasExpressions(prefix: string, { format, rowsAt }: Statement, body: Body): Promise<boolean> {
+  if (rowsAt === undefined || format !== 'Values') return false
+  const { bytes, isWhole } = await body.head(statementHead)
+  return isWhole && mayHoldExpressions((prefix + bytes.toString('latin1')).slice(rowsAt))
 }
 
 async function* rows(prefix: string, rowsAt: number, body: Body): AsyncGenerator<Buffer> {

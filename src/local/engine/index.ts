@@ -1,16 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type EngineOptions, type EngineProcess, type Exit, engineFile, lastLines, startProcess } from './process.ts'
+import {
+  type Access,
+  type EngineOptions,
+  type EngineProcess,
+  type Exit,
+  engineFile,
+  lastLines,
+  startProcess,
+} from './process.ts'
 
 /**
  * The local ClickHouse: chdb, which is ClickHouse inside a process, behind ClickHouse's HTTP interface on loopback. It is an engine for
  * development and for a single machine. What it lacks of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
- * ClickHouse's own compression of bodies, access to files, users of its own making, quotas (chdb counts what opens a connection), and
+ * ClickHouse's own compression of bodies, anything outside its own tables (files, other servers, commands, dictionaries), users of its own making, quotas (chdb counts what opens a connection), and
  * `query_log`; inside, queries have ids of their own. An insert outlives the process, but not a machine that loses power: as on a server, parts are not synced.
  */
-export interface Engine {
-  /** `http://127.0.0.1:PORT` */
-  readonly url: string
+/** Its `url` is `http://127.0.0.1:PORT`. */
+export interface Engine extends Access {
   /** Stops the engine if this process started it; only disconnects if it was already running. */
   close(): Promise<void>
   /** Whether this process started it. */
@@ -24,8 +31,9 @@ export interface StartOptions {
   readonly dataDir: string
   /** 0, the default, for any free one. */
   readonly port?: number
-  /** Without user and password anybody on loopback is the user `default` with an empty password. */
+  /** `default` if left out. */
   readonly user?: string
+  /** Left out: a random one, which the data folder keeps. An empty one lets anybody on loopback in. */
   readonly password?: string
   /** How many queries run at once; more wait. */
   readonly sessions?: number
@@ -39,7 +47,7 @@ const longestWait = 15_000
 /** Starts the engine as a child process; resolves once it answers. Throws an Error whose message says what is in the way. */
 export async function startEngine(options: StartOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
-  const { port = 0, user = 'default', password = '', sessions = defaultSessions } = options
+  const { port = 0, user = 'default', password, sessions = defaultSessions } = options
   const running = await startWhenFree({ dataDir, port, user, password, sessions })
   let isClosing = false
   const ended = new Promise<Exit>((settle) => {
@@ -52,6 +60,8 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
   })
   return {
     url: running.url,
+    user: running.user,
+    password: running.password,
     started: true,
     ended,
     close() {
@@ -108,11 +118,11 @@ async function findEngine(dataDir: string): Promise<Engine | undefined> {
   const ended = new Promise<Exit>((settle) => {
     timer = setInterval(() => isAlive(known.pid) || settle({ code: null, signal: null }), 1000).unref()
   })
-  return { url: known.url, started: false, ended, close: async () => clearInterval(timer) }
+  const { url, user, password } = known
+  return { url, user, password, started: false, ended, close: async () => clearInterval(timer) }
 }
 
-interface EngineFile {
-  readonly url: string
+interface EngineFile extends Access {
   readonly pid: number
   readonly id: string
 }

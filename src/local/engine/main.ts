@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -19,12 +19,15 @@ const parentsTurn = 3000
 
 async function main(options: EngineOptions): Promise<void> {
   const sessions = await openDirectory(options)
+  const { user, password = keptPassword(options.dataDir) } = options
   const id = randomUUID()
-  const server = serve(sessions, [{ name: options.user, password: options.password }], id)
+  const server = serve(sessions, [{ name: user, password }], id)
   server.headersTimeout = 0
   const port = await listen(server, options.port)
   const url = `http://127.0.0.1:${port}`
-  writeFileSync(engineFile(options.dataDir), JSON.stringify({ url, pid: process.pid, id }), { mode: 0o600 })
+  writeFileSync(engineFile(options.dataDir), JSON.stringify({ url, user, password, pid: process.pid, id }), {
+    mode: 0o600,
+  })
   let isStopping = false
   const end = () => {
     if (!isStopping) void stop(options.dataDir, server, sessions)
@@ -34,7 +37,17 @@ async function main(options: EngineOptions): Promise<void> {
   process.on('SIGINT', () => setTimeout(end, process.connected ? parentsTurn : 0))
   process.on('disconnect', end)
   if (!process.connected) end()
-  tell({ ready: url })
+  tell({ ready: { url, user, password } })
+}
+
+/** Made once, so that a URL that was copied is good after a restart. Readable by its owner only. */
+function keptPassword(dataDir: string): string {
+  const file = join(dataDir, 'password')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept !== '') return kept
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(file, password, { mode: 0o600 })
+  return password
 }
 
 async function openDirectory(options: EngineOptions): Promise<Sessions> {

@@ -13,6 +13,12 @@ export const serverSettings = [
   '--date_time_input_format=best_effort',
 ]
 
+/** Rows in the format Values are then no SQL. */
+export const literalsOnly = [
+  '--input_format_values_interpret_expressions=0',
+  '--input_format_values_deduce_templates_of_expressions=0',
+]
+
 /**
  * The state that `prepare` brings a fresh connection into, but for the values of parameters; undefined where that is not to be kept. The
  * order of settings belongs to it: some set others.

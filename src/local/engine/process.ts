@@ -1,35 +1,43 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { makePrivate } from '../private-folder.ts'
 
 /** What the engine's process is told, through a variable of its environment: arguments would show in `ps`. */
 export interface EngineOptions {
   readonly dataDir: string
   readonly port: number
   readonly user: string
-  readonly password: string
+  /** Left out: the one that the data folder keeps. */
+  readonly password?: string | undefined
   readonly sessions: number
 }
 
+/** Where the engine answers, and who may ask. */
+export interface Access {
+  readonly url: string
+  readonly user: string
+  readonly password: string
+}
+
 /** What it says, once. */
-export type Message = { readonly ready: string } | { readonly failed: string }
+export type Message = { readonly ready: Access } | { readonly failed: string }
 
 export interface Exit {
   readonly code: number | null
   readonly signal: string | null
 }
 
-export interface EngineProcess {
-  readonly url: string
+export interface EngineProcess extends Access {
   readonly exit: Promise<Exit>
   stop(): Promise<void>
 }
 
 export const optionsVariable = 'WEIR_ENGINE_OPTIONS'
 
-/** Where the running engine's address and process are written: `{"url", "pid", "id"}`. */
+/** Where the running engine's address, credentials and process are written. Readable by its owner only. */
 export const engineFile = (dataDir: string) => join(dataDir, 'engine.json')
 
 /** What the engine's process wrote to its terminal; of interest after a crash. */
@@ -40,7 +48,7 @@ const longestStop = 8000
 
 /** Starts the engine's process and resolves once it takes queries. */
 export async function startProcess(options: EngineOptions): Promise<EngineProcess> {
-  mkdirSync(options.dataDir, { recursive: true })
+  makePrivate(options.dataDir)
   const child = spawn(options)
   const exit = new Promise<Exit>((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
   const message = await Promise.race([firstMessage(child), exit.then(() => undefined)])
@@ -49,7 +57,7 @@ export async function startProcess(options: EngineOptions): Promise<EngineProces
     await exit
     throw new Error(message.failed)
   }
-  return { url: message.ready, exit, stop: () => stop(child, exit) }
+  return { ...message.ready, exit, stop: () => stop(child, exit) }
 }
 
 /** The end of what the engine's process wrote, for the message after a crash. */

@@ -39,8 +39,8 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   const path = (message.url ?? '/').split('?')[0]!
-  if (path === '/ping' || path === '/replicas_status') return plain(response, 200, 'Ok.\n')
   if (isFromAnotherSite(message)) return plain(response, 403, 'Not for other sites.\n')
+  if (path === '/ping' || path === '/replicas_status') return plain(response, 200, 'Ok.\n')
   if (path !== '/') return plain(response, 404, `There is no handle ${path}\n\nUse / or /ping for health checks.\n`)
   if (!methods.has(message.method ?? '')) return plain(response, 501, '')
   if (message.method === 'OPTIONS') return plain(response, 204, '')
@@ -50,12 +50,18 @@ async function route(
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
+/** What a browser says of requests that no page of another origin makes. Programs say nothing. */
+const ownSites = new Set([undefined, 'same-origin', 'none'])
+
 /**
- * Whether a page that is open in a browser of this machine asks: without a password it could read and write everything.
- * Another name for this address (DNS rebinding) is another site's too.
+ * Whether a page that is open in a browser of this machine asks; one from another port of the machine is another site too. So
+ * is whoever uses another name for this address (DNS rebinding), or none.
  */
-const isFromAnotherSite = ({ headers }: IncomingMessage): boolean =>
-  headers['sec-fetch-site'] === 'cross-site' || (headers.host !== undefined && !loopback.test(headers.host))
+const isFromAnotherSite = ({ headers: { host, origin, 'sec-fetch-site': site } }: IncomingMessage): boolean =>
+  host === undefined ||
+  !loopback.test(host) ||
+  (origin !== undefined && origin !== `http://${host}`) ||
+  !ownSites.has(site as string | undefined)
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'])
 

@@ -1,8 +1,9 @@
 import { type Connection, close, connect, query } from './connection.ts'
 import { type Formats, loadFormats } from './formats.ts'
 import { type Kept, openKept } from './kept.ts'
+import { loadOutside, type Outside } from './outside.ts'
 import { openPlaces } from './places.ts'
-import { literal, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
+import { literal, literalsOnly, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
 import type { Request } from './request.ts'
 import type { Effect } from './statement.ts'
 
@@ -11,6 +12,7 @@ export interface Sessions {
   readonly version: string
   readonly timezone: string
   readonly formats: Formats
+  readonly outside: Outside
   /**
    * Does a job once a place is free. When `signal` aborts, what runs for it is killed, and the place is free as soon as the engine
    * has let go.
@@ -25,6 +27,8 @@ export interface Job {
   readonly request: Request
   /** Of its statement. */
   readonly effect: Effect
+  /** Whether expressions may stand among the rows of its statement. */
+  readonly readsExpressions: boolean
   work(connection: Connection): Promise<void>
 }
 
@@ -40,7 +44,7 @@ interface Session {
 interface Source {
   readonly control: Connection
   readonly kept: Kept<Session>
-  open(): Promise<Session>
+  open(readsExpressions: boolean): Promise<Session>
 }
 
 /** How often a kill is repeated until it takes: a statement may be between two queries, or not have begun. Milliseconds. */
@@ -56,9 +60,13 @@ export async function openSessions(directory: string, configuration: string, cou
   const running = new Set<Promise<unknown>>()
   let opened = 0
 
-  const open = async () => {
+  const open = async (readsExpressions: boolean) => {
     const [tag, era] = [`weir-${++opened}`, kept.era()]
-    return { connection: await connect([...options, `--${tagSetting}=${tag}`]), tag, era }
+    return {
+      connection: await connect([...options, ...(readsExpressions ? [] : literalsOnly), `--${tagSetting}=${tag}`]),
+      tag,
+      era,
+    }
   }
   const source = { control, kept, open }
 
@@ -72,11 +80,12 @@ export async function openSessions(directory: string, configuration: string, cou
   }
 
   const [version, timezone] = (await text(control, 'SELECT version(), timezone()')).split('\t')
-  const formats = await loadFormats(control)
+  const [formats, outside] = [await loadFormats(control), await loadOutside(control)]
   return {
     version: version!,
     timezone: timezone!,
     formats,
+    outside,
     run(signal, job) {
       const done = inPlace(AbortSignal.any([signal, closing.signal]), job)
       const settled = done.then(ignore, ignore)
@@ -99,10 +108,14 @@ export async function openSessions(directory: string, configuration: string, cou
  * whose parameters take the place of all there were. A statement that may change anything ends all that are kept: they would not
  * notice that their database is gone, or is another.
  */
-async function runJob({ control, kept, open }: Source, signal: AbortSignal, { request, effect, work }: Job) {
+async function runJob(
+  { control, kept, open }: Source,
+  signal: AbortSignal,
+  { request, effect, readsExpressions, work }: Job,
+) {
   const state = effect === 'none' ? stateOf(request) : undefined
   const known = state === undefined ? undefined : await reopened(kept, state, request)
-  const session = known ?? (await open())
+  const session = known ?? (await open(readsExpressions))
   const stop = killOnAbort(control, session.tag, signal)
   let isWhole = false
   try {

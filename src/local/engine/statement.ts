@@ -118,7 +118,7 @@ function resultFormat(own: Token[]): string | undefined {
 function refuseFiles(own: Token[], isInsert: boolean): void {
   for (const [at, token] of own.entries()) {
     const next = own[at + 1]
-    if (next === undefined || token.depth > 0) continue
+    if (next === undefined) continue
     if (isWord(token, 'INTO') && isWord(next, 'OUTFILE'))
       throw refusal('INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed.')
     if (isInsert && isWord(token, 'FROM') && isWord(next, 'INFILE'))

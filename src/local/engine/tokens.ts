@@ -31,7 +31,7 @@ const opening = new Set(['(', '[', '{'])
 const closing = new Set([')', ']', '}'])
 
 function isBlank(token: string): boolean {
-  return /^(?:[ \t\n\r\f\v]|--|\/[/*]|#[ !])/.test(token)
+  return /^(?:[ \t\n\r\f\v]|--|\/[/*]|#[ !])/.test(token) || isUnicodeBlank(token)
 }
 
 function isHeredoc(token: string): boolean {
@@ -50,8 +50,17 @@ function tokenEnd(text: string, at: number): number {
   return simple.test(text) ? simple.lastIndex : at + 1
 }
 
-/** Blanks, comments to the end of the line, strings of digits (`x'…'`), words and numbers. */
-const simple = /[ \t\n\r\f\v]+|(?:--|\/\/|#[ !])[^\n]*|[xXbB]'[0-9a-fA-F]*'?|[\w$]+/y
+/** The engine's blanks beyond ASCII (src/Common/StringUtils.h, `skipWhitespacesUTF8`), as their bytes in UTF-8. */
+const isUnicodeBlank = (token: string): boolean => unicodeBlanks.has(token)
+
+const unicodeBlanks = new Set(
+  '\u0085\u00a0\u180e\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff'
+    .split('')
+    .map((character) => Buffer.from(character).toString('latin1')),
+)
+
+/** Blanks, comments to the end of the line, strings of digits (`x'…'`), words and numbers, characters beyond ASCII. */
+const simple = /[ \t\n\r\f\v]+|[\xc0-\xff][\x80-\xbf]+|(?:--|\/\/|#[ !])[^\n]*|[xXbB]'[0-9a-fA-F]*'?|[\w$]+/y
 
 /** Typographic quotes count as quotes; these are their bytes in UTF-8. */
 const unicodeQuotes = [
@@ -60,7 +69,7 @@ const unicodeQuotes = [
 ] as const
 
 /** A backslash takes the next character with it, a doubled quote is no end. */
-function quotedEnd(text: string, at: number, quote: string): number {
+export function quotedEnd(text: string, at: number, quote: string): number {
   for (let index = at + 1; index < text.length; index++) {
     if (text[index] === '\\') index++
     else if (text[index] === quote && text[index + 1] === quote) index++
@@ -83,12 +92,14 @@ function commentEnd(text: string, at: number): number {
   return text.length
 }
 
+const tagOf = /\$\w*\$/y
+
 /** `$tag$ … $tag$`; undefined where the text has no such end. */
 function heredocEnd(text: string, at: number): number | undefined {
-  const tagEnd = text.indexOf('$', at + 1)
-  if (tagEnd === -1) return undefined
-  const tag = text.slice(at, tagEnd + 1)
-  const close = text.indexOf(tag, tagEnd + 1)
+  tagOf.lastIndex = at
+  const tag = tagOf.exec(text)?.[0]
+  if (tag === undefined) return undefined
+  const close = text.indexOf(tag, at + tag.length)
   return close === -1 ? undefined : close + tag.length
 }
 

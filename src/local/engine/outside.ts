@@ -1,0 +1,187 @@
+import { type Connection, query } from './connection.ts'
+import { refusal } from './errors.ts'
+import type { Request } from './request.ts'
+import { quotedEnd, type Token, tokens } from './tokens.ts'
+
+/**
+ * Statements reach nothing but the tables of the engine. ClickHouse's rights see to most of it (`configuration.ts`); here is what they
+ * do not cover inside chdb: functions that read files, engines and table functions that take a path, a command or an address.
+ */
+
+/** What this engine refuses, in lower case. */
+export interface Outside {
+  readonly tableFunctions: ReadonlySet<string>
+  readonly engines: ReadonlySet<string>
+}
+
+/** Table functions that read tables of the engine, or nothing. Any other is refused, also one that a later ClickHouse brings. */
+const innerTableFunctions = [
+  'generate_series',
+  'generateRandom',
+  'generateSeries',
+  'input',
+  'loop',
+  'merge',
+  'mergeTreeAnalyzeIndexes',
+  'mergeTreeAnalyzeIndexesUUID',
+  'mergeTreeIndex',
+  'mergeTreeProjection',
+  'mergeTreeTextIndex',
+  'null',
+  'numbers',
+  'numbers_mt',
+  'primes',
+  'SQLStandardValues',
+  'values',
+  'view',
+  'viewExplain',
+  'viewIfPermitted',
+  'zeros',
+  'zeros_mt',
+]
+
+/** Engines of tables and databases, likewise. */
+const innerEngines = [
+  'AggregatingMergeTree',
+  'Alias',
+  'Atomic',
+  'Buffer',
+  'CoalescingMergeTree',
+  'CollapsingMergeTree',
+  'GenerateRandom',
+  'GraphiteMergeTree',
+  'Join',
+  'Log',
+  'MaterializedView',
+  'Memory',
+  'Merge',
+  'MergeTree',
+  'Null',
+  'Ordinary',
+  'ReplacingMergeTree',
+  'Set',
+  'StripeLog',
+  'SummingMergeTree',
+  'TinyLog',
+  'VersionedCollapsingMergeTree',
+  'View',
+]
+
+/** Tables of other servers: only a configuration that grants REMOTE opens them, as that of the tests of clusters. */
+const remoteTables = ['remote', 'Distributed']
+
+export async function loadOutside(connection: Connection): Promise<Outside> {
+  const lines = async (sql: string) => (await query(connection, sql)).bytes.toString().trim().split('\n')
+  const [mayReachServers] = await lines('CHECK GRANT REMOTE ON *.*')
+  const remote = mayReachServers === '1' ? remoteTables : []
+  const others = (names: readonly string[], inner: readonly string[]) => {
+    const known = new Set([...inner, ...remote])
+    return new Set(names.filter((name) => !known.has(name)).map((name) => name.toLowerCase()))
+  }
+  const engines = 'SELECT name FROM system.table_engines UNION ALL SELECT name FROM system.database_engines'
+  return {
+    tableFunctions: others(await lines('SELECT name FROM system.table_functions'), innerTableFunctions),
+    engines: others(await lines(engines), innerEngines),
+  }
+}
+
+/** Throws ACCESS_DENIED where the statement of a request names anything outside. */
+export function refuseOutside(sql: string, { parameters, settings }: Request, outside: Outside): void {
+  refuseIn([...tokens(sql)], parameters, outside)
+  refuseInTexts([...tokens(settings.get(filterSetting) ?? '')], parameters, outside)
+}
+
+function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
+  const makesView = makingWords.has(own[0]?.text.toUpperCase() ?? '') && own.some((token) => isKeyword(token, 'VIEW'))
+  for (const [at, token] of own.entries()) {
+    if (token.text === '{') refuseIdentifier(own.slice(at + 1, at + 4), parameters, makesView)
+    const name = nameOf(token)
+    if (name === undefined) continue
+    if (readers.has(name) && own[at - 1]?.text !== '.') throw denied(`The name ${name} is not available`)
+    if (own[at + 1]?.text === '(') refuseCall(name.toLowerCase(), own.slice(at + 2, at + 4), outside)
+    if (isKeyword(token, 'ENGINE')) refuseEngine(own.slice(at + 1, at + 3), outside)
+    if (name !== filterSetting) continue
+    if (!own[at + 3]?.text.startsWith("'")) throw denied(`The setting ${filterSetting} takes texts alone`)
+    refuseInTexts(own, parameters, outside)
+  }
+}
+
+/** The one setting that holds SQL, in texts, which `npm run weir -- check` needs: `{'table': 'condition', …}`. */
+const filterSetting = 'additional_table_filters'
+
+function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
+  for (const { text } of own) {
+    if (/^(?:[xXbB]'|\$\w*\$|\xe2\x80\x98)/.test(text))
+      throw denied(`Beside ${filterSetting} such a text is not available`)
+    if (text.startsWith("'")) refuseIn([...tokens(unescaped(text))], parameters, outside)
+  }
+}
+
+/** What a text in SQL holds. Characters that only an escape writes are blanks or an error to the engine. */
+function unescaped(text: string): string {
+  return text.slice(1, -1).replace(/\\x([0-9a-f]{2})|\\([\s\S])|''/gi, (_, code?: string, character?: string) => {
+    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+    if (character === undefined) return "'"
+    if (character === 'N') return ''
+    return 'abefnrtv0'.includes(character) ? ' ' : character
+  })
+}
+
+/** Functions of values that read files. Of those a name is enough: `arrayMap(file, …)` calls one too. */
+const readers = new Set(['file', 'catboostEvaluate'])
+
+const makingWords = new Set(['CREATE', 'REPLACE', 'ATTACH', 'ALTER'])
+
+function refuseCall(name: string, [first, second]: Token[], { tableFunctions }: Outside): void {
+  if (name === 'disk') throw denied('A disk cannot be described by a statement')
+  if (!tableFunctions.has(name)) return
+  const isText = first?.text.startsWith("'") && first.text.includes('{') && /^[,)]$/.test(second?.text ?? '')
+  if (name === 'format' && isText) return
+  throw denied(`The table function ${name} is not available`)
+}
+
+/** The equals sign may be left out. */
+function refuseEngine([first, second]: Token[], { engines }: Outside): void {
+  const named = first?.text === '=' ? second : first
+  const name = named && nameOf(named)
+  if (name !== undefined && engines.has(name.toLowerCase())) throw denied(`The engine ${name} is not available`)
+}
+
+/** `{name:Identifier}` may stand for a function. Of a view it is known only when the view is read. */
+function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<string, string>, makesView: boolean) {
+  if (colon?.text !== ':' || !/^identifier$/i.test(type?.text ?? '')) return
+  if (makesView) throw denied('A parameter of a view that is an identifier is not available')
+  const value = parameters.get(name?.text ?? '')
+  if (value !== undefined && readers.has(value)) throw denied(`The name ${value} is not available`)
+}
+
+/**
+ * Whether rows in the format Values may hold expressions: these are not part of the statement, so what could name a function
+ * unseen or hide one is not among them. Otherwise the engine takes literals only.
+ */
+export function mayHoldExpressions(rows: string): boolean {
+  let at = 0
+  let rest = ''
+  for (let open = rows.indexOf("'"); open !== -1; open = rows.indexOf("'", at)) {
+    rest += rows.slice(at, open)
+    at = quotedEnd(rows, open, "'")
+  }
+  return !/["`$\\#\x80-\xff]|--|\/[/*]|file|catboost|identifier/i.test(rest + rows.slice(at))
+}
+
+const quotes = ['"', '`', '\xe2\x80\x9c']
+
+/** The name that a token is, without its quotes. What only might be an escape is taken for one. */
+function nameOf({ text, isWord }: Token): string | undefined {
+  if (isWord) return text
+  const quote = quotes.find((one) => text.startsWith(one))
+  if (quote === undefined) return undefined
+  return text
+    .slice(quote.length, -quote.length)
+    .replace(/\\x([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\N|\\/g, '')
+}
+
+const isKeyword = (token: Token, word: string): boolean => token.isWord && token.text.toUpperCase() === word
+
+const denied = (reason: string) => refusal('ACCESS_DENIED', `${reason} in this engine, which keeps to its own tables.`)
