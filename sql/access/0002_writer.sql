@@ -1,4 +1,11 @@
 -- weir_writer, the user of whatever sends events. It inserts into ingest and can neither read nor change anything.
-CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_hash:String};
+CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
+
+-- A misspelt column refuses the insert.
+ALTER SETTINGS PROFILE weir_writer SETTINGS input_format_skip_unknown_fields = 0, date_time_input_format = 'best_effort';
+
+CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_hash:String} SETTINGS PROFILE weir_writer;
+
+ALTER USER weir_writer SETTINGS PROFILE weir_writer;
 
 GRANT INSERT ON ingest TO weir_writer WITH REPLACE OPTION;

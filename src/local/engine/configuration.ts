@@ -62,6 +62,8 @@ const fixedSettings = [
 const usersXml = `<clickhouse>
   <profiles>
     <default>
+      <!-- A misspelt column is refused, not dropped. -->
+      <input_format_skip_unknown_fields>0</input_format_skip_unknown_fields>
       <constraints>
         ${fixedSettings.map((name) => `<${name}><const/></${name}>`).join('\n        ')}
       </constraints>
