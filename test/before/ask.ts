@@ -178,8 +178,8 @@ const described = (answer: Answer, { bytes }: Raw): Answer[] => [
   })),
 ]
 
-/** So many requests are under way at the same time where none changes anything. */
-const atOnce = 8
+/** So many requests are under way at the same time where none changes anything: an account has four exports at once. */
+const atOnce = 3
 
 async function askAll(list: readonly Asked[], width: number, asking: Asking): Promise<Answer[]> {
   const answers: Answer[][] = []

@@ -14,5 +14,17 @@ export interface Difference {
   readonly undo?: (text: string) => string
 }
 
-/** For instance, tables that have other names: `{ point: 'step b', answers: all, parts: ['x-source', 'body'], undo: … }`. */
-export const differences: readonly Difference[] = []
+const tables = {
+  daily_shapes: 'shape_days',
+  monthly_shapes: 'shape_months',
+  daily_events: 'event_days',
+  daily_visits: 'visit_days',
+  monthly_values: 'value_months',
+}
+
+const oldNames = (text: string): string =>
+  Object.entries(tables).reduce((rest, [young, old]) => rest.replaceAll(young, old), text)
+
+export const differences: readonly Difference[] = [
+  { point: 'step b: names of tables', answers: () => true, parts: ['x-source', 'body'], undo: oldNames },
+]
