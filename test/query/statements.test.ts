@@ -27,7 +27,18 @@ describe('the statements of', () => {
     expect(planned('getWebsiteEvents', range)).toMatchInlineSnapshot(`
       {
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p3:UInt64} offset {p4:UInt64}
+      settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
+          "query_params": {
+            "p0": "11111111-1111-4111-8111-111111111111",
+            "p1": 1760486400000,
+            "p2": 1760572799999,
+            "p3": 21,
+            "p4": 0,
+          },
+        },
+        "short.rows": {
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
@@ -63,7 +74,30 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events
+      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+      and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
+      order by created_at desc, event_id desc, sipHash64(*) limit {p10:UInt64} offset {p11:UInt64}",
+          "query_params": {
+            "p0": "11111111-1111-4111-8111-111111111111",
+            "p1": 1760486400000,
+            "p10": 21,
+            "p11": 0,
+            "p2": 1760572799999,
+            "p3": [
+              "chrome",
+              "firefox",
+            ],
+            "p4": "mac",
+            "p5": "sign",
+            "p6": "sign",
+            "p7": 1760529600000,
+            "p8": 1760529600000,
+            "p9": "22222222-2222-4222-8222-222222222222",
+          },
+        },
+        "short.rows": {
+          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
       order by created_at desc, event_id desc limit {p10:UInt64} offset {p11:UInt64}",
@@ -101,7 +135,7 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, shown from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
+        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
       select visit_id from events
       where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type = 1
       group by visit_id having min(event_id) != max(event_id)
@@ -111,7 +145,7 @@ describe('the statements of', () => {
       (key, type, string, number, date) -> key = {p13:String} and type = {p14:UInt8} and ifNull(number > {p15:Decimal(38, 10)}, false),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
       )
-      ) and event_type != 5 order by created_at desc, event_id desc limit {p16:UInt64} offset {p17:UInt64}
+      ) and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p16:UInt64} offset {p17:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
         "query_params": {
           "p0": "11111111-1111-4111-8111-111111111111",
@@ -145,7 +179,10 @@ describe('the statements of', () => {
       {
         "comparison": {
           "query": "select
-      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (
+      select created_at, session_id, visit_id, event_name, 1 as events
+      from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2
+      )",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1728950400000,
@@ -154,7 +191,10 @@ describe('the statements of', () => {
         },
         "current": {
           "query": "select
-      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (select created_at, session_id, visit_id, event_name, 1 as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2)",
+      sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(reinterpretAsUInt128(sipHash128(event_name))) as uniqueEvents from (
+      select created_at, session_id, visit_id, event_name, 1 as events
+      from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type = 2
+      )",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -169,7 +209,7 @@ describe('the statements of', () => {
     expect(planned('getEventDataById', {})).toMatchInlineSnapshot(`
       {
         "event": {
-          "query": "select event_id, toUnixTimestamp64Milli(created_at) as created_ms, shown
+          "query": "select event_id, toUnixTimestamp64Milli(created_at) as created_ms, packed
       from event_data_by_id
       where website_id = {p0:UUID} and event_id = {p1:UUID}
       limit 1 settings max_threads = 1",

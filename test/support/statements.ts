@@ -1,17 +1,18 @@
 import type { Compiled, Statement } from '../../src/query/sql.ts'
 import { Fragment } from '../../src/query/sql.ts'
 
-/** What is sent first of a statement: its shortcut, where it has one. */
-export const sentFirst = ({ body, shortcut }: Statement<unknown>): Fragment => shortcut?.statement.body ?? body
+/** What is sent first of a statement: its shortcut, where it has one, or the shortcut of that. */
+export const sentFirst = ({ body, shortcut }: Statement<unknown>): Fragment =>
+  shortcut ? sentFirst(shortcut.statement) : body
 
 /** All that may be sent of a plan, by name; a shortcut is called `short.NAME`. */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
-  Object.fromEntries(
-    Object.entries(plan).flatMap(([name, { body, shortcut }]) => [
-      [name, body],
-      ...(shortcut ? [[`short.${name}`, shortcut.statement.body] as const] : []),
-    ]),
-  )
+  Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
+
+const named = (name: string, { body, shortcut }: Statement<unknown>): [string, Fragment][] => [
+  [name, body],
+  ...(shortcut ? named(`short.${name}`, shortcut.statement) : []),
+]
 
 /** One place of a statement that reads a table of events. */
 export interface Read {
