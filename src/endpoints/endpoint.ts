@@ -79,7 +79,7 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends Dec
   readonly export?: Export
 }
 
-/** Any report, its types erased: what the list holds. `serve.ts` feeds each one only what it declared itself. */
+/** Any report, its types erased: what the list holds. `serve` feeds each one only what it declared itself. */
 export type AnyReport = Report<never, Record<string, unknown>>
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(

@@ -34,7 +34,7 @@ export interface Filters extends FieldFilters {
   readonly properties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
-  /** What was asked for by id: nothing of it is left once `settle.ts` has put it in its place. */
+  /** What was asked for by id: `serve/saved-filters.ts` puts the filters it stands for in its place. */
   readonly segment: Named | undefined
   readonly cohort: Named | undefined
   /** Sessions of all of these. */
