@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../src/local/paths.ts'
 import { newId } from '../support/website.ts'
 import { clickhouse, running } from '../support/weir.ts'
 
@@ -60,5 +62,18 @@ describe('the door for writers', () => {
     expect(refused).toContain(names)
     if (names !== 'properties') expect(refused).toMatch(/row 2/)
     expect(await eventsOf(website_id)).toStrictEqual([])
+  })
+
+  it('takes the insert of the README as it is printed, and counts it once', async () => {
+    const website_id = newId()
+    const readme = readFileSync(`${root}/README.md`, 'utf8')
+    const [, address, body] = /curl "\$CLICKHOUSE(&query=INSERT[^"]*)" -d '(.*?)'\n```/s.exec(readme)!
+    // What the shell makes of it.
+    const sent = body!.replace(`'"$WEBSITE"'`, website_id)
+    for (let time = 0; time < 2; time++) {
+      const response = await fetch(running.clickhouse + address, { method: 'POST', body: sent })
+      expect([response.status, await response.text()]).toEqual([200, ''])
+    }
+    expect(await eventsOf(website_id)).toMatchObject([{ event_type: 2, event_name: 'signup', url_path: '/join' }])
   })
 })

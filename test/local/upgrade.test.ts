@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
-import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places, root } from '../../src/local/paths.ts'
@@ -78,6 +78,43 @@ describe('an upgrade', () => {
     expect(await count()).toBe(8)
     for (const one of comparedTables) expect(await check(client, one, { websiteIds: [] })).toEqual([])
     rmSync(folder, { recursive: true })
+  })
+})
+
+describe('data of another version', () => {
+  it('is copied as the docs say', async () => {
+    const docs = readFileSync(`${root}/docs/storage.md`, 'utf8')
+    const [section] = /### Another version's data.*?\n### /s.exec(docs)!
+    const selects = [...section.matchAll(/--data-binary "(SELECT .*?) FORMAT Native"/gs)].map(([, select]) => select!)
+    expect(selects).toHaveLength(2)
+    const command = (query: string) => client.command({ query })
+    await command('CREATE DATABASE of_before')
+    // As the tables were called and made: `shown` in place of `packed`, without the alias of today.
+    await command('CREATE TABLE of_before.events AS SELECT * EXCEPT packed, packed AS shown FROM events')
+    await command('CREATE TABLE of_before.custom_events AS SELECT * FROM custom_events')
+    const { timeout: _, ...server } = clickhouse.server
+    const moved = { ...clickhouse.server, database: 'moved' }
+    const target = createClient({ ...server, database: 'moved' })
+    await migrateEvents(target, moved)
+    const at = (database: string) => urlOf({ ...clickhouse.server, database })
+    const post = async (url: string, body: string | ArrayBuffer) => {
+      const response = await fetch(url, { method: 'POST', body })
+      const bytes = await response.arrayBuffer()
+      expect([response.status, response.ok ? '' : Buffer.from(bytes).toString()]).toEqual([200, ''])
+      return bytes
+    }
+    for (const select of selects) {
+      for (const month of [202501, 202502]) {
+        const rows = await post(at('of_before'), `${select.replaceAll('202501', String(month))} FORMAT Native`)
+        await post(`${at('moved')}&query=INSERT+INTO+ingest+FORMAT+Native`, rows)
+      }
+    }
+    const all = (from: string, table: string) => rowsOf(`SELECT * FROM ${from}.${table} ORDER BY ALL`)
+    for (const table of ['events', 'custom_events']) {
+      expect(await all('moved', table)).toStrictEqual(await all(clickhouse.server.database, table))
+    }
+    for (const one of comparedTables) expect(await check(target, one, { websiteIds: [] })).toEqual([])
+    await target.close()
   })
 })
 
