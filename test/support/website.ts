@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IngestRow } from '../oracle/model.ts'
-import { ingest, newWebsite } from './weir.ts'
+import { ingest, insert, newWebsite } from './weir.ts'
 
 /** 15 October 2025, the whole day in UTC. */
 export const day = { startAt: 1_760_486_400_000, endAt: 1_760_572_799_999 } as const
@@ -15,6 +15,22 @@ export async function websiteWith(...rows: readonly IngestRow[]): Promise<string
 /** Writes these events to a website, whatever website they name. */
 export async function add(websiteId: string, ...rows: readonly IngestRow[]): Promise<void> {
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
+}
+
+/** A new website with these events, none of them with properties, at times that the door of writers refuses. */
+export async function websiteOfFarTimes(...rows: readonly IngestRow[]): Promise<string> {
+  const website_id = await newWebsite()
+  const all = rows.map((row) => {
+    const columns = Object.entries({ ...row, website_id }).filter(([name]) => !name.startsWith('properties.'))
+    return Object.fromEntries(columns)
+  })
+  await insert('events', all)
+  const custom = all.filter(({ event_type }) => event_type === 2)
+  await insert(
+    'custom_events',
+    custom.map(({ referrer_path: _, referrer_query: __, ...row }) => row),
+  )
+  return website_id
 }
 
 export const newId = (): string => randomUUID()

@@ -59,14 +59,13 @@ export async function newWebsite(id: string = randomUUID()): Promise<string> {
 }
 
 /** Inserts events as any writer would: over ClickHouse's HTTP interface, into `ingest`. */
-export async function ingest(rows: readonly Partial<IngestRow>[]): Promise<void> {
-  const response = await fetch(
-    `${running.clickhouse}&query=${encodeURIComponent('INSERT INTO ingest FORMAT JSONEachRow')}`,
-    {
-      method: 'POST',
-      body: rows.map((row) => JSON.stringify(row)).join('\n'),
-    },
-  )
+export const ingest = (rows: readonly Partial<IngestRow>[]): Promise<void> => insert('ingest', rows)
+
+/** Inserts rows into a table. */
+export async function insert(table: string, rows: readonly object[]): Promise<void> {
+  const query = encodeURIComponent(`INSERT INTO ${table} FORMAT JSONEachRow`)
+  const body = rows.map((row) => JSON.stringify(row)).join('\n')
+  const response = await fetch(`${running.clickhouse}&query=${query}`, { method: 'POST', body })
   expect(await response.text()).toBe('')
   expect(response.status).toBe(200)
 }
