@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../src/endpoints/endpoint.ts'
 import { endpoints } from '../src/endpoints/index.ts'
 import { event, id, number, string } from './oracle/fixtures.ts'
 import { callers, newWorld, targetOf, type World } from './permissions/world.ts'
@@ -76,9 +77,15 @@ describe('a path of a batch is answered as alone', () => {
 
   it.each(callers)('every endpoint that is read, as told to this caller: %s', async (caller) => {
     const world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
+    // The operator's lists hold what other tests make meanwhile.
+    const isOfAll = ({ kind, query }: Endpoint) =>
+      caller === 'operator' && kind === 'action' && 'search' in query.parameters
     const paths = endpoints
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
-      .map((endpoint) => goodPath(endpoint, world, world.targets[targetOf(caller)]))
+      .map((endpoint) => [endpoint, goodPath(endpoint, world, world.targets[targetOf(caller)])] as const)
+      .map(([endpoint, path]) =>
+        isOfAll(endpoint) ? `${path}${path.includes('?') ? '&' : '?'}search=${websiteId}` : path,
+      )
     expect(paths.length).toBeGreaterThan(25)
     await sameAsAlone(paths.slice(0, 20), world.headers[caller])
     await sameAsAlone(paths.slice(20), world.headers[caller])

@@ -94,7 +94,7 @@ afterAll(() => engine?.close())
 describe('sql/access', () => {
   it('is understood to the last statement: what is missing here is a place to keep it', async () => {
     const parameters = { param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64) }
-    expect(accessStatements.length).toBe(9)
+    expect(accessStatements.length).toBe(12)
     for (const statement of accessStatements) {
       expect([statement, await codeOf(statement, parameters)]).toEqual([statement, KEPT_ELSEWHERE])
     }

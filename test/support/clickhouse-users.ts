@@ -18,6 +18,7 @@ export interface Limit {
 /** What `sql/access` says of users, as far as a file of users can say it too. */
 export interface Access {
   readonly profile: Readonly<Record<string, Limit>>
+  readonly writerProfile: Readonly<Record<string, Limit>>
   readonly quota: Readonly<Record<string, string>>
   /** Such as `SELECT ON events`. */
   readonly reader: readonly string[]
@@ -29,6 +30,7 @@ export function readAccess(lines: readonly string[]): Access {
   const line = (start: RegExp) => lines.find((one) => start.test(one)) ?? ''
   return {
     profile: limitsIn(line(/ SETTINGS PROFILE .*\bSETTINGS readonly/)),
+    writerProfile: limitsIn(line(/^ALTER SETTINGS PROFILE weir_writer SETTINGS /)),
     quota: Object.fromEntries(
       [...line(/ QUOTA .*\bINTERVAL/).matchAll(/(\w+) = (\d+)/g)].map(([, name, most]) => [name!, most!]),
     ),
@@ -75,13 +77,16 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
   mkdirSync(directory, { recursive: true })
   const inDatabase = (rights: readonly string[]) => rights.map((right) => right.replace(' ON ', ' ON weir.'))
   const reader = { profile: 'weir_reader', quota: 'weir_reader', rights: inDatabase(access.reader) }
-  const writer = { profile: 'default', quota: 'default', rights: inDatabase(access.writer) }
+  const writer = { profile: 'weir_writer', quota: 'default', rights: inDatabase(access.writer) }
   const admin = { profile: 'default', quota: 'default', rights: ['ALL ON *.* WITH GRANT OPTION'] }
   const held = { ...admin, profile: 'weir_reader' }
   writeFileSync(
     `${directory}/access.xml`,
     `<clickhouse>
-      <profiles><weir_reader>${profileXml(access.profile)}</weir_reader></profiles>
+      <profiles>
+        <weir_reader>${profileXml(access.profile)}</weir_reader>
+        <weir_writer>${profileXml(access.writerProfile)}</weir_writer>
+      </profiles>
       <quotas><weir_reader><interval><duration>60</duration>${tags(quota)}</interval></weir_reader></quotas>
       <users>
         <default replace="replace">${userXml({ admin, held, reader, writer }[role])}</default>
