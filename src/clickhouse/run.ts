@@ -8,6 +8,7 @@ import {
 import * as z from 'zod'
 import { ApiError, eventsUnreadable } from '../errors.ts'
 import { type Compiled, compile, type Result, type Statement } from '../query/sql.ts'
+import { capped } from './capped.ts'
 import type { Server } from './server.ts'
 
 /** RE2 refused a regular expression; `text` is ClickHouse's, which holds the pattern and the reason. */
@@ -46,8 +47,10 @@ function clientOf(server: Server): ClickHouseClient {
   return client
 }
 
-/** A client of its own; `send` in place of `fetch`. */
-export function newClient({ timeout, ...connection }: Server, send?: typeof fetch): ClickHouseClient {
+const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
+
+/** A client of its own; `send` in place of a `fetch` whose answers have an end. */
+export function newClient({ timeout, ...connection }: Server, send = sendCapped): ClickHouseClient {
   return createClient({
     ...connection,
     clickhouse_settings: settingsFor(timeout),
@@ -56,7 +59,7 @@ export function newClient({ timeout, ...connection }: Server, send?: typeof fetc
     use_multipart_params_auto: true,
     // Failures are logged once, with the request's id, where the request is answered.
     log: { level: ClickHouseLogLevel.OFF },
-    ...(send && { fetch: send }),
+    fetch: send,
   })
 }
 

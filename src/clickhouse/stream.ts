@@ -1,5 +1,6 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { compile, type Fragment } from '../query/sql.ts'
+import { capped } from './capped.ts'
 import { codeOf, newClient, selecting, translated } from './run.ts'
 import type { Server } from './server.ts'
 
@@ -99,7 +100,7 @@ async function opened(server: Server, body: Fragment, streaming: Streaming, sign
   let answer: Response | undefined
   const send: typeof fetch = async (...request) => {
     answer = await fetch(...request)
-    return answer
+    return answer.ok ? answer : capped(answer)
   }
   const settings = streamSettings(streaming)
   await newClient(server, send).query({

@@ -1,13 +1,15 @@
-import { createServer, type Server as HttpServer } from 'node:http'
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { mostBytes } from '../../src/clickhouse/capped.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Statement, sql, text } from '../../src/query/sql.ts'
 
-/** A ClickHouse that notes what it is sent, and always answers one row. */
+/** A ClickHouse that notes what it is sent, and answers one row unless told otherwise. */
 let double: HttpServer
+let behave: RequestListener | undefined
 let server: Server
 let received: { fields: URLSearchParams; body: string }[] = []
 
@@ -17,7 +19,8 @@ beforeAll(async () => {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const fields = new URL(request.url!, 'http://double').searchParams
     received.push({ fields, body: Buffer.concat(chunks).toString() })
-    response.end('{"data":[{"one":1}],"rows":1}')
+    if (behave) behave(request, response)
+    else response.end('{"data":[{"one":1}],"rows":1}')
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
   server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}/?database=weir` })
@@ -25,6 +28,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   received = []
+  behave = undefined
 })
 
 afterAll(() => {
@@ -66,5 +70,47 @@ describe('a statement', () => {
       cause: { message: expect.stringContaining('Only a select may be sent') },
     })
     expect(received).toEqual([])
+  })
+})
+
+describe('an answer', () => {
+  const piece = Buffer.alloc(1024 * 1024, ' ')
+
+  /** Sends as much as is taken, up to many times what may be read; resolves with how many bytes that were. */
+  const endless =
+    (status: number, ended: (bytes: number) => void): RequestListener =>
+    (_, response) => {
+      let sent = 0
+      response.on('close', () => ended(sent))
+      response.writeHead(status)
+      const more = (): void => {
+        if (sent >= 8 * mostBytes) return void response.end()
+        sent += piece.length
+        response.write(piece, (error) => error ?? more())
+      }
+      more()
+    }
+
+  it.each([200, 500])(
+    'that does not end is read up to a point and no further, and is a 503: status %i',
+    async (status) => {
+      const taken = new Promise<number>((ended) => {
+        behave = endless(status, ended)
+      })
+      await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
+        code: 'service-unavailable',
+        headers: { 'Retry-After': '5' },
+      })
+      expect(await taken).toBeLessThan(2 * mostBytes)
+    },
+  )
+
+  it('of as much as may be read is read', async () => {
+    const answer = '{"data":[{"one":1}],"rows":1}'
+    behave = (_, response) => {
+      response.write(answer)
+      response.end(Buffer.alloc(mostBytes - answer.length, ' '))
+    }
+    expect(await ask(sql`select 1 as one`)).toEqual({ rows: [{ one: 1 }], total: 1 })
   })
 })
