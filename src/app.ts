@@ -8,7 +8,7 @@ import { getPath } from 'hono/utils/url'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, metadataUnreadable } from './errors.ts'
 import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
 import { answer } from './serve/index.ts'
 import { log } from './serve/log.ts'
@@ -122,11 +122,6 @@ function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Ma
 function translated(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)
-  if (thrown.message.startsWith('D1_')) {
-    return new ApiError('service-unavailable', 'Websites and keys cannot be read just now. Try again.', {
-      headers: { 'Retry-After': '5' },
-      cause: thrown,
-    })
-  }
+  if (thrown.message.startsWith('D1_')) return metadataUnreadable(thrown)
   return new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
 }

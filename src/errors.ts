@@ -81,6 +81,13 @@ export function invalid(issues: readonly Issue[]): ApiError {
   return new ApiError('bad-request', message, { issues })
 }
 
+/** D1 cannot be read. */
+export const metadataUnreadable = (cause: unknown): ApiError =>
+  new ApiError('service-unavailable', 'Websites and keys cannot be read just now. Try again.', {
+    headers: { 'Retry-After': '5' },
+    cause,
+  })
+
 /** ClickHouse cannot be read, or does not answer in time. */
 export const eventsUnreadable = (cause: unknown): ApiError =>
   new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {

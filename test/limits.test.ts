@@ -389,7 +389,7 @@ describe('what needs no credential', () => {
   it('is never limited', async () => {
     const address = newAddress()
     for (let count = 0; count < 8; count++) {
-      for (const path of ['/health', '/openapi.json']) {
+      for (const path of ['/health', '/ready', '/openapi.json']) {
         const reply = await ask(path, address)
         expect([reply.status, reply.headers.get('ratelimit-policy')]).toEqual([200, null])
       }

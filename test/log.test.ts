@@ -30,11 +30,16 @@ afterAll(() => {
 })
 
 let written: MockInstance<(text: string) => void>
+/** Failures are summed up for some seconds: each test has a time of its own. */
+let tests = 0
+const begin = Date.now()
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: begin + ++tests * 60_000 })
   slug = randomUUID()
   written = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
+  vi.useRealTimers()
   written.mockRestore()
   vi.unstubAllGlobals()
 })
@@ -159,5 +164,34 @@ describe('no log holds the slug of a share', () => {
       path: '/api/share/…',
       cause: 'D1_ERROR: no column "…" in shares where slug = …: SQLITE_ERROR',
     })
+  })
+})
+
+describe('a failure that comes again and again', () => {
+  const d1 = { env: { METADATA: failingD1 } }
+  const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+  it('is told whole once, and then by how often it came and to which requests', async () => {
+    const path = `/api/share/${slug}`
+    const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`)
+    for (const id of named(1, 9)) await ask(path, { ...d1, headers: { 'x-request-id': id } })
+    const lines = linesOf((await ask(path, { ...d1, headers: { 'x-request-id': 'r10' } })).lines)
+    const code = 'service-unavailable'
+    expect(lines).toEqual([
+      { requestId: 'r1', path: '/api/share/…', code, cause: expect.any(String), stack: expect.any(String) },
+      { requestId: 'r2', path: '/api/share/…', code, cause: expect.any(String), times: 2, requestIds: named(2, 2) },
+      { requestId: 'r4', path: '/api/share/…', code, cause: expect.any(String), times: 4, requestIds: named(3, 4) },
+      { requestId: 'r8', path: '/api/share/…', code, cause: expect.any(String), times: 8, requestIds: named(5, 8) },
+    ])
+    vi.setSystemTime(Date.now() + 10_000)
+    written.mockClear()
+    expect(linesOf((await ask(path, d1)).lines)).toEqual([expect.objectContaining({ stack: expect.any(String) })])
+  })
+
+  it('is another one where anything but figures and ids differs', async () => {
+    const [website, other] = [await websiteOf(), await websiteOf()]
+    for (const id of [website, other]) await ask(`${events({ websiteId: id })}&share=${slug}`, d1)
+    const { lines } = await ask(`/api/share/${slug}`, d1)
+    expect(linesOf(lines).map(({ times }) => times)).toEqual([undefined, 2, undefined])
   })
 })

@@ -88,7 +88,7 @@ describe('what an address is refused', () => {
       expect(refusals).toHaveLength(most)
       for (const [status, path, init] of refusals) expect((await ask(path, address, init)).status).toBe(status)
       for (const [, path, init] of refusals) stopped(await ask(path, address, init))
-      for (const path of [report(open), report(open, { surprise: 'x' }), '/health', '/openapi.json']) {
+      for (const path of [report(open), report(open, { surprise: 'x' }), '/health', '/ready', '/openapi.json']) {
         stopped(await ask(path, address))
       }
       stopped(await ask('/api/read', address, batchInit(['/health'], {})))

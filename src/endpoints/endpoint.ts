@@ -118,6 +118,8 @@ export interface Context {
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** What the API answers to a GET of this path by the same caller. */
   readonly ask: (path: string) => Promise<Response>
+  /** Refuses where D1 or ClickHouse cannot be read. */
+  readonly ready: () => Promise<void>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }

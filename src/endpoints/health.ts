@@ -12,3 +12,18 @@ export const health = action({
   answer: Done,
   run: async () => done,
 })
+
+export const ready = action({
+  name: 'ready',
+  method: 'get',
+  path: '/ready',
+  summary: 'Says whether D1 and ClickHouse can be read, as found within the last second.',
+  access: { to: 'anyone' },
+  query: query(),
+  refuses: ['service-unavailable'],
+  answer: Done,
+  async run(_input, { ready }) {
+    await ready()
+    return done
+  },
+})

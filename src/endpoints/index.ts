@@ -80,6 +80,7 @@ const others: readonly Endpoint[] = [
   users.updateUser,
   users.deleteUser,
   health.health,
+  health.ready,
 ]
 
 export const read = readOf(others)

@@ -6,6 +6,7 @@ import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
+import { refuseUnlessReady } from './ready.ts'
 
 export function runAction(
   action: AnyAction,
@@ -22,6 +23,7 @@ export function runAction(
     tokens,
     now,
     ask: subrequest,
+    ready: () => refuseUnlessReady(exchange),
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {

@@ -1,18 +1,51 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { slug } from '../endpoints/endpoint.ts'
+import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'
+
+type Entry = Readonly<Record<string, string | undefined>>
 
 /**
  * Writes what went wrong with a request into the log, under its id. The slug of a share opens it and goes into no log,
- * whatever text it stands in.
+ * whatever text it stands in. What goes wrong again is summed up.
  */
-export function log(
-  { requestId, slugs }: Pick<Exchange, 'requestId' | 'slugs'>,
-  entry: Readonly<Record<string, string | undefined>>,
-): void {
-  const masked = Object.entries(entry).map(([name, text]) => [name, text && without(slugs, text)])
-  console.error(JSON.stringify({ requestId, ...Object.fromEntries(masked) }))
+export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slugs' | 'now'>, entry: Entry): void {
+  const masked: Entry = Object.fromEntries(
+    Object.entries(entry).map(([name, text]) => [name, text && without(slugs, text)]),
+  )
+  const failure = failures.get(nameOf(masked), now)
+  if (!failure) {
+    failures.keeper()(nameOf(masked), { times: 1, requestIds: [] }, now + summedUpFor)
+    return console.error(JSON.stringify({ requestId, ...masked }))
+  }
+  failure.times++
+  failure.requestIds = [...failure.requestIds, requestId].slice(-mostNamed)
+  if (!Number.isInteger(Math.log2(failure.times))) return
+  const { stack: _, ...rest } = masked
+  const { times, requestIds } = failure
+  failure.requestIds = []
+  console.error(JSON.stringify({ requestId, ...rest, times, requestIds }))
 }
+
+/** A failure that goes on: how often it came, and the requests since its last line. */
+interface Failure {
+  times: number
+  requestIds: string[]
+}
+
+/** How long a failure is summed up after its first line, in milliseconds: then it is told whole again. */
+const summedUpFor = 10_000
+
+/** Requests that a line names: the last ones. */
+const mostNamed = 20
+
+const failures = memo<Failure>(200)
+
+/** The same for a failure that differs in figures and ids only. */
+const nameOf = ({ stack: _, ...entry }: Entry): string =>
+  JSON.stringify(entry)
+    .slice(0, 2000)
+    .replace(/[\da-f-]+/gi, '')
 
 /** The slugs in a URL: in its path, and as the credential in its query string. */
 export function slugsInUrl({ pathname, searchParams }: URL): string[] {

@@ -27,4 +27,5 @@ const oldNames = (text: string): string =>
 
 export const differences: readonly Difference[] = [
   { point: 'step b: names of tables', answers: () => true, parts: ['x-source', 'body'], undo: oldNames },
+  { point: 'point 4: GET /ready', answers: ({ path }) => path.includes('GET /ready'), parts: ['body'] },
 ]

@@ -75,6 +75,7 @@ GET    /api/admin/teams                                401 401 401 403 403 403 4
 GET    /api/admin/websites                             401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 200 200
 POST   /api/read                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET    /health                                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET    /ready                                          200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 `
 
 /** The same of every list that has exports, asked for in another format than JSON. None of the doors says allowExport. */

@@ -1,0 +1,96 @@
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { D1Database } from '@cloudflare/workers-types'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../src/app.ts'
+import { metadata } from './support/metadata.ts'
+import { failed } from './support/refusals.ts'
+import { running, send } from './support/weir.ts'
+
+/** A ClickHouse that answers nothing, or fails. */
+let double: HttpServer
+let behave: RequestListener
+let asked = 0
+beforeAll(async () => {
+  double = createServer((request, response) => {
+    asked++
+    behave(request, response)
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => double.once('listening', listening))
+})
+afterAll(() => {
+  double.closeAllConnections()
+  double.close()
+})
+
+const answers: RequestListener = (_, response) => response.end('{"data":[],"rows":0}')
+const fails: RequestListener = (_, response) => response.writeHead(500).end('Code: 241. DB::Exception: secret')
+
+beforeEach(() => {
+  // Long after what other tests have found.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  asked = 0
+  behave = answers
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** Asks the Worker in this process: here the clock can be set. */
+async function ready(database: D1Database = metadata) {
+  const url = `http://127.0.0.1:${(double.address() as AddressInfo).port}`
+  const response = await api().request('http://weir/ready', {}, { METADATA: database, CLICKHOUSE_URL: url })
+  return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
+}
+
+const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds)
+
+const unavailable = { status: 503, code: 'service-unavailable' }
+
+describe('GET /ready', () => {
+  it('asks D1 and ClickHouse as they are', async () => {
+    expect(await send('/ready')).toMatchObject({ status: 200, body: { ok: true } })
+    const url = new URL(running.clickhouse)
+    url.searchParams.set('database', 'default')
+    const unmigrated = { METADATA: metadata, CLICKHOUSE_URL: url.href }
+    expect((await api().request('http://weir/ready', {}, unmigrated)).status).toBe(503)
+  })
+
+  it('is a 503 to be tried again where ClickHouse fails, and tells nothing of its text', async () => {
+    behave = fails
+    const found = await ready()
+    failed(found, unavailable)
+    expect(found.headers.get('retry-after')).toBe('5')
+    expect(JSON.stringify(found.body)).not.toContain('secret')
+  })
+
+  it('is a 503 to be tried again where D1 fails', async () => {
+    const prepare = () => {
+      throw new Error('D1_ERROR: secret: SQLITE_CORRUPT')
+    }
+    const found = await ready({ prepare } as unknown as D1Database)
+    failed(found, unavailable)
+    expect(found.headers.get('retry-after')).toBe('5')
+    expect(JSON.stringify(found.body)).not.toContain('secret')
+  })
+
+  it('asks once a second, however many want to know, whether it goes well or not', async () => {
+    for (const [behaviour, status] of [
+      [answers, 200],
+      [fails, 503],
+    ] as const) {
+      behave = behaviour
+      asked = 0
+      later(10_000)
+      const together = await Promise.all([ready(), ready(), ready()])
+      later(999)
+      expect([...together, await ready()].map((one) => one.status)).toEqual([status, status, status, status])
+      expect(asked).toBe(1)
+      later(1)
+      await ready()
+      expect(asked).toBe(2)
+    }
+  })
+})
