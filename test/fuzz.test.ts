@@ -1,20 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { D1Database } from '@cloudflare/workers-types'
-import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { bundle } from '../src/local/bundle.ts'
 import { migrateMetadata } from '../src/local/migrations.ts'
 import { places } from '../src/local/paths.ts'
-import { bundled, running as runningOn, usualCache, type Workerd } from '../src/local/workerd.ts'
+import { bundled, startBundled, usualCache, type Workerd } from '../src/local/workerd.ts'
 import { drawn, type FuzzRequest, type Operation, operationsOf } from './fuzz/draw.ts'
 import { wrongWith } from './fuzz/judge.ts'
 import { newFuzzWorld } from './fuzz/world.ts'
 import { forEach } from './support/concurrently.ts'
 import { isLong, runs } from './support/long.ts'
-import { metadataAt } from './support/metadata.ts'
-import { metadataOf, withMetadata } from './support/metadata-worker.ts'
 import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
 import { running } from './support/weir.ts'
@@ -28,10 +25,9 @@ let operations: readonly Operation[]
 beforeAll(async () => {
   await bundle(places(dataDir).bundle)
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-  const miniflare = new Miniflare(withMetadata(bundled(dataDir, 0, server, undefined, usualCache)))
-  worker = await runningOn(miniflare)
-  await migrateMetadata(worker.metadata)
-  metadata = metadataAt(await metadataOf(miniflare))
+  worker = await startBundled(bundled(dataDir, 0, server, undefined, usualCache))
+  metadata = worker.metadata
+  await migrateMetadata(metadata)
   operations = operationsOf((await published()).document)
 })
 

@@ -8,8 +8,8 @@ import { places } from './paths.ts'
 export interface ClickHouse {
   readonly server: Server
   readonly client: ClickHouseClient
-  /** Rejects when the embedded engine ends without being asked to. */
-  readonly failed: Promise<never>
+  /** Resolves with how the embedded engine ended when it was not asked to. */
+  readonly ended: Promise<string>
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ function external(): Promise<ClickHouse> | undefined {
   if (!process.env.CLICKHOUSE_URL) return undefined
   const server = parseServer(process.env)
   const client = clientOf(server)
-  return Promise.resolve({ server, client, failed: new Promise<never>(() => {}), close: () => client.close() })
+  return Promise.resolve({ server, client, ended: new Promise<never>(() => {}), close: () => client.close() })
 }
 
 async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {
@@ -40,15 +40,12 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
     CLICKHOUSE_DATABASE: localDatabase,
   })
   const client = clientOf(server)
-  const failed = engine.ended.then(({ code, signal }) => {
-    throw new Error(`The embedded ClickHouse ended unexpectedly (${signal ?? `exit code ${code}`}).`)
-  })
-  failed.catch(() => {})
+  const ended = engine.ended.then(({ code, signal }) => signal ?? `exit code ${code}`)
   const close = async () => {
     await client.close()
     await engine.close()
   }
-  return { server, client, failed, close }
+  return { server, client, ended, close }
 }
 
 /** Commands may take long, whatever the Worker allows a statement; Node's own fetch waits five minutes for an answer to begin. */

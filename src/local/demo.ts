@@ -4,7 +4,7 @@ import { metadata } from '../metadata/metadata.ts'
 import { ofOperator } from '../metadata/websites.ts'
 import { type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
 import { places } from './paths.ts'
-import type { Workerd } from './workerd.ts'
+import type { OpenMetadata } from './workerd.ts'
 
 /** Shows how far a piece of work is. */
 export interface Progress {
@@ -19,7 +19,7 @@ export interface Progress {
 export async function demoWebsite(
   dataDir: string,
   client: ClickHouseClient,
-  database: Workerd['metadata'],
+  database: OpenMetadata['metadata'],
   owner: string | undefined,
   progress: (events: number) => Progress,
 ): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function demoWebsite(
   return id
 }
 
-async function isDeleted(database: Workerd['metadata'], websiteId: string): Promise<boolean> {
+async function isDeleted(database: OpenMetadata['metadata'], websiteId: string): Promise<boolean> {
   const query = 'SELECT 1 FROM websites WHERE id = ?1 AND deleted_at IS NOT NULL'
   return (await database.prepare(query).bind(websiteId).first()) !== null
 }

@@ -10,6 +10,8 @@ export const defaultDataDir = fileURLToPath(new URL('../../.weir', import.meta.u
 export const places = (dataDir: string) => ({
   clickhouse: `${dataDir}/clickhouse`,
   metadata: `${dataDir}/metadata`,
+  /** Where commands reach the D1 of a running Worker. Readable by its owner only. */
+  metadataDoor: `${dataDir}/metadata-door`,
   bundle: `${dataDir}/bundle`,
   /** What signs tokens. Readable by its owner only. */
   authSecret: `${dataDir}/auth-secret`,

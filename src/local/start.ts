@@ -7,12 +7,14 @@ import { metadata } from '../metadata/metadata.ts'
 import { startClickHouse, urlOf } from './clickhouse.ts'
 import { demoWebsite, type Progress } from './demo.ts'
 import { createKey } from './metadata.ts'
+import { tellDoor } from './metadata-door.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
 import { makePrivate } from './private-folder.ts'
+import { keepRunning, type Running } from './supervise.ts'
 import { firstSignIn, type SignIn } from './users.ts'
-import { startWorker, usualCache, type Workerd } from './workerd.ts'
+import { bundled, startBundled, startWorker, usualCache, type Workerd } from './workerd.ts'
 
 const help = `npm start -- [flags]
 
@@ -65,7 +67,21 @@ function portNumber(flag: string, text: string): number {
 /** What was started, newest first: closed in this order. */
 const closers: (() => Promise<void>)[] = []
 
+const stopping = new AbortController()
+
+/** Keeps a process running, and closes it at the end, whichever of its runs that is. */
+function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
+  let current = first
+  closers.unshift(() => current.close())
+  const starting = async () => {
+    current = await startAgain()
+    return current
+  }
+  return keepRunning(name, first, starting, stopping.signal)
+}
+
 async function stop(exitCode: number): Promise<never> {
+  stopping.abort()
   for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(String(error)))
   process.exit(exitCode)
 }
@@ -74,13 +90,20 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   makePrivate(dataDir)
   const apiPort = await freePort('--port', port)
   const clickhouse = await startClickHouse(dataDir, clickhousePort)
-  closers.unshift(clickhouse.close)
-  // The Worker stays: it answers 503, as for any server that is down.
-  clickhouse.failed.catch(({ message }: Error) => console.error(`${message} Stop with Ctrl-C and start again.`))
+  const engine = kept('The embedded ClickHouse', clickhouse, () =>
+    startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
+  )
   await migrateEvents(clickhouse.client, clickhouse.server)
 
-  const worker = await startWorker(dataDir, apiPort, clickhouse.server, usualCache)
-  closers.unshift(worker.close)
+  const told = (worker: Workerd): Workerd => {
+    tellDoor(places(dataDir).metadataDoor, worker.door)
+    return worker
+  }
+  const worker = told(await startWorker(dataDir, apiPort, clickhouse.server, usualCache))
+  const workerd = kept('workerd', worker, async () =>
+    told(await startBundled(bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache))),
+  )
+  Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())

@@ -4,7 +4,7 @@ import { checked } from './checked.ts'
 import { asScript } from './metadata.ts'
 import { printable } from './printable.ts'
 import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from './users.ts'
-import type { Workerd } from './workerd.ts'
+import type { OpenMetadata } from './workerd.ts'
 
 interface Flags {
   readonly id?: string | undefined
@@ -13,7 +13,7 @@ interface Flags {
   readonly sql: boolean
 }
 
-type WithMetadata = (work: (workerd: Workerd) => Promise<void>) => Promise<void>
+type WithMetadata = (work: (workerd: OpenMetadata) => Promise<void>) => Promise<void>
 
 /** `user …`. A password is no flag: those stay in the history of a shell. */
 export function userCommands(

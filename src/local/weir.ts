@@ -20,7 +20,7 @@ import { makePrivate } from './private-folder.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
 import { NewEvent, sendEvent } from './send.ts'
 import { userCommands } from './user-commands.ts'
-import { openMetadata, type Workerd } from './workerd.ts'
+import { type OpenMetadata, openMetadata } from './workerd.ts'
 
 const help = `npm run weir -- <command> [flags]
 
@@ -203,7 +203,7 @@ function printUser({ name, variable, password }: AppliedUser): void {
   }
 }
 
-async function createAndPrintKey({ metadata: database }: Workerd): Promise<void> {
+async function createAndPrintKey({ metadata: database }: OpenMetadata): Promise<void> {
   const now = Date.now()
   const [name, scope] = [keyName(), keyScope(now)]
   const { websites } = metadata(database, now)
@@ -260,12 +260,12 @@ async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): 
   await work(clickhouse).finally(clickhouse.close)
 }
 
-function metadataOfFolder(): Promise<Workerd> {
+function metadataOfFolder(): Promise<OpenMetadata> {
   openFolder()
   return openMetadata(dataDir)
 }
 
-async function withMetadata(work: (workerd: Workerd) => Promise<void>): Promise<void> {
+async function withMetadata(work: (workerd: OpenMetadata) => Promise<void>): Promise<void> {
   const workerd = await metadataOfFolder()
   await migrateMetadata(workerd.metadata)
     .then(() => work(workerd))

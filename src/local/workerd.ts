@@ -1,31 +1,97 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import type { D1Database } from '@cloudflare/workers-types'
-import { type Json, Miniflare } from 'miniflare'
+import { type Json, Miniflare, type MiniflareOptions, type SharedOptions, type WorkerOptions } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
 import { bundle } from './bundle.ts'
 import { guardLoopback } from './loopback.ts'
+import { type Door, doorOf, doorWorker, findDoor, metadataAt, newSecret } from './metadata-door.ts'
 import { places, root } from './paths.ts'
 
-/** The Worker in workerd, or D1 alone, kept in a data folder. */
-export interface Workerd {
-  readonly url: string
+/** D1 of a data folder. */
+export interface OpenMetadata {
   readonly metadata: D1Database
   close(): Promise<void>
+}
+
+/** The Worker in workerd, kept in a data folder. */
+export interface Workerd extends OpenMetadata {
+  readonly url: string
+  /** Where other processes reach the D1 of this one. */
+  readonly door: Door
+  /** Resolves when workerd has ended without `close`. */
+  readonly ended: Promise<string>
 }
 
 /** Bundles and starts the whole Worker on loopback; `port` 0 takes any free one. */
 export async function startWorker(dataDir: string, port: number, server: Server, cache?: CacheTimes): Promise<Workerd> {
   await bundle(places(dataDir).bundle)
-  return running(new Miniflare(bundled(dataDir, port, server, generousQuotas, cache)))
+  return startBundled(bundled(dataDir, port, server, generousQuotas, cache))
 }
 
-/** D1 of a data folder without the Worker, for commands; works beside a running Worker. */
-export const openMetadata = (dataDir: string): Promise<Workerd> =>
-  running(new Miniflare(options(dataDir, 0, 'export default { fetch: () => new Response(null, { status: 404 }) }', {})))
+/** Starts the Worker of these options, its door beside it, and the Workers of `beside`. */
+export async function startBundled(
+  { d1Persist, cf, ...worker }: ReturnType<typeof options>,
+  { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
+): Promise<Workerd> {
+  const secret = newSecret()
+  const { compatibilityDate, d1Databases } = worker
+  const { miniflare, ended, close } = started({
+    ...{ d1Persist, cf, ...shared },
+    workers: [worker, doorWorker({ compatibilityDate, d1Databases }, secret), ...beside],
+  })
+  await miniflare.ready
+  const door = { ...(await doorOf(miniflare)), secret }
+  const url = (await miniflare.unsafeGetDirectURL(name)).origin
+  return { url, door, metadata: metadataAt(door), ended, close }
+}
+
+/** For commands: D1 of a data folder, through the Worker that runs on it, else opened for as long as the command takes. */
+export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
+  const known = await findDoor(places(dataDir).metadataDoor)
+  if (known) return { metadata: metadataAt(known), close: async () => {} }
+  const secret = newSecret()
+  const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
+  const { miniflare, close } = started({
+    ...{ d1Persist, cf },
+    ...doorWorker({ compatibilityDate, d1Databases }, secret),
+    // What workerd says of a failure is a stack; the failure itself is told in a line.
+    handleRuntimeStdio: () => {},
+  })
+  await miniflare.ready
+  return { metadata: metadataAt({ ...(await doorOf(miniflare)), secret }), close }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Starts workerd, which ends when this process does. */
+function started(given: MiniflareOptions) {
+  guardLoopback()
+  if (!process.env.WEIR_WORKERD) {
+    const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
+    process.env.WEIR_WORKERD = process.env.MINIFLARE_WORKERD_PATH ?? binary
+    process.env.MINIFLARE_WORKERD_PATH = fileURLToPath(new URL('workerd.sh', import.meta.url))
+  }
+  let end: () => void
+  const ended = new Promise<string>((resolve) => {
+    end = () => resolve('a crash or a kill')
+  })
+  const handleRuntimeStdio = (output: Readable, errors: Readable) => {
+    createInterface(output).on('line', (line) => console.log(line))
+    createInterface(errors).on('line', (line) => console.error(line))
+    // It does not end where Miniflare stops workerd.
+    output.once('end', end)
+  }
+  const miniflare = new Miniflare({ handleRuntimeStdio, ...given })
+  return { miniflare, ended, close: () => miniflare.dispose() }
+}
 
 /** Rate limits by their binding; there is none where it is left out. */
 export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
@@ -89,15 +155,5 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     // Miniflare would put a Worker of its own in front of every outgoing request.
     stripCfConnectingIp: false,
     cf: false as const,
-  }
-}
-
-export async function running(miniflare: Miniflare): Promise<Workerd> {
-  guardLoopback()
-  await miniflare.ready
-  return {
-    url: (await miniflare.unsafeGetDirectURL(name)).origin,
-    metadata: (await miniflare.getD1Database(binding)) as unknown as D1Database,
-    close: () => miniflare.dispose(),
   }
 }

@@ -1,4 +1,5 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
+import { whileBusy } from './busy.ts'
 
 /** A statement of SQLite and the values of its `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
@@ -16,20 +17,26 @@ export interface Store {
   note(...statement: Sql): Promise<void>
 }
 
+/** How long a request waits for a database that another process uses, in milliseconds. */
+const patience = 2000
+
 export function store(database: D1Database, now: number, written: () => void): Store {
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
+  const batch = <Row>(statements: readonly Sql[]) =>
+    whileBusy(patience, () => database.batch<Row>(statements.map(prepared)))
   return {
     now,
-    first: async <Row>(...statement: Sql) => (await prepared(statement).first<Row>()) ?? undefined,
-    all: async <Row>(...statement: Sql) => (await prepared(statement).all<Row>()).results,
+    first: async <Row>(...statement: Sql) =>
+      (await whileBusy(patience, () => prepared(statement).first<Row>())) ?? undefined,
+    all: async <Row>(...statement: Sql) => (await whileBusy(patience, () => prepared(statement).all<Row>())).results,
     reads: async <Row>(...statements: readonly Sql[]) =>
-      (await database.batch<Row>(statements.map(prepared))).map(({ results }: D1Result<Row>) => results),
+      (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
     async write(...statements) {
-      const results = await database.batch(statements.map(prepared)).finally(written)
+      const results = await batch(statements).finally(written)
       return results.map(({ meta }) => meta.changes)
     },
     async note(...statement) {
-      await prepared(statement).run()
+      await whileBusy(patience, () => prepared(statement).run())
     },
   }
 }

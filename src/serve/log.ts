@@ -16,7 +16,8 @@ export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slu
   const failure = failures.get(nameOf(masked), now)
   if (!failure) {
     failures.keeper()(nameOf(masked), { times: 1, requestIds: [] }, now + summedUpFor)
-    return console.error(JSON.stringify({ requestId, ...masked }))
+    console.error(JSON.stringify({ requestId, ...masked }))
+    return
   }
   failure.times++
   failure.requestIds = [...failure.requestIds, requestId].slice(-mostNamed)

@@ -2,12 +2,11 @@ import { createHash, createHmac, scryptSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { D1Database } from '@cloudflare/workers-types'
-import { Miniflare } from 'miniflare'
 import { bundle } from '../../src/local/bundle.ts'
 import { startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
-import { bundled, running } from '../../src/local/workerd.ts'
+import { bundled, startBundled } from '../../src/local/workerd.ts'
 import { body as eventsBody } from './events.ts'
 import { type Caller, ids, password, secrets } from './names.ts'
 
@@ -232,7 +231,7 @@ export async function newWorld(): Promise<World> {
         : { ratelimits }
     // What goes wrong is asked for here: nobody wants to read of it.
     const silent = { handleRuntimeStdio: () => {} }
-    return running(new Miniflare({ ...silent, d1Persist, cf, workers: [{ ...worker, ...limits }, spent] }))
+    return startBundled({ d1Persist, cf, ...worker, ...limits }, { ...silent, beside: [spent] })
   }
   await bundle(places(dataDir).bundle)
   let worker = await worked('plain')

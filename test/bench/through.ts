@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
-import { Miniflare } from 'miniflare'
 import { settingsFor } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { bundle } from '../../src/local/bundle.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
-import { running, type Workerd } from '../../src/local/workerd.ts'
+import { startBundled, type Workerd } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { type AccessFindings, accessCosts } from './access.ts'
@@ -92,7 +91,7 @@ async function withWorker<Found>(
   work: (worker: Workerd) => Promise<Found>,
 ): Promise<Found> {
   await bundle(places(dataDir).bundle)
-  const worker = await running(new Miniflare({ ...shipped(dataDir, server), cache: false }))
+  const worker = await startBundled(Object.assign(shipped(dataDir, server), { cache: false }))
   try {
     return await work(worker)
   } finally {

@@ -168,6 +168,34 @@ describe('the front of a cluster', () => {
   })
 })
 
+describe('a command beside a busy Worker', () => {
+  /** Writes without a pause until `done` settles; how much was written. */
+  async function busy(done: Promise<unknown>, write: () => Promise<unknown>): Promise<number> {
+    let [isDone, written] = [false, 0]
+    void done.finally(() => {
+      isDone = true
+    })
+    const writer = async () => {
+      for (; !isDone; written++) await write()
+    }
+    await Promise.all(Array.from({ length: 4 }, writer))
+    return written
+  }
+
+  it('reads and writes as at any other time', async () => {
+    const commands = Promise.all([
+      weir('website', 'create', '--name', 'Beside', '--domain', 'beside.example'),
+      weir('key', 'create', '--name', 'beside', '--admin'),
+      weir('key', 'list'),
+      weir('user', 'list'),
+    ])
+    const written = await busy(commands, newWebsite)
+    expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect((await commands).map(({ stderr }) => stderr)).toEqual(['', 'This key is shown only now.\n', '', ''])
+    expect(written).toBeGreaterThan(4)
+  })
+})
+
 describe('a key that was deleted', () => {
   it('is refused by a Worker that had not seen it', async () => {
     expect((await get('/api/websites')).status).toBe(200)

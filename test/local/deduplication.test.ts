@@ -31,7 +31,7 @@ afterAll(async () => {
 async function kill(): Promise<void> {
   const { pid } = JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }
   process.kill(pid, 'SIGKILL')
-  await clickhouse.failed.catch(() => {})
+  await clickhouse.ended
   await clickhouse.close().catch(() => {})
 }
 

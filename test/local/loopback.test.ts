@@ -4,7 +4,7 @@ import { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
+import { type OpenMetadata, openMetadata } from '../../src/local/workerd.ts'
 
 /** Every HTTP server of this process: Miniflare says nowhere which port it took. */
 const listening = (): Server[] =>
@@ -13,7 +13,7 @@ const listening = (): Server[] =>
     .filter((handle): handle is Server => handle instanceof Server)
 
 const folder = mkdtempSync(`${tmpdir()}/weir-loopback-`)
-let workerd: Workerd
+let workerd: OpenMetadata
 let ports: number[]
 
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
 import { purge as deleteHidden } from '../../src/local/purge.ts'
-import { openMetadata, type Workerd } from '../../src/local/workerd.ts'
+import { type OpenMetadata, openMetadata } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
@@ -21,7 +21,7 @@ import { columnTime, newId } from '../support/website.ts'
 /** A data folder of its own: the command is about every website there is. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-purge-`)
 let clickhouse: ClickHouse
-let workerd: Workerd
+let workerd: OpenMetadata
 
 beforeAll(async () => {
   grantAlso(places(dataDir).clickhouse, ['REMOTE ON *.*'])

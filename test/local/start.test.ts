@@ -41,6 +41,9 @@ function family(pid: number): number[] {
   return [pid, ...below(pid)]
 }
 
+const isStart = (pid: number): boolean =>
+  execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).includes('src/local/start.ts')
+
 async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<void> {
   const pids = family(child.pid!)
   expect(pids.length).toBeGreaterThan(2)
@@ -108,24 +111,32 @@ describe('npm start', () => {
     await stop(third.script, 'SIGTERM')
   })
 
-  it('answers 503 when its ClickHouse is killed, and says so', async () => {
+  it('starts a killed ClickHouse and a killed workerd again, says so, and leaves nothing behind when it is killed itself', async () => {
     const { script, url, apiKey } = await start(folder(), '--no-demo')
-    const created = await fetch(`${url}/api/websites`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'x', domain: 'x.example' }),
+    let told = ''
+    script.child.stderr!.on('data', (chunk: Buffer) => {
+      told += chunk.toString()
     })
-    const { id } = (await created.json()) as { id: string }
-    const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-    const below = new Set(family(script.child.pid!))
-    const engine = commands
-      .map((line) => Number.parseInt(line, 10))
-      .find((pid, at) => below.has(pid) && commands[at]!.includes('engine/main'))
-    process.kill(engine!, 'SIGKILL')
-    const down = await json(`${url}/api/websites/${id}/events?startAt=0&endAt=1`, apiKey)
+    const kill = (process: string): void => {
+      const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+      const below = new Set(family(script.child.pid!))
+      const pids = commands.filter((line) => line.includes(process)).map((line) => Number.parseInt(line, 10))
+      globalThis.process.kill(pids.find((pid) => below.has(pid))!, 'SIGKILL')
+    }
+    kill('engine/main')
+    const down = await json(`${url}/ready`, apiKey)
     expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
-    await stop(script, 'SIGTERM')
-    expect((await script.ended).stderr).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL)')
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse runs again.')
+    expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). It is started again.')
+    kill('bin/workerd')
+    await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
+    expect(await json(`${url}/ready`, apiKey)).toEqual({ status: 200, body: { ok: true } })
+
+    const pids = family(script.child.pid!)
+    expect(pids.length).toBeGreaterThan(2)
+    // The script itself: npm has become it, or stands above it.
+    for (const pid of pids.filter((pid) => isStart(pid))) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
   })
 
   it('keeps its folder to its owner, and prints a URL that takes inserts as it stands', async () => {

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { Miniflare } from 'miniflare'
 import type { TestProject } from 'vitest/node'
 import { bundle } from '../../src/local/bundle.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
 import { createKey } from '../../src/local/metadata.ts'
+import { type Door, tellDoor } from '../../src/local/metadata-door.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
-import { bundled, running } from '../../src/local/workerd.ts'
-import { metadataOf, withMetadata } from './metadata-worker.ts'
+import { bundled, startBundled } from '../../src/local/workerd.ts'
 
 /** What every test file can reach: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
@@ -19,7 +18,7 @@ export interface Running {
   /** The data folder, for commands. */
   readonly dataDir: string
   /** D1 of the Worker, for `metadata.ts`. */
-  readonly metadata: string
+  readonly metadata: Door
 }
 
 declare module 'vitest' {
@@ -33,8 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const clickhouse: ClickHouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
   await bundle(places(dataDir).bundle)
-  const miniflare = new Miniflare(withMetadata(bundled(dataDir, 0, clickhouse.server)))
-  const worker = await running(miniflare)
+  const worker = await startBundled(bundled(dataDir, 0, clickhouse.server))
+  tellDoor(places(dataDir).metadataDoor, worker.door)
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
   project.provide('running', {
@@ -42,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     clickhouse: urlOf(clickhouse.server),
     adminKey,
     dataDir,
-    metadata: await metadataOf(miniflare),
+    metadata: worker.door,
   })
   return async () => {
     await worker.close()

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Miniflare, WorkerOptions } from 'miniflare'
+import { whileBusy } from '../metadata/busy.ts'
+
+/**
+ * Where one workerd lets other processes ask its D1: two of them on one file would lock each other out. It listens on
+ * loopback, and answers whoever has the secret.
+ */
+export interface Door {
+  readonly url: string
+  readonly secret: string
+}
+
+const name = 'metadata-door'
+
+/** A Worker that runs the statements that it is sent, together or not at all. It tells a stranger its id, and nothing else. */
+const script = `export default {
+  async fetch(request, { METADATA, SECRET, ID }) {
+    if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(ID, { status: 403 })
+    try {
+      const statements = await request.json()
+      const prepared = statements.map(({ query, values }) => METADATA.prepare(query).bind(...values))
+      return Response.json(await METADATA.batch(prepared))
+    } catch (error) {
+      return new Response(error.message, { status: 500 })
+    }
+  },
+}`
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Tells a door from whatever else may listen there later, without giving the secret away. */
+const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** The Worker behind the door, for Miniflare. */
+export const doorWorker = (
+  metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
+  secret: string,
+): WorkerOptions => ({
+  ...metadata,
+  name,
+  modules: true,
+  script,
+  bindings: { SECRET: secret, ID: idOf(secret) },
+  unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+})
+
+export const doorOf = async (miniflare: Miniflare): Promise<Pick<Door, 'url'>> => ({
+  url: (await miniflare.unsafeGetDirectURL(name)).origin,
+})
+
+/** Lets commands find the door. */
+export const tellDoor = (file: string, door: Door): void => {
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(door), { mode: 0o600 })
+}
+
+/** The door of this file, if somebody is behind it. */
+export async function findDoor(file: string): Promise<Door | undefined> {
+  if (!existsSync(file)) return undefined
+  const door = JSON.parse(readFileSync(file, 'utf8')) as Door
+  const id = await fetch(door.url, { signal: AbortSignal.timeout(5000) })
+    .then((answer) => answer.text())
+    .catch(() => undefined)
+  return id === idOf(door.secret) ? door : undefined
+}
+
+interface Sent {
+  readonly query: string
+  readonly values: readonly unknown[]
+}
+
+interface Result {
+  readonly results: readonly Record<string, unknown>[]
+}
+
+/** How long a command waits for a database that another process uses, in milliseconds. */
+const patience = 10_000
+
+/** The D1 behind a door. */
+export function metadataAt({ url, secret }: Door): D1Database {
+  const headers = { authorization: `Bearer ${secret}` }
+  const send = (statements: readonly Sent[]): Promise<Result[]> =>
+    whileBusy(patience, async () => {
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
+      if (!response.ok) throw new Error(await response.text())
+      return (await response.json()) as Result[]
+    })
+  const prepared = (query: string, values: readonly unknown[] = []) => {
+    const run = async (): Promise<Result> => (await send([{ query, values }]))[0]!
+    return {
+      query,
+      values,
+      bind: (...given: readonly unknown[]) => prepared(query, given),
+      run,
+      all: run,
+      async first(column?: string): Promise<unknown> {
+        const row = (await run()).results[0] ?? null
+        return column === undefined ? row : (row?.[column] ?? null)
+      },
+    }
+  }
+  return {
+    prepare: (query: string) => prepared(query),
+    batch: (statements: readonly Sent[]) => send(statements.map(({ query, values }) => ({ query, values }))),
+  } as unknown as D1Database
+}

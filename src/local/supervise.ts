@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A process that runs until it is closed. */
+export interface Running {
+  /** Resolves with how it ended, when it was not closed. */
+  readonly ended: Promise<string>
+  close(): Promise<void>
+}
+
+/** Starts in a row, the wait before the first of them, and how long a run lasts that ends the row. Times in milliseconds. */
+const mostStarts = 5
+const firstWait = 500
+const steady = 60_000
+
+/**
+ * Starts a process again whenever it ends by itself, after longer and longer waits, and says so on stderr. Resolves when
+ * `stopping`; rejects when the process does not stay.
+ */
+export async function keepRunning<One extends Running>(
+  name: string,
+  first: One,
+  startAgain: () => Promise<One>,
+  stopping: AbortSignal,
+): Promise<void> {
+  let current = first
+  let starts = 0
+  const stopped = new Promise<undefined>((resolve) => {
+    stopping.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+  while (!stopping.aborted) {
+    const since = Date.now()
+    const how = await Promise.race([current.ended, stopped])
+    if (how === undefined) return
+    if (Date.now() - since >= steady) starts = 0
+    const next = await again(`${name} ended unexpectedly (${how}).`)
+    if (next === undefined) return
+    current = next
+  }
+
+  async function again(reason: string): Promise<One | undefined> {
+    await current.close().catch(() => {})
+    for (let why = reason; starts < mostStarts; ) {
+      const wait = firstWait * 2 ** starts++
+      await Promise.race([delay(wait), stopped])
+      if (stopping.aborted) return undefined
+      console.error(`${why} It is started again.`)
+      try {
+        const next = await startAgain()
+        console.error(`${name} runs again.`)
+        return next
+      } catch (error) {
+        why = `${name} did not start: ${error instanceof Error ? error.message : error}`
+      }
+    }
+    throw new Error(`${reason} It was started ${mostStarts} times again, and does not stay.`)
+  }
+}

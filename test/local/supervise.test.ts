@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepRunning, type Running } from '../../src/local/supervise.ts'
+
+let told: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  told = []
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void told.push(line))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A process that ends so many milliseconds after it was started. */
+const lasting = (milliseconds: number): Running => ({
+  ended: new Promise((resolve) => setTimeout(() => resolve('SIGKILL'), milliseconds)),
+  close: async () => {},
+})
+
+describe('a process that is kept running', () => {
+  it('is given up when it ends again and again', async () => {
+    const begin = Date.now()
+    const starts: number[] = []
+    const again = async () => {
+      starts.push(Date.now() - begin)
+      return lasting(0)
+    }
+    const kept = keepRunning('It', lasting(0), again, new AbortController().signal)
+    const refused = expect(kept).rejects.toThrow(
+      'It ended unexpectedly (SIGKILL). It was started 5 times again, and does not stay.',
+    )
+    await vi.runAllTimersAsync()
+    await refused
+    expect(starts).toEqual([500, 1500, 3500, 7500, 15_500])
+    expect(told.filter((line) => line === 'It ended unexpectedly (SIGKILL). It is started again.')).toHaveLength(5)
+  })
+
+  it('is given up when it does not start, and says why', async () => {
+    const again = async () => {
+      throw new Error('No place.')
+    }
+    const refused = expect(keepRunning('It', lasting(0), again, new AbortController().signal)).rejects.toThrow(
+      '5 times',
+    )
+    await vi.runAllTimersAsync()
+    await refused
+    expect(told).toContain('It did not start: No place. It is started again.')
+  })
+
+  it('is started again for ever when it lasts, and no more once it is stopped', async () => {
+    const stopping = new AbortController()
+    let starts = 0
+    const again = async () => {
+      if (++starts === 20) stopping.abort()
+      return lasting(60_000)
+    }
+    const kept = keepRunning('It', lasting(0), again, stopping.signal)
+    await vi.runAllTimersAsync()
+    await kept
+    expect(starts).toBe(20)
+  })
+})
