@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { id } from '../endpoints/endpoint.ts'
+import { brokenParts, refuseBroken } from './broken-parts.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'
 import type { ClickHouse } from './clickhouse.ts'
@@ -31,6 +32,10 @@ export function derivedCommands(
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
       await withClickHouse(({ client }) =>
         alone(client, 'check', async () => {
+          for (const line of await brokenParts(client)) {
+            console.log(line)
+            process.exitCode = 1
+          }
           for (const derived of tables) tellChecked(derived, await check(client, derived, scope))
         }),
       )
@@ -39,6 +44,7 @@ export function derivedCommands(
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
       await withClickHouse(({ client }) =>
         alone(client, 'rebuild', async () => {
+          await refuseBroken(client)
           for (const derived of tables) {
             const work = derived.beside === undefined ? rebuild : reconcile
             tellRebuilt(derived, await work(client, derived, scope))

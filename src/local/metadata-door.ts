@@ -79,13 +79,21 @@ interface Result {
 /** How long a command waits for a database that another process uses, in milliseconds. */
 const patience = 10_000
 
+/** What SQLite says, with what it means for the data folder in front. */
+function explained(text: string): string {
+  if (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)) return `The D1 file is damaged: ${text}`
+  if (/SQLITE_(FULL|IOERR)|disk is full/.test(text))
+    return `The D1 file cannot be written, the disk may be full: ${text}`
+  return text
+}
+
 /** The D1 behind a door. */
 export function metadataAt({ url, secret }: Door): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
   const send = (statements: readonly Sent[]): Promise<Result[]> =>
     whileBusy(patience, async () => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
-      if (!response.ok) throw new Error(await response.text())
+      if (!response.ok) throw new Error(explained(await response.text()))
       return (await response.json()) as Result[]
     })
   const prepared = (query: string, values: readonly unknown[] = []) => {

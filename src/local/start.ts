@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import * as clack from '@clack/prompts'
 import { hashOf } from '../access/api-key.ts'
 import { metadata } from '../metadata/metadata.ts'
+import { brokenParts } from './broken-parts.ts'
 import { startClickHouse, urlOf } from './clickhouse.ts'
 import { demoWebsite, type Progress } from './demo.ts'
 import { createKey } from './metadata.ts'
@@ -94,6 +95,8 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
     startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
   )
   await migrateEvents(clickhouse.client, clickhouse.server)
+
+  for (const line of await brokenParts(clickhouse.client)) console.error(line)
 
   const told = (worker: Workerd): Workerd => {
     tellDoor(places(dataDir).metadataDoor, worker.door)

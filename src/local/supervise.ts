@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /** A process that runs until it is closed. */
 export interface Running {
   /** Resolves with how it ended, when it was not closed. */
@@ -41,7 +39,7 @@ export async function keepRunning<One extends Running>(
     await current.close().catch(() => {})
     for (let why = reason; starts < mostStarts; ) {
       const wait = firstWait * 2 ** starts++
-      await Promise.race([delay(wait), stopped])
+      await Promise.race([new Promise((waited) => setTimeout(waited, wait)), stopped])
       if (stopping.aborted) return undefined
       console.error(`${why} It is started again.`)
       try {

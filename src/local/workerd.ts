@@ -47,7 +47,7 @@ export async function startBundled(
     ...{ d1Persist, cf, ...shared },
     workers: [worker, doorWorker({ compatibilityDate, d1Databases }, secret), ...beside],
   })
-  await miniflare.ready
+  await isReady(miniflare, d1Persist)
   const door = { ...(await doorOf(miniflare)), secret }
   const url = (await miniflare.unsafeGetDirectURL(name)).origin
   return { url, door, metadata: metadataAt(door), ended, close }
@@ -65,8 +65,18 @@ export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
     // What workerd says of a failure is a stack; the failure itself is told in a line.
     handleRuntimeStdio: () => {},
   })
-  await miniflare.ready
+  await isReady(miniflare, d1Persist)
   return { metadata: metadataAt({ ...(await doorOf(miniflare)), secret }), close }
+}
+
+/** Waits until workerd runs. It does not start on a D1 file that it cannot read, and says so in a stack. */
+async function isReady(miniflare: Miniflare, d1Persist: string): Promise<void> {
+  try {
+    await miniflare.ready
+  } catch (cause) {
+    await miniflare.dispose().catch(() => {})
+    throw new Error(`workerd does not start. A D1 file in ${d1Persist} may be damaged, or its disk full.`, { cause })
+  }
 }
 
 const require = createRequire(import.meta.url)

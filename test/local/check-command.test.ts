@@ -1,5 +1,10 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { brokenParts, refuseBroken } from '../../src/local/broken-parts.ts'
+import { startClickHouse } from '../../src/local/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/derived.ts'
+import { migrateEvents } from '../../src/local/migrations.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { run } from '../support/process.ts'
 import { newId } from '../support/website.ts'
@@ -115,5 +120,23 @@ describe('npm run weir -- check, rebuild', () => {
         stderr: `${table} is no table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
       })
     }
+  })
+
+  it('name a part that is set aside as broken, and rebuild nothing meanwhile', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-broken-`)
+    const clickhouse = await startClickHouse(folder, 0)
+    const { client } = clickhouse
+    await migrateEvents(client, clickhouse.server)
+    const [row] = (await (
+      await client.query({
+        query: "SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'",
+        format: 'JSONEachRow',
+      })
+    ).json()) as { path: string }[]
+    mkdirSync(`${row!.path}/detached/broken_202501_1_1_0`)
+    const line = 'events: part broken_202501_1_1_0 is set aside (broken), and what it holds is missing'
+    expect(await brokenParts(client)).toEqual([line])
+    await expect(refuseBroken(client)).rejects.toThrow(`${line}\nNothing was rebuilt`)
+    await clickhouse.close()
   })
 })

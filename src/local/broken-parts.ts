@@ -1,0 +1,19 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { texts } from './derived.ts'
+
+/** Parts that ClickHouse could not read when it started, and set aside: their rows are in no answer. */
+export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
+  texts(
+    client,
+    `SELECT concat(table, ': part ', name, ' is set aside (', reason, '), and what it holds is missing') AS text
+     FROM system.detached_parts
+     WHERE database = currentDatabase() AND startsWith(ifNull(reason, ''), 'broken') ORDER BY text`,
+  )
+
+/** What a broken part holds looks like rows that are too many elsewhere: they would be taken away for good. */
+export async function refuseBroken(client: ClickHouseClient): Promise<void> {
+  const parts = await brokenParts(client)
+  if (parts.length === 0) return
+  const advice = 'Nothing was rebuilt: bring these parts back, or drop them with ALTER TABLE … DROP DETACHED PART.'
+  throw new Error([...parts, advice].join('\n'))
+}
