@@ -4,6 +4,7 @@ import { describe, it } from 'vitest'
 import { requestsTo, type World, worlds } from './oracle/generate.ts'
 import { ENDPOINTS } from './oracle/model.ts'
 import { agrees } from './support/against-oracle.ts'
+import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
 import { ingest, newWebsite } from './support/weir.ts'
 
@@ -17,11 +18,13 @@ function relocated(world: World): { rows: World['rows']; idOf: (websiteId: strin
   return { rows: world.rows.map((row) => ({ ...row, website_id: idOf(row.website_id) })), idOf }
 }
 
-const created = new Set<string>()
+const created = new Map<string, Promise<string>>()
 
-async function website(id: string): Promise<void> {
-  if (!created.has(id)) await newWebsite(id)
-  created.add(id)
+/** Makes a website the first time that it is needed. */
+function website(id: string): Promise<string> {
+  const made = created.get(id) ?? newWebsite(id)
+  created.set(id, made)
+  return made
 }
 
 /** How many worlds each endpoint is asked about, and how often; a seed in the failure report repeats one. */
@@ -45,11 +48,10 @@ describe('every answer is what a plain computation over the same events gives', 
       fc.asyncProperty(questions, async ({ world, requests }) => {
         const { rows, idOf } = relocated(world)
         if (rows.length > 0) await ingest(rows)
-        for (const request of requests) {
-          const websiteId = idOf(request.websiteId)
-          await website(websiteId)
+        await forEach(requests, async (request) => {
+          const websiteId = await website(idOf(request.websiteId))
           await agrees(rows, { ...request, websiteId })
-        }
+        })
       }),
       { numRuns, endOnFailure: true, asyncReporter: report },
     )

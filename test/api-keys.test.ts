@@ -1,9 +1,9 @@
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../src/access/api-key.ts'
+import { weir as command } from './support/commands.ts'
 import { forbidden, type Headers, newShare, notFound, operator, post, remove, unauthorized } from './support/doors.ts'
 import { bearer, database, keyOf, member, newPerson, newTeam, type Person, websiteOf } from './support/people.ts'
-import { run } from './support/process.ts'
 import { failed, refused } from './support/refusals.ts'
 import { newId } from './support/website.ts'
 import { type Reply, running, send } from './support/weir.ts'
@@ -287,7 +287,7 @@ it('shows no key and no hash of one but when it is made', async () => {
 })
 
 describe('npm run weir', () => {
-  const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+  const weir = (...words: string[]) => command(words)
 
   it('makes keys that write, expire and are for some origins, and lists them so', async () => {
     const origin = 'https://www.example.com'

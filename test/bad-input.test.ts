@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import { computed, type World, worldOf } from './support/agreement.ts'
-import { forEach } from './support/concurrently.ts'
+import { forEach, pairs } from './support/concurrently.ts'
 import { sendRaw } from './support/raw.ts'
 import { failed, refused } from './support/refusals.ts'
 import {
@@ -31,8 +31,21 @@ const list = (length: number): string => Array.from({ length }, (_, index) => in
 const numbered = (name: string, length: number, value: string): Change =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, value]))
 
-const titled = (cases: readonly Wrong[]): { title: string; change: Change; paths: string[] }[] =>
-  cases.map(([change, ...paths]) => ({ title: JSON.stringify(change).slice(0, 120), change, paths }))
+/** Each of these is refused, and names what is wrong. */
+const allRefused = (report: ReportUnderTest, cases: readonly Wrong[]): Promise<void> =>
+  forEach(cases, async ([change, ...paths]) => {
+    const reply = await changed(report, change)
+    naming(change, () => refused(reply, ...paths))
+  })
+
+/** What fails in here says of which change. */
+function naming(change: unknown, check: () => void): void {
+  try {
+    check()
+  } catch (cause) {
+    throw new Error(JSON.stringify(change).slice(0, 120), { cause })
+  }
+}
 
 let world: World
 let empty: string
@@ -283,13 +296,9 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
 ]
 
 describe.each(rangeReports)('$name', (report) => {
-  it.each(titled(wrongRanges))('refuses a range that is none: $title', async ({ change, paths }) => {
-    refused(await changed(report, change), ...paths)
-  })
+  it('refuses a range that is none', () => allRefused(report, wrongRanges))
 
-  it.each(titled(wrongFilters))('refuses filters that are none: $title', async ({ change, paths }) => {
-    refused(await changed(report, change), ...paths)
-  })
+  it('refuses filters that are none', () => allRefused(report, wrongFilters))
 
   it.each([...Object.keys(report.query), ...Object.keys(report.own)])('refuses %s twice', async (name) => {
     const value = String(report.query[name] ?? report.own[name])
@@ -303,15 +312,16 @@ describe.each(rangeReports)('$name', (report) => {
   const refusedPattern = async (change: Readonly<Record<string, string>>, path: string, reason: string) => {
     for (const websiteId of [world.websiteId, empty]) {
       const reply = await get(reportPath(websiteId, report), { ...report.query, ...change })
-      refused(reply, path)
-      expect(reply.body.error.message).toContain(reason)
-      expect(reply.body.error.message).not.toMatch(/DB::|SELECT|Code:|\(\?i\)/)
+      naming(change, () => {
+        refused(reply, path)
+        expect(reply.body.error.message).toContain(reason)
+        expect(reply.body.error.message).not.toMatch(/DB::|SELECT|Code:|\(\?i\)/)
+      })
     }
   }
 
-  it.each(wrongPatterns)('refuses the pattern %j, readably, with events and without', async (pattern, reason) => {
-    await refusedPattern({ browser: `re.${pattern}` }, 'browser', reason)
-  })
+  it('refuses a pattern that is none, readably, with events and without', () =>
+    forEach(wrongPatterns, ([pattern, reason]) => refusedPattern({ browser: `re.${pattern}` }, 'browser', reason)))
 
   it.each([
     [{ browser: 'nre.(' }, 'browser'],
@@ -356,8 +366,8 @@ describe.each(pagedReports)('$name, paged', (report) => {
   const cursorOf = (plain: string): string => Buffer.from(plain).toString('base64url')
   const row = id(1)
 
-  it.each(
-    titled([
+  it('refuses a page that is none', () =>
+    allRefused(report, [
       ...['0', '-1', '1.0', '1.5', '', ' 1', '1e3', '0x1', '1000000001', '9'.repeat(30), '1\0', 'first'].map(
         (text): Wrong => [{ page: text }, 'page'],
       ),
@@ -388,10 +398,7 @@ describe.each(pagedReports)('$name, paged', (report) => {
       [{ cursor: cursorOf(`1760529600000 ${row} 1`), page: '2' }, 'cursor'],
       [{ limit: '1' }, 'limit'],
       [{ offset: '1' }, 'offset'],
-    ]),
-  )('refuses $title', async ({ change, paths }) => {
-    refused(await changed(report, change), ...paths)
-  })
+    ]))
 
   it('takes a page far past the end', async () => {
     const { status, body } = await changed(report, { page: '1000000000', pageSize: '1000' })
@@ -400,18 +407,15 @@ describe.each(pagedReports)('$name, paged', (report) => {
 })
 
 describe.each(listReports)('$name, cut', (report) => {
-  it.each(
-    titled([
+  it('refuses a cut that is none', () =>
+    allRefused(report, [
       ...['0', '-1', '10001', '', '1.5', '1e3', ' 1', 'all', '1\0'].map((text): Wrong => [{ limit: text }, 'limit']),
       ...['-1', '', '1.5', '1000000001', 'x', '9'.repeat(30)].map((text): Wrong => [{ offset: text }, 'offset']),
       [{ page: '0' }, 'page'],
       [{ pageSize: '1001' }, 'pageSize'],
       [{ maxResults: '1' }, 'maxResults'],
       [{ cursor: 'x' }, 'cursor'],
-    ]),
-  )('refuses $title', async ({ change, paths }) => {
-    refused(await changed(report, change), ...paths)
-  })
+    ]))
 })
 
 it('refuses what only one report needs or takes', async () => {
@@ -445,11 +449,16 @@ const wrongEverywhere: readonly Wrong[] = [
 ]
 
 describe('what clients send everywhere', () => {
-  it.each(titled(wrongEverywhere))('is refused where it is not well formed: $title', async ({ change, paths }) => {
-    for (const report of everyReport) refused(await changed(report, change), ...paths)
-    for (const path of ['/api/me', '/api/me/api-keys', `/api/websites/${world.websiteId}`, '/health']) {
-      refused(await get(path, change as Record<string, string>), ...paths)
-    }
+  it.each(everyReport)('is refused by $name where it is not well formed', (report) =>
+    allRefused(report, wrongEverywhere),
+  )
+
+  it('is refused where there is no report, too, where it is not well formed', async () => {
+    const paths = ['/api/me', '/api/me/api-keys', `/api/websites/${world.websiteId}`, '/health']
+    await forEach(pairs(wrongEverywhere, paths), async ([[change, ...names], path]) => {
+      const reply = await get(path, change as Record<string, string>)
+      naming({ path, change }, () => refused(reply, ...names))
+    })
   })
 })
 
@@ -941,8 +950,8 @@ describe('the body of a new website', () => {
   })
 })
 
-it.each(
-  titled([
+it('the list of websites refuses what it does not understand', async () => {
+  const wrong: readonly Wrong[] = [
     [{ page: '0' }, 'page'],
     [{ pageSize: '1001' }, 'pageSize'],
     [{ maxResults: '0' }, 'maxResults'],
@@ -956,7 +965,9 @@ it.each(
     [{ startAt: 'x' }, 'startAt'],
     [{ cursor: 'x' }, 'cursor'],
     [{ __proto__x: '1', constructor: '1' }, '__proto__x', 'constructor'],
-  ]),
-)('the list of websites refuses $title', async ({ change, paths }) => {
-  refused(await get('/api/websites', change as Record<string, string>), ...paths)
+  ]
+  await forEach(wrong, async ([change, ...paths]) => {
+    const reply = await get('/api/websites', change as Record<string, string>)
+    naming(change, () => refused(reply, ...paths))
+  })
 })

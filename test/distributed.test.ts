@@ -11,6 +11,7 @@ import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
 import { requestPath, requestsTo, type World, worlds } from './oracle/generate.ts'
 import { ENDPOINTS, type IngestRow } from './oracle/model.ts'
 import { type Cluster, type Database, startCluster } from './support/cluster.ts'
+import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
 import { answerFrom, planOf, type Question, questionOf, reportOf } from './support/questions.ts'
 
@@ -93,10 +94,10 @@ describe('every statement gives the same answer on two shards as on one server',
       fc.asyncProperty(questions, async ({ world, requests }) => {
         const { rows, idOf } = relocated(world)
         await cluster.ingest(rows)
-        for (const request of requests) {
+        await forEach(requests, async (request) => {
           const moved = { ...request, websiteId: idOf(request.websiteId) }
           await agrees(questionOf(moved), requestPath(moved))
-        }
+        })
       }),
       { numRuns: runs(2, 3), endOnFailure: true, asyncReporter: seedOnly },
     )

@@ -175,12 +175,12 @@ describe('every statement', () => {
 
   it.each(ENDPOINTS)('is put together from nothing but literals of src: %s', (endpoint) => {
     always(endpoint, (question) => {
-      for (const body of Object.values(sentBy(planOf(question)))) {
-        for (const { texts } of piecesOf(body)) {
-          expect('raw' in texts && Object.isFrozen(texts)).toBe(true)
-          expect(texts.filter((text) => !source.includes(text))).toEqual([])
-        }
-      }
+      const texts = Object.values(sentBy(planOf(question))).flatMap((body) =>
+        piecesOf(body).map((piece) => piece.texts),
+      )
+      expect(texts.length).toBeGreaterThan(0)
+      expect(texts.filter((own) => !('raw' in own && Object.isFrozen(own)))).toEqual([])
+      expect(texts.flat().filter((text) => !isInSource(text))).toEqual([])
     })
   })
 
@@ -215,6 +215,14 @@ const source = ['query', 'endpoints']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n')
 
+/** Texts that were found there. */
+const inSource = new Set<string>()
+
+function isInSource(text: string): boolean {
+  if (!inSource.has(text) && source.includes(text)) inSource.add(text)
+  return inSource.has(text)
+}
+
 /** What tells two rows of a list apart and is missing in its order: all that it groups by, else the event's id. */
 function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
@@ -247,9 +255,10 @@ describe('a value', () => {
     const report = reportOf({ endpoint })
     const sent = (value: string) =>
       JSON.stringify(shapesOf(report, value).map((one) => compiled(one).map(({ query_params }) => query_params)))
+    const place = sent('PLACE')
     for (const hostile of hostileTexts) {
       const quoted = JSON.stringify(hostile).slice(1, -1)
-      expect(sent(hostile)).toBe(sent('PLACE').replaceAll('PLACE', () => quoted))
+      expect(sent(hostile)).toBe(place.replaceAll('PLACE', () => quoted))
     }
   })
 })

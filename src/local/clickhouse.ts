@@ -18,15 +18,15 @@ const localDatabase = 'weir'
 
 /** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` names a server. */
 export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
-  external() ?? embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
+  external(process.env) ?? embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
 
 /** For commands: the engine already running on the data folder, else one started for as long as the command takes. */
-export const useClickHouse = (dataDir: string): Promise<ClickHouse> =>
-  external() ?? embedded(useEngine({ dataDir: places(dataDir).clickhouse }))
+export const useClickHouse = (dataDir: string, env: NodeJS.ProcessEnv): Promise<ClickHouse> =>
+  external(env) ?? embedded(useEngine({ dataDir: places(dataDir).clickhouse }))
 
-function external(): Promise<ClickHouse> | undefined {
-  if (!process.env.CLICKHOUSE_URL) return undefined
-  const server = parseServer(process.env)
+function external(env: NodeJS.ProcessEnv): Promise<ClickHouse> | undefined {
+  if (!env.CLICKHOUSE_URL) return undefined
+  const server = parseServer(env)
   const client = clientOf(server)
   return Promise.resolve({ server, client, ended: new Promise<never>(() => {}), close: () => client.close() })
 }

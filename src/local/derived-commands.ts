@@ -3,8 +3,8 @@ import { id } from '../endpoints/endpoint.ts'
 import { brokenParts, refuseBroken } from './broken-parts.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'
-import type { ClickHouse } from './clickhouse.ts'
 import { comparedTables, type Derived, type Scope } from './derived.ts'
+import type { Commands, Io, Opened } from './io.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -12,8 +12,6 @@ interface Flags {
   readonly website?: string[] | undefined
   readonly month?: string | undefined
 }
-
-type WithClickHouse = (work: (clickhouse: ClickHouse) => Promise<void>) => Promise<void>
 
 const month = z
   .string()
@@ -23,32 +21,33 @@ const month = z
 const websites = z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** `check` and `rebuild`, of what is derived from the events. */
-export function derivedCommands(
-  flags: Flags,
-  withClickHouse: WithClickHouse,
-): Record<string, (tables: string[]) => Promise<void>> {
+export function derivedCommands(flags: Flags, io: Io, withClickHouse: Opened['withClickHouse']): Commands {
   return {
     check: async (names) => {
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
-      await withClickHouse(({ client }) =>
+      return withClickHouse(({ client }) =>
         alone(client, 'check', async () => {
-          for (const line of await brokenParts(client)) {
-            console.log(line)
-            process.exitCode = 1
+          const broken = await brokenParts(client)
+          for (const line of broken) io.out(line)
+          let code = broken.length > 0 ? 1 : 0
+          for (const derived of tables) {
+            code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
           }
-          for (const derived of tables) tellChecked(derived, await check(client, derived, scope))
+          return code
         }),
       )
     },
     rebuild: async (names) => {
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
-      await withClickHouse(({ client }) =>
+      return withClickHouse(({ client }) =>
         alone(client, 'rebuild', async () => {
           await refuseBroken(client)
+          let code = 0
           for (const derived of tables) {
             const work = derived.beside === undefined ? rebuild : reconcile
-            tellRebuilt(derived, await work(client, derived, scope))
+            code = Math.max(code, tellRebuilt(io, derived, await work(client, derived, scope)))
           }
+          return code
         }),
       )
     },
@@ -69,7 +68,8 @@ const scopeOf = (flags: Flags): Scope => ({
 
 const unitOf = ({ counts }: Derived): string => counts ?? 'rows'
 
-function tellChecked(derived: Derived, found: readonly Difference[]): void {
+/** Prints what differs; the code to exit with. */
+function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): number {
   const { table } = derived
   const counts = unitOf(derived)
   const differences = found.filter(({ missing, surplus, unmerged }) => missing + surplus + unmerged > 0)
@@ -79,22 +79,25 @@ function tellChecked(derived: Derived, found: readonly Difference[]): void {
       surplus > 0 && `${surplus} ${counts} too many`,
       unmerged > 0 && `${unmerged} rows of nothing, or less, to be merged`,
     ]
-    console.log(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
+    io.out(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
   }
-  if (differences.length > 0) process.exitCode = 1
-  else console.log(`${table}: as its sources${ofUnsure(found, counts)}`)
+  if (differences.length > 0) return 1
+  io.out(`${table}: as its sources${ofUnsure(found, counts)}`)
+  return 0
 }
 
-function tellRebuilt(derived: Derived, rebuilt: readonly Rebuilt[]): void {
+/** Prints what was put right; the code to exit with. */
+function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
   const { table } = derived
   const counts = unitOf(derived)
   for (const { month, added, taken, lost = 0 } of rebuilt) {
-    if (added + taken > 0) console.log(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
+    if (added + taken > 0) io.out(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
     if (lost > 0)
-      console.log(`${table} ${named(month)}: ${lost} events have lost their properties, which nothing can bring back`)
+      io.out(`${table} ${named(month)}: ${lost} events have lost their properties, which nothing can bring back`)
   }
-  if (rebuilt.some(({ lost = 0 }) => lost > 0)) process.exitCode = 1
-  else console.log(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
+  if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1
+  io.out(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
+  return 0
 }
 
 function ofUnsure(found: readonly { unsure: number }[], counts: string): string {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { moment, nameOf, origins } from '../endpoints/bodies.ts'
 import { id as websiteId } from '../endpoints/endpoint.ts'
@@ -9,9 +10,10 @@ import { metadata } from '../metadata/metadata.ts'
 import type { Sql } from '../metadata/store.ts'
 import { ofOperator } from '../metadata/websites.ts'
 import { checked } from './checked.ts'
-import { type ClickHouse, useClickHouse } from './clickhouse.ts'
+import { useClickHouse } from './clickhouse.ts'
 import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { derivedCommands } from './derived-commands.ts'
+import type { Commands, Io, Opened } from './io.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir } from './paths.ts'
@@ -20,7 +22,6 @@ import { makePrivate } from './private-folder.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
 import { NewEvent, sendEvent } from './send.ts'
 import { userCommands } from './user-commands.ts'
-import { type OpenMetadata, openMetadata } from './workerd.ts'
 
 const help = `npm run weir -- <command> [flags]
 
@@ -55,8 +56,9 @@ const help = `npm run weir -- <command> [flags]
 
 The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
 
-const parse = () =>
+const parse = (words: readonly string[]) =>
   parseArgs({
+    args: [...words],
     allowPositionals: true,
     options: {
       'data-dir': { type: 'string', default: defaultDataDir },
@@ -79,76 +81,63 @@ const parse = () =>
     },
   })
 
-/** What was typed; a flag that is not known ends the command with one line. */
-function typed(): ReturnType<typeof parse> {
-  try {
-    return parse()
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(2)
-  }
-}
+type Flags = ReturnType<typeof parse>['values']
 
-// A reader who has seen enough, such as `head`, is no failure: the command ends as it would.
-process.stdout.on('error', () => {})
-const { values, positionals } = typed()
-const dataDir = resolve(values['data-dir'])
-
-const commands: Record<string, (rest: string[]) => Promise<void>> = {
+/** Every command by its words, of these flags. */
+const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata }: Opened): Commands => ({
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
       const events = await migrateEvents(client, server)
-      const workerd = await metadataOfFolder()
-      const applied = [...events, ...(await migrateMetadata(workerd.metadata).finally(workerd.close))]
-      console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
+      const applied = [...events, ...(await withMetadata(async (_, migrated) => migrated))]
+      io.out(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
     }),
   access: async () => {
-    if (!process.env.CLICKHOUSE_URL) {
+    if (!io.env.CLICKHOUSE_URL) {
       throw new Error('Set CLICKHOUSE_URL to a server, as a user who may create users: the embedded engine keeps none.')
     }
     await withClickHouse(async ({ client }) => {
-      for (const user of await applyAccess(client, process.env)) printUser(user)
+      for (const user of await applyAccess(client, io.env)) printUser(io, user)
     })
   },
   purge: async ([file]) => {
-    if (values.sql) return console.log(websitesToPurge)
-    const { deleted } = values
+    if (flags.sql) return io.out(websitesToPurge)
+    const { deleted } = flags
     const deleteEvents = async (websites: Parameters<typeof hiddenEvents>[0]) =>
       withClickHouse(async ({ client }) => {
         for (const { table, rows } of await purge(client, hiddenEvents(websites, { deleted }))) {
-          console.log(`${table}: ${rows} rows deleted`)
+          io.out(`${table}: ${rows} rows deleted`)
         }
       })
     if (file) await deleteEvents(purgeableIn(file))
-    else await withMetadata(async (workerd) => deleteEvents(await purgeable(workerd.metadata)))
+    else await withMetadata(async (database) => deleteEvents(await purgeable(database)))
   },
   'cache purge': async () => {
-    const ids = givenWebsites()
+    const ids = websitesOf(flags)
     if (ids.length === 0) throw new Error('Give --website for each website.')
-    if (values.sql) return console.log(asScript(ids.map(purgeAnswers)))
-    await withMetadata(async ({ metadata: database }) => {
+    if (flags.sql) return io.out(asScript(ids.map(purgeAnswers)))
+    await withMetadata(async (database) => {
       for (const id of ids) {
         const [purged] = await metadata(database, Date.now()).store.write(purgeAnswers(id))
         if (purged === 0) throw new Error(`There is no website ${id}.`)
       }
-      console.log('What was kept is given no more within ten seconds.')
+      io.out('What was kept is given no more within ten seconds.')
     })
   },
   send: async () => {
-    const [website, ...others] = givenWebsites()
+    const [website, ...others] = websitesOf(flags)
     if (website === undefined || others.length > 0) throw new Error('Give --website once.')
-    const { name, path, hostname } = values
+    const { name, path, hostname } = flags
     const event = checked(NewEvent, { website, name, path, hostname })
-    await withMetadata(async ({ metadata: database }) => {
+    await withMetadata(async (database) => {
       if (!(await metadata(database, Date.now()).websites.read(website))) {
         throw new Error(`There is no website ${website}.`)
       }
     })
-    await withClickHouse(async ({ client }) => console.log(await sendEvent(client, event)))
+    await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
   },
   'website create': () =>
-    withMetadata(async ({ metadata: database }) => {
-      const given = checked(NewWebsite, { id: values.id, name: needed('name'), domain: needed('domain') })
+    withMetadata(async (database) => {
+      const given = checked(NewWebsite, { id: flags.id, name: needed(flags, 'name'), domain: needed(flags, 'domain') })
       const id = given.id ?? crypto.randomUUID()
       const taken = await metadata(database, Date.now()).websites.create({
         id,
@@ -157,10 +146,10 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
         ...ofOperator,
       })
       if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
-      console.log(id)
+      io.out(id)
     }),
   'website list': () =>
-    withMetadata(async ({ metadata: database }) => {
+    withMetadata(async (database) => {
       const all = {
         search: '',
         orderBy: 'name',
@@ -169,24 +158,25 @@ const commands: Record<string, (rest: string[]) => Promise<void>> = {
         offset: 0,
       } as const
       const { data } = await metadata(database, Date.now()).websites.list({}, all)
-      for (const { id, name, domain } of data) console.log(`${id}  ${printable(name)}  ${domain}`)
+      for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
     }),
-  'key create': () => (values.sql ? printKeyScript() : withMetadata(createAndPrintKey)),
+  'key create': () =>
+    flags.sql ? printKeyScript(flags, io) : withMetadata((database) => createAndPrintKey(flags, io, database)),
   'key list': () =>
-    withMetadata(async ({ metadata: database }) => {
+    withMetadata(async (database) => {
       for (const { id, name, prefix, opens, access, expiresAt, lastUsedAt } of await listKeys(database)) {
         const times = `expires ${told(expiresAt)}  last used ${told(lastUsedAt)}`
-        console.log(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
+        io.out(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
       }
     }),
   'key delete': ([id]) =>
-    withMetadata(async ({ metadata: database }) => {
+    withMetadata(async (database) => {
       if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
-      console.log('Deleted. It stops working within ten seconds everywhere.')
+      io.out('Deleted. It stops working within ten seconds everywhere.')
     }),
-  ...derivedCommands(values, withClickHouse),
-  ...userCommands(values, withMetadata),
-}
+  ...derivedCommands(flags, io, withClickHouse),
+  ...userCommands(flags, io, withMetadata),
+})
 
 /** Part of the key of every cached answer about a website: nobody asks for those that were kept any more. */
 const purgeAnswers = (id: string): Sql => [
@@ -194,53 +184,53 @@ const purgeAnswers = (id: string): Sql => [
   id,
 ]
 
-function printUser({ name, variable, password }: AppliedUser): void {
-  if (password === 'given') console.log(`${name} has the password of ${variable}.`)
-  else if (password === 'kept') console.log(`${name} keeps its password. ${variable} gives it another.`)
+function printUser(io: Io, { name, variable, password }: AppliedUser): void {
+  if (password === 'given') io.out(`${name} has the password of ${variable}.`)
+  else if (password === 'kept') io.out(`${name} keeps its password. ${variable} gives it another.`)
   else {
-    console.log(`${name} ${password.made}`)
-    console.error(`The password of ${name} is shown only now.`)
+    io.out(`${name} ${password.made}`)
+    io.err(`The password of ${name} is shown only now.`)
   }
 }
 
-async function createAndPrintKey({ metadata: database }: OpenMetadata): Promise<void> {
+async function createAndPrintKey(flags: Flags, io: Io, database: D1Database): Promise<void> {
   const now = Date.now()
-  const [name, scope] = [keyName(), keyScope(now)]
+  const [name, scope] = [keyName(flags), keyScope(flags, now)]
   const { websites } = metadata(database, now)
   for (const id of scope.admin ? [] : scope.websiteIds) {
     if (!(await websites.read(id))) throw new Error(`There is no website ${id}.`)
   }
-  console.log(await createKey(database, name, scope, now))
-  console.error('This key is shown only now.')
+  io.out(await createKey(database, name, scope, now))
+  io.err('This key is shown only now.')
 }
 
-async function printKeyScript(): Promise<void> {
-  const { key, inserts } = await prepareKey(keyName(), keyScope(Date.now()), Date.now())
-  console.log(asScript(inserts))
-  console.error(`${key}\nThis key is shown only now; it works once the statements have run.`)
+async function printKeyScript(flags: Flags, io: Io): Promise<void> {
+  const { key, inserts } = await prepareKey(keyName(flags), keyScope(flags, Date.now()), Date.now())
+  io.out(asScript(inserts))
+  io.err(`${key}\nThis key is shown only now; it works once the statements have run.`)
 }
 
 const told = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
 
-const keyName = (): string => checked(nameOf(255), needed('name'), '--name')
+const keyName = (flags: Flags): string => checked(nameOf(255), needed(flags, 'name'), '--name')
 
-const givenWebsites = (): string[] => checked(z.array(websiteId), values.website ?? [], '--website')
+const websitesOf = (flags: Flags): string[] => checked(z.array(websiteId), flags.website ?? [], '--website')
 
-function keyScope(now: number): KeyScope {
-  const websiteIds = givenWebsites()
-  if (values.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  const expiresAt = values.expires === undefined ? undefined : Date.parse(checked(moment, values.expires, '--expires'))
+function keyScope(flags: Flags, now: number): KeyScope {
+  const websiteIds = websitesOf(flags)
+  if (flags.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
+  const expiresAt = flags.expires === undefined ? undefined : Date.parse(checked(moment, flags.expires, '--expires'))
   if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
   const limits = {
-    access: values.write ? ('write' as const) : undefined,
-    origins: checked(origins.optional(), values.origin, '--origin'),
+    access: flags.write ? ('write' as const) : undefined,
+    origins: checked(origins.optional(), flags.origin, '--origin'),
     expiresAt,
   }
-  return values.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
+  return flags.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
 }
 
-function needed(flag: 'name' | 'domain'): string {
-  const value = values[flag]
+function needed(flags: Flags, flag: 'name' | 'domain'): string {
+  const value = flags[flag]
   if (!value) throw new Error(`--${flag} is needed.`)
   return value
 }
@@ -248,43 +238,47 @@ function needed(flag: 'name' | 'domain'): string {
 /** Commands that make something make the data folder too; for the others one that is not there was mistyped. */
 const making = /^(migrate|\w+ create)$/
 
-function openFolder(): void {
-  if (existsSync(dataDir)) return
-  if (!making.test(positionals.slice(0, 2).join(' '))) throw new Error(`There is no data folder ${dataDir}.`)
-  makePrivate(dataDir)
-}
-
-async function withClickHouse(work: (clickhouse: ClickHouse) => Promise<void>): Promise<void> {
-  if (!process.env.CLICKHOUSE_URL) openFolder()
-  const clickhouse = await useClickHouse(dataDir)
-  await work(clickhouse).finally(clickhouse.close)
-}
-
-function metadataOfFolder(): Promise<OpenMetadata> {
-  openFolder()
-  return openMetadata(dataDir)
-}
-
-async function withMetadata(work: (workerd: OpenMetadata) => Promise<void>): Promise<void> {
-  const workerd = await metadataOfFolder()
-  await migrateMetadata(workerd.metadata)
-    .then(() => work(workerd))
-    .finally(workerd.close)
-}
-
-async function main(): Promise<void> {
-  const [first = '', second = '', ...rest] = positionals
-  const two = commands[`${first} ${second}`]
-  const one = commands[first]
-  if (values.help || !(two ?? one)) {
-    console.log(help)
-    process.exitCode = values.help ? 0 : 2
-    return
+/** What the command of these words opens of a data folder, each for as long as the work takes. */
+function openedOf(dataDir: string, command: string, io: Io): Opened {
+  const openFolder = (): void => {
+    if (existsSync(dataDir)) return
+    if (!making.test(command)) throw new Error(`There is no data folder ${dataDir}.`)
+    makePrivate(dataDir)
   }
-  await (two ? two(rest) : one!(positionals.slice(1)))
+  return {
+    async withClickHouse(work) {
+      if (!io.env.CLICKHOUSE_URL) openFolder()
+      const clickhouse = await useClickHouse(dataDir, io.env)
+      return work(clickhouse).finally(clickhouse.close)
+    },
+    async withMetadata(work) {
+      openFolder()
+      const { metadata: database, close } = await io.openMetadata(dataDir)
+      return migrateMetadata(database)
+        .then((applied) => work(database, applied))
+        .finally(close)
+    },
+  }
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
-})
+/** Runs the command that was typed after `npm run weir --`; the code to exit with. */
+export async function weir(words: readonly string[], io: Io): Promise<number> {
+  try {
+    const { values: flags, positionals } = parse(words)
+    const [first = '', second = '', ...rest] = positionals
+    const opened = openedOf(resolve(flags['data-dir']), `${first} ${second}`.trim(), io)
+    const commands = commandsOf(flags, io, opened)
+    const two = commands[`${first} ${second}`]
+    const one = commands[first]
+    if (flags.help || !(two ?? one)) {
+      io.out(help)
+      return flags.help ? 0 : 2
+    }
+    const code = await (two ? two(rest) : one!(positionals.slice(1)))
+    return code ?? 0
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    io.err(message)
+    return String(code).startsWith('ERR_PARSE_ARGS') ? 2 : 1
+  }
+}

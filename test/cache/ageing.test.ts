@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { cachedWorker, neverFresh, onlyOnError } from '../support/cached.ts'
+import { neverFresh, onlyOnError } from '../support/cache-times.ts'
+import { cachedWorker } from '../support/cached.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { add, day, websiteWith } from '../support/website.ts'
 import { pathOf } from '../support/weir.ts'

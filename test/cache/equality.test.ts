@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestPath, requestsTo, worlds } from '../oracle/generate.ts'
-import { ENDPOINTS } from '../oracle/model.ts'
+import { ENDPOINTS, type IngestRow } from '../oracle/model.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { forEach } from '../support/concurrently.ts'
 import { runs } from '../support/long.ts'
 import { websiteOf } from '../support/people.ts'
 import { get, ingest } from '../support/weir.ts'
@@ -30,16 +31,16 @@ describe('a cached answer', () => {
     )
     await fc.assert(
       fc.asyncProperty(questions, async ({ world, requests }) => {
-        const ids = new Map<string, string>()
-        const relocated = async (id: string): Promise<string> => {
-          const known = ids.get(id.toLowerCase()) ?? (await websiteOf())
+        const ids = new Map<string, Promise<string>>()
+        const relocated = (id: string): Promise<string> => {
+          const known = ids.get(id.toLowerCase()) ?? websiteOf()
           ids.set(id.toLowerCase(), known)
           return known
         }
-        for (const { website_id } of world.rows) await relocated(website_id)
-        const rows = world.rows.map((row) => ({ ...row, website_id: ids.get(row.website_id)! }))
+        const moved = async (row: IngestRow) => ({ ...row, website_id: await relocated(row.website_id) })
+        const rows = await Promise.all(world.rows.map(moved))
         if (rows.length > 0) await ingest(rows)
-        for (const request of requests) {
+        await forEach(requests, async (request) => {
           // What is saved is looked up by id, and there is none of these.
           const query = request.query.filter(([name, value]) => !/segment|cohort/.test(name + value))
           const path = requestPath({ ...request, query, websiteId: await relocated(request.websiteId) })
@@ -49,7 +50,7 @@ describe('a cached answer', () => {
             for (const name of ['x-total-count', 'etag']) expect(headers.get(name)).toBe(plain.headers.get(name))
           }
           expect([path, again.cache]).toEqual([path, 'HIT'])
-        }
+        })
       }),
       { numRuns: runs(1, 2), endOnFailure: true, asyncReporter: report },
     )

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
+import { weir as command, type Ended } from '../support/commands.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
 import { keyOf, websiteOf } from '../support/people.ts'
-import { type Ended, run } from '../support/process.ts'
 import { add, day } from '../support/website.ts'
-import { pathOf, running } from '../support/weir.ts'
+import { pathOf } from '../support/weir.ts'
 
-const weir = (...words: string[]): Promise<Ended> =>
-  run(['run', 'weir', '--', 'cache', 'purge', ...words, '--data-dir', running.dataDir])
+const weir = (...words: string[]): Promise<Ended> => command(['cache', 'purge', ...words])
 
 const now = Date.now()
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now }))

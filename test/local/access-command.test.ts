@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { writeUsers } from '../support/clickhouse-users.ts'
-import { run } from '../support/process.ts'
+import { weir as command } from '../support/commands.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
  * A server that keeps users: the embedded engine, which understands every statement and then has no place to keep what
- * it says, behind a front that takes that one failure for success.
+ * it says or to look it up, behind a front that takes that one failure for success.
  */
 let engine: Engine
 let front: HttpServer
@@ -17,7 +17,7 @@ let existing: string[]
 let sent: { statement: string; fields: Record<string, string> }[]
 
 const dataDir = emptyDirectory()
-const keptElsewhere = new Set(['495', '514'])
+const keptElsewhere = new Set(['180', '495', '514'])
 
 beforeAll(async () => {
   writeUsers(dataDir, 'admin')
@@ -48,8 +48,7 @@ afterAll(async () => {
   await engine.close()
 })
 
-const weir = (env: NodeJS.ProcessEnv) =>
-  run(['run', 'weir', '--', 'access', '--data-dir', emptyDirectory()], { ...process.env, ...env })
+const weir = (env: NodeJS.ProcessEnv) => command(['access'], { dataDir: emptyDirectory(), env })
 
 const onFront = (env: NodeJS.ProcessEnv = {}) =>
   weir({ CLICKHOUSE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/?database=default`, ...env })

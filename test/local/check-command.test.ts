@@ -6,11 +6,11 @@ import { startClickHouse } from '../../src/local/clickhouse.ts'
 import { comparedTables, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { run } from '../support/process.ts'
+import { weir as command } from '../support/commands.ts'
 import { newId } from '../support/website.ts'
-import { clickhouse, ingest, newWebsite, read, running } from '../support/weir.ts'
+import { clickhouse, ingest, newWebsite, read } from '../support/weir.ts'
 
-const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+const weir = (...words: string[]) => command(words)
 
 /** Over these months each table of counts is read. */
 const range = { startAt: Date.UTC(2025, 0, 5, 7), endAt: Date.UTC(2025, 4, 20, 9) }
@@ -60,7 +60,7 @@ describe('npm run weir -- check, rebuild', () => {
     const scope = ['--website', websiteId.toUpperCase()]
     const before = await answers(websiteId)
     expect(before[0]).toMatchObject({ count: 10 })
-    expect(await weir('check', ...scope)).toStrictEqual({ code: 0, signal: null, stdout: asSources, stderr: '' })
+    expect(await weir('check', ...scope)).toStrictEqual({ code: 0, stdout: asSources, stderr: '' })
 
     for (const { table, month } of derivedTables) {
       const ofWebsite = `website_id IN (toUUID('${websiteId}'), toUUID('${other}')) AND ${month} IN (202502, 202503)`

@@ -65,9 +65,17 @@ const insert = (values: readonly IngestRow[]) => client.insert({ table: 'ingest'
 
 const stores = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
 
-beforeEach(async () => {
+/** Whether the last test left what is stored as it found it. */
+let isFresh = false
+
+async function fresh(): Promise<void> {
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
   await insert(events)
+}
+
+beforeEach(async () => {
+  if (!isFresh) await fresh()
+  isFresh = false
 })
 
 /** Everything that is stored: what is counted is told by its sum. */
@@ -77,6 +85,11 @@ async function stored(): Promise<Record<string, unknown[]>> {
     return [table, await rowsIn(`SELECT * FROM (SELECT ${select}) ORDER BY ALL`)] as const
   })
   return Object.fromEntries(await Promise.all(tables))
+}
+
+async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
+  expect(await stored()).toStrictEqual(before)
+  isFresh = true
 }
 
 async function differences(scope: Parameters<typeof check>[2] = everything): Promise<Record<string, Difference[]>> {
@@ -139,6 +152,10 @@ async function put({ table }: Derived, select: string): Promise<void> {
   await command('DROP TABLE beside')
 }
 
+/** Whether a table is filled from one that is derived itself. */
+const isOfDerived = ({ sources }: Derived): boolean =>
+  sources.some((source) => derivedTables.some(({ table }) => table === source))
+
 interface Damage {
   readonly what: string
   does(derived: Derived): Promise<unknown>
@@ -148,19 +165,17 @@ interface Damage {
 
 const damages: Damage[] = [
   {
-    what: 'rows missing',
-    does: (derived) => command(`ALTER TABLE ${derived.table} DELETE WHERE ${ofFirst(derived, 202502)}`),
-    finds: (aDay) => [difference(202502, first, { missing: 2 * aDay })],
-  },
-  {
-    what: 'rows twice',
-    does: (derived) => put(derived, `SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, 202501)}`),
-    finds: (aDay) => [difference(202501, first, { surplus: aDay })],
-  },
-  {
-    what: 'rows of a website that never was',
-    does: (derived) => put(derived, changed(derived, 202501, `toUUID('${id(7)}') AS website_id`)),
-    finds: (aDay) => [difference(202501, id(7), { surplus: aDay })],
+    what: 'rows missing, rows twice, and rows of a website that never was',
+    async does(derived) {
+      await command(`ALTER TABLE ${derived.table} DELETE WHERE ${ofFirst(derived, 202502)}`)
+      const never = changed(derived, 202501, `toUUID('${id(7)}') AS website_id`)
+      await put(derived, `SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, 202501)} UNION ALL ${never}`)
+    },
+    finds: (aDay) => [
+      difference(202501, id(7), { surplus: aDay }),
+      difference(202501, first, { surplus: aDay }),
+      difference(202502, first, { missing: 2 * aDay }),
+    ],
   },
   {
     what: 'rows of a month in another',
@@ -197,53 +212,54 @@ describe('check and rebuild', () => {
     const before = await stored()
     expect(await differences()).toStrictEqual({})
     await rebuildAll()
-    expect(await stored()).toStrictEqual(before)
+    await expectAsBefore(before)
   })
 
-  for (const { what, does, finds } of damages) {
-    for (const derived of derivedTables) {
-      const { table } = derived
-      it(`${table} with ${what}: found, and put right`, async () => {
-        const before = await stored()
-        await does(derived)
-        const found = await check(client, derived, everything)
-        expect(found).toStrictEqual(finds(aDay[table]!, derived))
-        expect(await stored()).not.toStrictEqual(before)
-        await rebuild(client, derived, everything)
-        expect(await differences()).toStrictEqual({})
-        expect(await stored()).toStrictEqual(before)
-      })
-    }
-  }
-
-  it.each(derivedTables.filter(({ counts }) => counts))(
-    'counts of $table that are too high and too low, and rows of nothing: found, and merged away',
-    async (derived) => {
-      const { table, counts } = derived
+  describe.each([
+    ['are filled from the events', derivedTables.filter((derived) => !isOfDerived(derived))],
+    ['are filled from such a table', derivedTables.filter(isOfDerived)],
+  ])('of tables that %s, all damaged at once', (_, tables) => {
+    it.each(damages)('with $what: found, and put right', async ({ does, finds }) => {
       const before = await stored()
-      const one = 'ORDER BY ALL LIMIT 1'
-      await command(`SYSTEM STOP MERGES ${table}`)
-      await put(derived, `${changed(derived, 202501, `5 AS ${counts}`)} ${one}`)
-      await put(derived, `${changed(derived, 202502, `-1 AS ${counts}`)} ${one}`)
-      for (const count of [1, -1]) {
-        await put(
-          derived,
-          `${changed(derived, 202501, `toUUID('${id(7)}') AS website_id, ${count} AS ${counts}`)} ${one}`,
-        )
+      for (const derived of tables) await does(derived)
+      const damaged = await stored()
+      for (const derived of tables) {
+        const { table } = derived
+        expect([table, await check(client, derived, everything)]).toStrictEqual([table, finds(aDay[table]!, derived)])
+        expect(damaged[table]).not.toStrictEqual(before[table])
+        await rebuild(client, derived, everything)
       }
-      expect(await check(client, derived, everything)).toMatchObject([
+      expect(await differences()).toStrictEqual({})
+      await expectAsBefore(before)
+    })
+  })
+
+  it('counts that are too high and too low, and rows of nothing: found, and merged away', async () => {
+    const before = await stored()
+    const counting = derivedTables.flatMap((derived) => (derived.counts ? [{ derived, counts: derived.counts }] : []))
+    const one = 'ORDER BY ALL LIMIT 1'
+    for (const { derived, counts } of counting) {
+      await command(`SYSTEM STOP MERGES ${derived.table}`)
+      const surplus = `SELECT * FROM (${changed(derived, 202501, `5 AS ${counts}`)} ${one})`
+      const missing = `SELECT * FROM (${changed(derived, 202502, `-1 AS ${counts}`)} ${one})`
+      await put(derived, `${surplus} UNION ALL ${missing}`)
+      for (const count of [1, -1]) {
+        const nobody = `toUUID('${id(7)}') AS website_id, ${count} AS ${counts}`
+        await put(derived, `${changed(derived, 202501, nobody)} ${one}`)
+      }
+      expect(await check(client, derived, everything), derived.table).toMatchObject([
         { month: 202501, websiteId: id(7), unmerged: 1 },
         { month: 202501, websiteId: first, surplus: 5 },
         { month: 202502, websiteId: first, unmerged: 1 },
         { month: 202502, websiteId: first, missing: 1 },
       ])
-      await command(`SYSTEM START MERGES ${table}`)
+      await command(`SYSTEM START MERGES ${derived.table}`)
       await rebuild(client, derived, everything)
-      expect(await differences()).toStrictEqual({})
-      expect(await stored()).toStrictEqual(before)
-      expect(await rowsIn(`SELECT * FROM ${table} WHERE ${counts} <= 0`)).toStrictEqual([])
-    },
-  )
+      expect(await rowsIn(`SELECT * FROM ${derived.table} WHERE ${counts} <= 0`), derived.table).toStrictEqual([])
+    }
+    expect(await differences()).toStrictEqual({})
+    await expectAsBefore(before)
+  })
 
   it('touch only the websites and the month they are told', async () => {
     for (const { table } of derivedTables) await command(`TRUNCATE TABLE ${table}`)

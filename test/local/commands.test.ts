@@ -6,10 +6,12 @@ import { parseServer } from '../../src/clickhouse/server.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
 import { openMetadata } from '../../src/local/workerd.ts'
+import { weir as command } from '../support/commands.ts'
+import { metadata } from '../support/metadata.ts'
 import { run } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
 
-const weir = (...words: string[]) => run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir])
+const weir = (...words: string[]) => command(words)
 
 const unknown = '00000000-0000-4000-8000-0000000000aa'
 
@@ -38,12 +40,10 @@ describe('npm run weir', () => {
     const { stdout, stderr } = await weir('key', 'create', '--name', name, '--admin', '--sql')
     const key = stderr.split('\n')[0]!
     expect(stdout).not.toContain(key)
-    const { metadata, close } = await openMetadata(running.dataDir)
     for (const statement of stdout.split('\n').filter(Boolean)) await metadata.prepare(statement).run()
     expect(
       await metadata.prepare('SELECT name FROM api_keys WHERE key_prefix = ?').bind(key.slice(0, 12)).first('name'),
     ).toBe(name)
-    await close()
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
@@ -80,11 +80,26 @@ describe('npm run weir', () => {
 
   it('looks for nothing in a data folder that is not there', async () => {
     const folder = `${mkdtempSync(`${tmpdir()}/weir-none-`)}/mistyped`
-    for (const command of [['website', 'list'], ['key', 'list'], ['user', 'list'], ['check'], ['purge']]) {
-      const { code, stderr } = await run(['run', 'weir', '--', ...command, '--data-dir', folder])
+    for (const words of [['website', 'list'], ['key', 'list'], ['user', 'list'], ['check'], ['purge']]) {
+      const { code, stderr } = await command(words, { dataDir: folder })
       expect({ code, stderr: stderr.trim() }).toEqual({ code: 1, stderr: `There is no data folder ${folder}.` })
     }
     expect(existsSync(folder)).toBe(false)
+  })
+
+  it('prints, and ends with the code, of what was typed', async () => {
+    const spawned = (...words: string[]) => run(['run', 'weir', '--', ...words])
+    const folder = `${mkdtempSync(`${tmpdir()}/weir-own-`)}/made`
+    const words = ['website', 'create', '--name', 'Spawned', '--domain', 'spawned.example', '--data-dir', folder]
+    const made = await spawned(...words)
+    expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) })
+    const refused = { code: 1, stdout: '', stderr: 'Give --website for each website.\n' }
+    expect(await spawned('cache', 'purge')).toMatchObject(refused)
+  })
+
+  it('names a flag that is not known', async () => {
+    const stderr = expect.stringMatching(/^Unknown option '--wesbite'/)
+    expect(await weir('check', '--wesbite', unknown)).toEqual({ code: 2, stdout: '', stderr })
   })
 
   it('migrates idempotently', async () => {

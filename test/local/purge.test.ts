@@ -15,7 +15,7 @@ import { ofOperator } from '../../src/metadata/websites.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
-import { run } from '../support/process.ts'
+import { weir } from '../support/commands.ts'
 import { columnTime, newId } from '../support/website.ts'
 
 /** A data folder of its own: the command is about every website there is. */
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const purge = (...words: string[]) => run(['run', 'weir', '--', 'purge', ...words, '--data-dir', dataDir])
+const purge = (...words: string[]) => weir(['purge', ...words], { dataDir, database: workerd.metadata })
 
 const websitesAt = (now: number) => metadata(workerd.metadata, now).websites
 

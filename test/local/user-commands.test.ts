@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openMetadata } from '../../src/local/workerd.ts'
-import { type Ended, run } from '../support/process.ts'
-import { type Reply, running, send } from '../support/weir.ts'
+import { weir as command, type Ended } from '../support/commands.ts'
+import { metadata } from '../support/metadata.ts'
+import { type Reply, send } from '../support/weir.ts'
 
-const weir = (words: readonly string[], password?: string): Promise<Ended> => {
-  const { WEIR_PASSWORD: _, ...env } = process.env
-  const given = password === undefined ? env : { ...env, WEIR_PASSWORD: password }
-  return run(['run', 'weir', '--', ...words, '--data-dir', running.dataDir], given)
-}
+const weir = (words: readonly string[], password?: string): Promise<Ended> =>
+  command(words, { env: password === undefined ? {} : { WEIR_PASSWORD: password } })
 
 const login = (username: string, password: string): Promise<Reply> =>
   send('/api/auth/login', {
@@ -55,9 +52,7 @@ describe('npm run weir -- user', () => {
     )
     expect(stdout + stderr).not.toContain(password)
     expect((await login(username, password)).status).toBe(401)
-    const { metadata, close } = await openMetadata(running.dataDir)
     await metadata.prepare(stdout.trim()).run()
-    await close()
     expect((await login(username, password)).body.user).toMatchObject({ username, role: 'admin' })
   })
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { bundled, type Quotas } from '../../src/local/workerd.ts'
+import { forLong } from './cache-times.ts'
 import { observed } from './round-trips.ts'
 import { running } from './weir.ts'
 
@@ -75,15 +76,6 @@ function passOn(to: Server, incoming: IncomingMessage, outgoing: ServerResponse)
   passed.once('error', () => outgoing.destroy())
   incoming.pipe(passed)
 }
-
-/** What a test that does not care about time keeps: fresh for as long as it runs. */
-export const forLong: CacheTimes = { open: 600, door: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 }
-
-/** Nothing is fresh: each answer is given once more while another is made. */
-export const neverFresh: CacheTimes = { ...forLong, open: 0, door: 0, closed: 0, stale: 86_400 }
-
-/** Nothing is given again but where ClickHouse cannot be read. */
-export const onlyOnError: CacheTimes = { ...neverFresh, stale: 0 }
 
 /** An answer of the Worker with its cache on. */
 export interface CacheReply {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
@@ -79,7 +80,8 @@ async function insert(client: ClickHouseClient, database: string, values: readon
     table: `${database}.ingest`,
     values,
     format: 'JSONEachRow',
-    clickhouse_settings: { distributed_foreground_insert: 1 },
+    // Without a token of its own, the second insert into `twice` would be dropped as a repetition of the first.
+    clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })
 }
 

@@ -4,7 +4,7 @@ import { api } from '../../src/app.ts'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { places } from '../../src/local/paths.ts'
 import { behindShortcuts } from '../../src/serve/shortcut.ts'
-import { forLong } from './cached.ts'
+import { forLong } from './cache-times.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
 

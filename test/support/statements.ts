@@ -46,10 +46,10 @@ const withoutLiterals = (query: string): string =>
 /** Up to the bracket that closes the subquery which begins here, or to the end. */
 function upToOwnEnd(text: string): string {
   let depth = 0
-  for (const [index, character] of [...text].entries()) {
-    if (character === '(') depth += 1
-    if (character === ')') depth -= 1
-    if (depth < 0) return [...text].slice(0, index).join('')
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '(') depth += 1
+    if (text[index] === ')') depth -= 1
+    if (depth < 0) return text.slice(0, index)
   }
   return text
 }

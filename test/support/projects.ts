@@ -3,9 +3,7 @@ import type { ProvidedContext } from 'vitest'
 
 /** Whether a file starts a second workerd on the D1 that its tests share: one locks it for the other now and then. */
 const opensD1Again = (file: string): boolean =>
-  /(bundled|startWorker|openMetadata)\(\s*running\.dataDir|'--data-dir', running\.dataDir|\/(cached|breaking)\.ts'/.test(
-    readFileSync(file, 'utf8'),
-  )
+  /(bundled|startWorker|openMetadata)\(\s*running\.dataDir|\/(cached|breaking)\.ts'/.test(readFileSync(file, 'utf8'))
 
 /** These files in two groups, each with an engine and a Worker of its own: one file after the other, then three at once. */
 export function projects(

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { projects } from './vitest.projects.ts'
+import { projects } from '../support/projects.ts'
 
 /** The files that `runs` of `test/support/long.ts` gives a number of runs. */
 const random = [

@@ -1,0 +1,38 @@
+import type { Io } from '../../src/local/io.ts'
+import { weir as command } from '../../src/local/weir.ts'
+import { metadata } from './metadata.ts'
+import { running } from './weir.ts'
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+interface Around {
+  readonly dataDir?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** D1 of the data folder; else the one that all tests share. */
+  readonly database?: typeof metadata
+}
+
+/** Runs `npm run weir -- <words>` in this process, on the data folder that all tests share unless another is named. */
+export async function weir(
+  words: readonly string[],
+  { dataDir = running.dataDir, env = {}, database = metadata }: Around = {},
+): Promise<Ended> {
+  const printed = { out: '', err: '' }
+  const io: Io = {
+    env,
+    out(line) {
+      printed.out += `${line}\n`
+    },
+    err(line) {
+      printed.err += `${line}\n`
+    },
+    openMetadata: async () => ({ metadata: database, close: async () => {} }),
+  }
+  const code = await command([...words, '--data-dir', dataDir], io)
+  return { code, stdout: printed.out, stderr: printed.err }
+}

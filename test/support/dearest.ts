@@ -1,0 +1,38 @@
+import { relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+import { endpoints } from '../../src/endpoints/index.ts'
+
+const reports = endpoints.filter(({ kind }) => kind === 'report')
+
+/** The ten dearest test files, and the ten dearest reports by the tests that name one, at the end of a run of many files. */
+export default class Dearest implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    if (modules.length < 10) return
+    const files = modules.map((module) => [relative('.', module.moduleId), durationOf(module)] as const)
+    print('The ten dearest test files', files)
+    print('The ten dearest reports, by the tests that name them', byReport(modules))
+  }
+}
+
+function durationOf(module: TestModule): number {
+  const { duration, collectDuration } = module.diagnostic()
+  return duration + collectDuration
+}
+
+function byReport(modules: readonly TestModule[]): (readonly [string, number])[] {
+  const tests = modules.flatMap(({ children }) => [...children.allTests()])
+  return reports.map(({ name, path }) => {
+    const shortPath = path.replace('/api/websites/:websiteId/', '')
+    const own = tests.filter(({ fullName }) =>
+      fullName.split(/[ :,]+/).some((word) => word === name || word === shortPath),
+    )
+    return [name, own.reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0)]
+  })
+}
+
+/** Seconds as they passed, while other files ran beside. */
+function print(title: string, durations: readonly (readonly [string, number])[]): void {
+  const dearest = durations.toSorted(([, one], [, other]) => other - one).slice(0, 10)
+  const lines = dearest.map(([name, duration]) => `${(duration / 1000).toFixed(1).padStart(8)} s  ${name}`)
+  console.log(`\n${title}:\n${lines.join('\n')}`)
+}
