@@ -74,7 +74,7 @@ async function isReady(miniflare: Miniflare, d1Persist: string): Promise<void> {
   try {
     await miniflare.ready
   } catch (cause) {
-    await miniflare.dispose().catch(() => {})
+    void miniflare.dispose().catch(() => {})
     throw new Error(`workerd does not start. A D1 file in ${d1Persist} may be damaged, or its disk full.`, { cause })
   }
 }

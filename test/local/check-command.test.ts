@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { brokenParts, refuseBroken } from '../../src/local/broken-parts.ts'
@@ -127,13 +127,12 @@ describe('npm run weir -- check, rebuild', () => {
     const clickhouse = await startClickHouse(folder, 0)
     const { client } = clickhouse
     await migrateEvents(client, clickhouse.server)
-    const [row] = (await (
-      await client.query({
-        query: "SELECT data_paths[1] AS path FROM system.tables WHERE name = 'events'",
-        format: 'JSONEachRow',
-      })
-    ).json()) as { path: string }[]
-    mkdirSync(`${row!.path}/detached/broken_202501_1_1_0`)
+    const query =
+      "SELECT toString(uuid) AS uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events'"
+    const [table] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ uuid: string }>()
+    const folders = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const detached = folders.find((path) => path.endsWith(`${table!.uuid}/detached`))
+    mkdirSync(`${folder}/${detached}/broken_202501_1_1_0`)
     const line = 'events: part broken_202501_1_1_0 is set aside (broken), and what it holds is missing'
     expect(await brokenParts(client)).toEqual([line])
     await expect(refuseBroken(client)).rejects.toThrow(`${line}\nNothing was rebuilt`)

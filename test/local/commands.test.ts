@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
@@ -208,18 +208,6 @@ describe('a command beside a busy Worker', () => {
     expect((await commands).map(({ code }) => code)).toEqual([0, 0, 0, 0])
     expect((await commands).map(({ stderr }) => stderr)).toEqual(['', 'This key is shown only now.\n', '', ''])
     expect(written).toBeGreaterThan(4)
-  })
-})
-
-describe('a D1 file that is damaged', () => {
-  it('is named', async () => {
-    const folder = mkdtempSync(`${tmpdir()}/weir-damaged-`)
-    const { metadata, close } = await openMetadata(folder)
-    await metadata.prepare('CREATE TABLE told (who INTEGER)').run()
-    await close()
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('.sqlite'))
-    for (const name of files) writeFileSync(`${folder}/${name}`, 'no database '.repeat(1000))
-    await expect(openMetadata(folder)).rejects.toThrow(/^workerd does not start\. A D1 file in .* may be damaged/)
   })
 })
 
