@@ -46,7 +46,7 @@ const failures = memo<Failure>(200)
 const nameOf = ({ stack: _, ...entry }: Entry): string =>
   JSON.stringify(entry)
     .slice(0, 2000)
-    .replace(/[\da-f-]+/gi, '')
+    .replace(/[\da-f-]/gi, '')
 
 /** The slugs in a URL: in its path, and as the credential in its query string. */
 export function slugsInUrl({ pathname, searchParams }: URL): string[] {
