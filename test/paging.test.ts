@@ -191,8 +191,12 @@ describe.each(pagedReports)('$name of events that share an id and a time', (repo
   it.each([1, 2, 3, 5, 8, 13, 22])('shows each as often as it is stored, %i at a time', async (pageSize) => {
     const followed = await follow(await ask(twinsId, report, { pageSize }))
     expect(followed.flatMap(data).sort()).toStrictEqual([...all].sort())
+    for (const days of [0, 100]) {
+      const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
+      const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
+      expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
+    }
     const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { page: index + 1, pageSize })))
-    expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
     expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
   })
 })

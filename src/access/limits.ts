@@ -74,11 +74,13 @@ function callOf(holder: Holder | undefined, network: string): Charge {
   }
 }
 
-/** Who has exports under way together: a user with whatever credential, else each key, share or address by itself. */
+/** Who has exports under way together: a user with whatever credential, a key by itself, else each address, of a share by itself. */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)
   if (person) return `user ${person.id}`
-  return holder ? `${holder.kind} ${holder.id}` : `address ${networkOf(address ?? 'unknown')}`
+  if (holder?.kind === 'key') return `key ${holder.id}`
+  // One reader of a link must not shut the others out.
+  return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
 /** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */

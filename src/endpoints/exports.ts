@@ -9,7 +9,7 @@ type Paged = Exporting<{ readonly page: Page; readonly websiteId: string }, { ro
 type Listed = Pick<Exporting<unknown, { list: unknown }>, 'text' | 'plan'>
 
 /** An export has no end of a page that could fall between two rows of one key: it reads in the order of the key. */
-const byKey = ({ rows }: Paged['plan']): Fragment => (rows.shortcut?.statement ?? rows).body
+const byKey = ({ rows }: Paged['plan']): Fragment => rows.streamed ?? rows.body
 
 const createdAt = isoSecondOf(sql`created_ms`)
 

@@ -58,7 +58,11 @@ export function pagePlan<Row extends Keyed>(
   const byKeyFrom = (from?: Fragment) => rows(byKey(page), from)
   return {
     count: select(Count)`select sum(events) as count from ${counted}`,
-    rows: whole(located(byKeyFrom, table, afterCursor, selection, page), rows(byKeyAndContent(page)), page),
+    rows: whole(
+      located(byKeyFrom, table, afterCursor, selection, page),
+      twins(row, columns, table, afterCursor, page),
+      page,
+    ),
   }
 }
 
@@ -86,22 +90,46 @@ const byKey = (page: Page): Fragment =>
 
 const above = ({ cursor, offset }: Page): number => (cursor || offset === 0 ? 0 : 1)
 
-/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column. */
+/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column of the range. */
 const byKeyAndContent = (page: Page): Fragment =>
   sql`order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(skipped(page))}`
+
+/**
+ * The same page of a longer range. Its keys are found in the order of the key, which reads no other column; only rows of these keys are
+ * read whole and put in the total order. Rows of the first key that stand above the page are left out.
+ */
+function twins<Row>(row: z.ZodType<Row>, columns: Fragment, table: Table, where: Fragment, page: Page): Statement<Row> {
+  const { cursor, offset } = page
+  const keys = (limit: number, from: number) => sql`
+    select created_at, event_id from ${table} where ${where}
+    order by created_at desc, event_id desc limit ${count(limit)} offset ${count(from)}`
+  const onPage = cursor ? keys(rowsWanted(page) + cursor.ties, 0) : keys(rowsWanted(page), offset)
+  const isBelow = cursor
+    ? sql`place > ${count(cursor.ties)} or created_at != ${instant(cursor.createdAt)} or event_id != ${uuid(cursor.eventId)}`
+    : sql`place > (
+        select count() from (${keys(offset, 0)})
+        where (created_at, event_id) = (select max((created_at, event_id)) from (${onPage}))
+      )`
+  return select(row)`
+    select ${columns} from ${table}
+    where ${where} and (created_at, event_id) global in (${onPage})
+    qualify (row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place) > 0 and (${isBelow})
+    order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))}`
+}
 
 /**
  * The rows of a page by the cheap order of the key, or, where a page begins or ends between two rows of one key, by the
  * total order. Ids are unique but for mistakes of writers, so that the second is hardly ever sent.
  */
 function whole<Row extends Keyed>(cheap: Statement<Row>, total: Statement<Row>, page: Page): Statement<Row> {
-  if (page.cursor && page.cursor.ties > 0) return total
+  const streamed = cheap.body
+  if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
   const result = ({ rows, ...rest }: Result<Row>) => {
     const first = above(page)
     const isCut = (at: number) => isTwin(rows[at - 1], rows[at])
     return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
   }
-  return { ...total, shortcut: { statement: cheap, result } }
+  return { ...total, streamed, shortcut: { statement: cheap, result } }
 }
 
 const isTwin = (left: Keyed | undefined, right: Keyed | undefined): boolean =>
@@ -188,11 +216,14 @@ export function paged<Row extends Keyed, Item>(
           createdAt: last.created_ms,
           eventId: last.event_id,
           before: page.offset + shown.length,
-          ties: isTwin(last, rows[shown.length]) ? twinsUpTo(shown, page.cursor) : 0,
+          ties: isTwin(last, rows[shown.length]) ? Math.min(mostTies, twinsUpTo(shown, page.cursor)) : 0,
         })
       : undefined
   return { body, next }
 }
+
+/** A cursor goes on among so many events of one key. More of them can be paged by number only. */
+const mostTies = 9999
 
 /** How many rows of the last one's key stand above the next page. */
 function twinsUpTo(shown: readonly Keyed[], cursor: Cursor | undefined): number {

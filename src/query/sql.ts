@@ -34,6 +34,8 @@ export interface Statement<Row> {
   readonly body: Fragment
   readonly row: z.ZodType<Row>
   readonly shortcut?: Shortcut<Row>
+  /** The same rows in an order that is read without sorting, for an export. */
+  readonly streamed?: Fragment
 }
 
 /**

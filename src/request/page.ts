@@ -71,7 +71,7 @@ function decodeCursor(text: string): Cursor | undefined {
   try {
     const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     const [, createdAt, eventId, before, ties = 0] =
-      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,12}))?$/.exec(plain) ?? []
+      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,4}))?$/.exec(plain) ?? []
     return eventId ? { createdAt: Number(createdAt), eventId, before: Number(before), ties: Number(ties) } : undefined
   } catch {
     return undefined

@@ -76,14 +76,35 @@ describe('the statements of', () => {
         "rows": {
           "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events
       where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
-      and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
-      order by created_at desc, event_id desc, sipHash64(*) limit {p10:UInt64} offset {p11:UInt64}",
+      and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID}) and (created_at, event_id) global in (
+      select created_at, event_id from events where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and browser not in {p13:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p14:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p15:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p16:String})))) and created_at <= fromUnixTimestamp64Milli({p17:Int64}, 'UTC')
+      and (created_at < fromUnixTimestamp64Milli({p18:Int64}, 'UTC') or event_id < {p19:UUID})
+      order by created_at desc, event_id desc limit {p20:UInt64} offset {p21:UInt64})
+      qualify row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place > 0 and (place > {p22:UInt64} or created_at != fromUnixTimestamp64Milli({p23:Int64}, 'UTC') or event_id != {p24:UUID})
+      order by created_at desc, event_id desc, sipHash64(*) limit {p25:UInt64}",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
-            "p10": 21,
-            "p11": 0,
+            "p10": "11111111-1111-4111-8111-111111111111",
+            "p11": 1760486400000,
+            "p12": 1760572799999,
+            "p13": [
+              "chrome",
+              "firefox",
+            ],
+            "p14": "mac",
+            "p15": "sign",
+            "p16": "sign",
+            "p17": 1760529600000,
+            "p18": 1760529600000,
+            "p19": "22222222-2222-4222-8222-222222222222",
             "p2": 1760572799999,
+            "p20": 21,
+            "p21": 0,
+            "p22": 0,
+            "p23": 1760529600000,
+            "p24": "22222222-2222-4222-8222-222222222222",
+            "p25": 21,
             "p3": [
               "chrome",
               "firefox",

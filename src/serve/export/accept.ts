@@ -15,7 +15,10 @@ function wantedTypes(accept: string): Wanted[] {
   return accept.split(',', mostRanges).map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const given = (name: string): string | undefined =>
-      parameters.find((parameter) => parameter.startsWith(`${name}=`))?.slice(name.length + 1)
+      parameters
+        .find((parameter) => parameter.startsWith(`${name}=`))
+        ?.slice(name.length + 1)
+        .replaceAll('"', '')
     const quality = given('q')
     return { type, escape: given('escape'), quality: quality === undefined ? 1 : Number(quality) || 0 }
   })

@@ -1,7 +1,8 @@
 import { ApiError } from '../../errors.ts'
 
-/** How many exports of one account may be under way in an isolate. */
+/** How many exports of one account may be under way in an isolate, and how many of all: the others of ClickHouse's places are for reports. */
 export const mostAtOnce = 4
+export const mostTogether = 6
 
 /**
  * In milliseconds. The runtime drops all work of a request whose reader has left, and what would free its place with it:
@@ -26,8 +27,8 @@ export function takePlace(account: string, time: () => number): () => void {
   const now = time()
   for (const place of taken) if (place.until <= now) taken.delete(place)
   const its = [...taken].filter((place) => place.account === account)
-  if (its.length >= mostAtOnce) {
-    const message = `${mostAtOnce} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
+  if (its.length >= mostAtOnce || taken.size >= mostTogether) {
+    const message = `${its.length >= mostAtOnce ? mostAtOnce : 'Too many'} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
     throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
   }
   const place = { account, until: now + lease }
