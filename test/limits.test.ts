@@ -126,11 +126,11 @@ describe('a key', () => {
       const websiteId = await websiteOf()
       const key = await keyOf(undefined)
       for (let count = 0; count < 4; count++) {
-        expect((await ask(report(websiteId, { page: '1' }), key)).status).toBe(400)
+        expect((await ask(report(websiteId, { page: '0' }), key)).status).toBe(400)
         expect((await ask(report(randomUUID()), key)).status).toBe(403)
       }
       limited(await exhausted(3, 200, () => ask(report(websiteId), key)), '"key";q=3;w=60')
-      expect((await ask(report(websiteId, { page: '1' }), key)).status).toBe(400)
+      expect((await ask(report(websiteId, { page: '0' }), key)).status).toBe(400)
       expect((await ask(report(randomUUID()), key)).status).toBe(403)
     }))
 

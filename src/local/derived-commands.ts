@@ -45,7 +45,10 @@ export function derivedCommands(flags: Flags, io: Io, withClickHouse: Opened['wi
           let code = 0
           for (const derived of tables) {
             const work = derived.beside === undefined ? rebuild : reconcile
-            code = Math.max(code, tellRebuilt(io, derived, await work(client, derived, scope)))
+            const rebuilt = await work(client, derived, scope)
+            code = Math.max(code, tellRebuilt(io, derived, rebuilt))
+            // What is derived may hold the last copy of them.
+            if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
           }
           return code
         }),
@@ -93,7 +96,9 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
   for (const { month, added, taken, lost = 0 } of rebuilt) {
     if (added + taken > 0) io.out(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
     if (lost > 0)
-      io.out(`${table} ${named(month)}: ${lost} events have lost their properties, which nothing can bring back`)
+      io.out(
+        `${table} ${named(month)}: ${lost} events have no properties in custom_events any more. What is derived from it may hold the last copy: nothing else was touched`,
+      )
   }
   if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1
   io.out(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)

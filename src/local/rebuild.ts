@@ -8,7 +8,7 @@ export interface Rebuilt {
   readonly added: number
   readonly taken: number
   readonly unsure: number
-  /** Events whose properties are nowhere any more. */
+  /** Events whose properties `custom_events` does not hold any more. */
   readonly lost?: number
 }
 

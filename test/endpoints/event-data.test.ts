@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
-import { add, day, newId, websiteWith } from '../support/website.ts'
-import { get, newWebsite, read } from '../support/weir.ts'
+import { day, newId, websiteOfFarTimes, websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
 
 /** One event with a property of each type; keys in no order. */
 const purchase = event(
@@ -174,18 +174,22 @@ describe('the properties of one event', () => {
   })
 
   it('do not depend on when it happened', async () => {
-    const websiteId = await websiteWith(event({ created_at: '1970-01-01 00:00:00.000' }, [string('a', 'b')]))
-    await add(websiteId, event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }, [string('a', 'c')]))
+    const websiteId = await websiteOfFarTimes(
+      event({ created_at: '1970-01-01 00:00:00.000' }, [string('a', 'b')]),
+      event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }, [string('a', 'c')]),
+    )
     expect((await asked(websiteId, id(1))).body).toMatchObject([{ createdAt: '1970-01-01T00:00:00Z' }])
     expect((await asked(websiteId, id(2))).body).toMatchObject([{ createdAt: '2286-11-20T17:46:39Z' }])
   })
 
-  it('take no parameters', async () => {
-    const websiteId = await newWebsite()
-    const { status, body } = await get(`/api/websites/${websiteId}/event-data/${id(1)}`, day)
+  it('take no filters; a range, which clients send, does nothing', async () => {
+    const websiteId = await websiteWith(event({}, [string('a', 'b')]))
+    const path = `/api/websites/${websiteId}/event-data/${id(1)}`
+    expect((await get(path, { startAt: 0, endAt: 1 })).body).toHaveLength(1)
+    const { status, body } = await get(path, { browser: 'chrome', surprise: 'x' })
     expect([status, body.error.issues.map((issue: { path: string }) => issue.path)]).toStrictEqual([
       400,
-      ['startAt', 'endAt'],
+      ['browser', 'surprise'],
     ])
   })
 })

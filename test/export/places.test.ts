@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
-import { mostAtOnce, takePlace } from '../../src/serve/export/places.ts'
+import { mostAtOnce, mostOpen, takePlace } from '../../src/serve/export/places.ts'
 import { newId } from '../support/website.ts'
 
-const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account, Date.now))
+const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account, false, Date.now))
 
 /** What is told where no place is free: after how many seconds to come back. */
 function refusalOf(account: string): number {
   try {
-    takePlace(account, Date.now)
+    takePlace(account, false, Date.now)
   } catch (error) {
     const { code, headers } = error as ApiError
     expect(code).toBe('too-many-requests')
@@ -30,11 +30,21 @@ describe('the places of an account', () => {
     for (const free of all(other)) free()
     first!()
     first!()
-    const again = takePlace(one, Date.now)
+    const again = takePlace(one, false, Date.now)
     refusalOf(one)
     for (const free of [again, ...others]) free()
     for (const free of all(one)) free()
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('are so many of all who read through shares and public websites', () => {
+    const take = () => takePlace(newId(), true, Date.now)
+    const places = Array.from({ length: mostOpen }, take)
+    expect(take).toThrow('Too many exports')
+    const own = takePlace(newId(), false, Date.now)
+    places[0]!()
+    take()()
+    for (const free of [own, ...places]) free()
   })
 
   it('are kept for as long as their requests are there', () => {
@@ -62,8 +72,8 @@ describe('the account of an export', () => {
     ['a sign-in is the user’s', { kind: 'sign-in', id: 's', person } as Holder, 'user ann'],
     ['a key of a user is the user’s', { ...key, person } as Holder, 'user ann'],
     ['a key without a user is its own', key, 'key k'],
-    ['a share is its own', { kind: 'share', id: 'h' } as Holder, 'share h'],
-    ['nobody is where the request comes from', undefined, 'address 10.0.0.1'],
+    ['a share is its own, for each address', { kind: 'share', id: 'h' } as Holder, 'share h 10.0.0.1'],
+    ['nobody is where the request comes from', undefined, 'public 10.0.0.1'],
   ])('of %s', (_, holder, account) => {
     expect(personalAccountOf(holder, '10.0.0.1')).toBe(account)
   })

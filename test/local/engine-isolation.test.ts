@@ -33,12 +33,13 @@ describe('one request and the next', () => {
 })
 
 describe('settings', () => {
-  it('are those of a server, but for dates, the writer of Arrow and expressions among rows', async () => {
+  it('are those of a server, but for dates, unknown fields, the writer of Arrow and expressions among rows', async () => {
     expect(await engine.run("SELECT getSetting('date_time_input_format')")).toBe('best_effort')
     const changed = await engine.run(
       "SELECT name, value FROM system.settings WHERE changed AND value != default AND name != 'stream_like_engine_insert_queue' ORDER BY name",
     )
     expect(changed.split('\n')).toEqual([
+      'input_format_skip_unknown_fields\t0',
       'input_format_values_deduce_templates_of_expressions\t0',
       'input_format_values_interpret_expressions\t0',
       'output_format_arrow_use_native_writer\t0',

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -151,9 +152,10 @@ describe('npm start', () => {
     const url = /ClickHouse {2}(\S+)/.exec(printed)![1]!
     const password = readFileSync(`${dataDir}/clickhouse/password`, 'utf8')
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ database: 'weir', user: 'default', password })
+    const event = `{"website_id":"${randomUUID()}"}`
     const insert = `${url}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`
-    expect((await fetch(insert, { method: 'POST', body: '{"event_type":1}' })).status).toBe(200)
-    expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: '{"event_type":1}' })).status).toBe(403)
+    expect((await fetch(insert, { method: 'POST', body: event })).status).toBe(200)
+    expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: event })).status).toBe(403)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     await stop(script, 'SIGTERM')
   })

@@ -80,7 +80,7 @@ describe('the statements of', () => {
       select created_at, event_id from events where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and browser not in {p13:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p14:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p15:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p16:String})))) and created_at <= fromUnixTimestamp64Milli({p17:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p18:Int64}, 'UTC') or event_id < {p19:UUID})
       order by created_at desc, event_id desc limit {p20:UInt64} offset {p21:UInt64})
-      qualify row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place > 0 and (place > {p22:UInt64} or created_at != fromUnixTimestamp64Milli({p23:Int64}, 'UTC') or event_id != {p24:UUID})
+      qualify (row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place) > 0 and (place > {p22:UInt64} or created_at != fromUnixTimestamp64Milli({p23:Int64}, 'UTC') or event_id != {p24:UUID})
       order by created_at desc, event_id desc, sipHash64(*) limit {p25:UInt64}",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",

@@ -17,14 +17,16 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with these events, none of them with properties, at times that the door of writers refuses. */
+/** A new website with these events, at times that the door of writers refuses. */
 export async function websiteOfFarTimes(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
-  const all = rows.map((row) => {
-    const columns = Object.entries({ ...row, website_id }).filter(([name]) => !name.startsWith('properties.'))
-    return Object.fromEntries(columns)
-  })
-  await insert('events', all)
+  const all = rows.map((row) => ({ ...row, website_id }))
+  const withoutProperties = (row: IngestRow) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('properties.')))
+  await insert(
+    'events',
+    all.map((row) => ({ ...withoutProperties(row), has_data: row['properties.key'].length > 0 ? 1 : 0 })),
+  )
   const custom = all.filter(({ event_type }) => event_type === 2)
   await insert(
     'custom_events',

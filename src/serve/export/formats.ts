@@ -22,7 +22,7 @@ const validText: Writing['text'] = (column) => sql`toValidUTF8(toString(${column
 
 /** Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. */
 const withoutFormula: Writing['text'] = (column) =>
-  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n＝＋－＠-]', '\\x27\\\\0')`
+  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r-]', '\\x27\\\\0')`
 
 /** Profiles of users bound the rows of a result; no export comes near this. */
 const allRows = 5_000_000_000

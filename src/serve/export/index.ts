@@ -96,7 +96,7 @@ async function streamed(
   const server = parseExportServer(env)
   const breaking = {
     patience: exportPatience(env),
-    ended: takePlace(personalAccountOf(holder, address), () => now + elapsed()),
+    ended: takePlace(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
     failed(error: unknown) {
       log(exchange, { path: exchange.url.pathname, export: String(error) })
     },

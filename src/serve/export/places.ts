@@ -1,8 +1,10 @@
 import { ApiError } from '../../errors.ts'
 
-/** How many exports of one account may be under way in an isolate, and how many of all: the others of ClickHouse's places are for reports. */
+/** How many exports of one account may be under way in an isolate. */
 export const mostAtOnce = 4
-export const mostTogether = 6
+
+/** How many through shares and public websites together, whose readers may be anybody: the local ClickHouse runs eight statements at once. */
+export const mostOpen = 6
 
 /**
  * In milliseconds. The runtime drops all work of a request whose reader has left, and what would free its place with it:
@@ -13,6 +15,8 @@ const renewal = 1000
 
 interface Place {
   readonly account: string
+  /** Whether it is read through a share or a public website. */
+  readonly isOpen: boolean
   /** Milliseconds since 1970. */
   until: number
 }
@@ -23,15 +27,16 @@ const taken = new Set<Place>()
  * Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. `time` tells
  * the milliseconds since 1970.
  */
-export function takePlace(account: string, time: () => number): () => void {
+export function takePlace(account: string, isOpen: boolean, time: () => number): () => void {
   const now = time()
   for (const place of taken) if (place.until <= now) taken.delete(place)
   const its = [...taken].filter((place) => place.account === account)
-  if (its.length >= mostAtOnce || taken.size >= mostTogether) {
+  const open = isOpen ? [...taken].filter((place) => place.isOpen) : []
+  if (its.length >= mostAtOnce || open.length >= mostOpen) {
     const message = `${its.length >= mostAtOnce ? mostAtOnce : 'Too many'} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
     throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
   }
-  const place = { account, until: now + lease }
+  const place = { account, isOpen, until: now + lease }
   taken.add(place)
   const renewing = setInterval(() => {
     place.until = time() + lease
