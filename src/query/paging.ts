@@ -114,7 +114,7 @@ function twins<Row>(row: z.ZodType<Row>, columns: Fragment, table: Table, where:
     select ${columns} from ${table}
     where ${where} and (created_at, event_id) global in (${onPage})
     qualify (row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place) > 0 and (${isBelow})
-    order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))}`
+    order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(0)}`
 }
 
 /**

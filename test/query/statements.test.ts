@@ -81,7 +81,7 @@ describe('the statements of', () => {
       and (created_at < fromUnixTimestamp64Milli({p18:Int64}, 'UTC') or event_id < {p19:UUID})
       order by created_at desc, event_id desc limit {p20:UInt64} offset {p21:UInt64})
       qualify (row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place) > 0 and (place > {p22:UInt64} or created_at != fromUnixTimestamp64Milli({p23:Int64}, 'UTC') or event_id != {p24:UUID})
-      order by created_at desc, event_id desc, sipHash64(*) limit {p25:UInt64}",
+      order by created_at desc, event_id desc, sipHash64(*) limit {p25:UInt64} offset {p26:UInt64}",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -105,6 +105,7 @@ describe('the statements of', () => {
             "p23": 1760529600000,
             "p24": "22222222-2222-4222-8222-222222222222",
             "p25": 21,
+            "p26": 0,
             "p3": [
               "chrome",
               "firefox",
