@@ -56,13 +56,11 @@ export function pagePlan<Row extends Keyed>(
     where ${all(afterCursor, from)}
     ${part}`
   const byKeyFrom = (from?: Fragment) => rows(byKey(page), from)
+  const isFromTop = page.cursor !== undefined || page.offset === 0
+  const total = isFromTop ? ofItsKeys(row, columns, table, afterCursor, page) : rows(byKeyAndContent(page))
   return {
     count: select(Count)`select sum(events) as count from ${counted}`,
-    rows: whole(
-      located(byKeyFrom, table, afterCursor, selection, page),
-      twins(row, columns, table, afterCursor, page),
-      page,
-    ),
+    rows: whole(located(byKeyFrom, table, afterCursor, selection, page), total, page),
   }
 }
 
@@ -95,26 +93,23 @@ const byKeyAndContent = (page: Page): Fragment =>
   sql`order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(skipped(page))}`
 
 /**
- * The same page of a longer range. Its keys are found in the order of the key, which reads no other column; only rows of these keys are
- * read whole and put in the total order. Rows of the first key that stand above the page are left out.
+ * The same for a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column,
+ * and only rows of these keys are read whole and put in the total order.
  */
-function twins<Row>(row: z.ZodType<Row>, columns: Fragment, table: Table, where: Fragment, page: Page): Statement<Row> {
-  const { cursor, offset } = page
-  const keys = (limit: number, from: number) => sql`
-    select created_at, event_id from ${table} where ${where}
-    order by created_at desc, event_id desc limit ${count(limit)} offset ${count(from)}`
-  const onPage = cursor ? keys(rowsWanted(page) + cursor.ties, 0) : keys(rowsWanted(page), offset)
-  const isBelow = cursor
-    ? sql`place > ${count(cursor.ties)} or created_at != ${instant(cursor.createdAt)} or event_id != ${uuid(cursor.eventId)}`
-    : sql`place > (
-        select count() from (${keys(offset, 0)})
-        where (created_at, event_id) = (select max((created_at, event_id)) from (${onPage}))
-      )`
+function ofItsKeys<Row>(
+  row: z.ZodType<Row>,
+  columns: Fragment,
+  table: Table,
+  where: Fragment,
+  page: Page,
+): Statement<Row> {
   return select(row)`
     select ${columns} from ${table}
-    where ${where} and (created_at, event_id) global in (${onPage})
-    qualify (row_number() over (order by created_at desc, event_id desc, sipHash64(*)) as place) > 0 and (${isBelow})
-    order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(0)}`
+    where ${where} and (created_at, event_id) global in (
+      select created_at, event_id from ${table} where ${where}
+      order by created_at desc, event_id desc limit ${count(reach(page))}
+    )
+    ${byKeyAndContent(page)}`
 }
 
 /**
