@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, look, months, spilling } from './check.ts'
 import { type Derived, type Rows, rowsOf, type Scope, texts } from './derived.ts'
-import { add, type Rebuilt, repeated, takeAway } from './rebuild.ts'
+import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 
 /** Looks at a month: what one look puts right, the next does not find. */
 const looks = 3
@@ -21,7 +21,7 @@ export async function reconcile(client: ClickHouseClient, derived: Derived, scop
       const found = await look(client, rows, { ...scope, month })
       if (found.length === 0) break
       const { added, taken, lost } = await mend(client, rows, { ...scope, month })
-      const unsure = found.reduce((sum, one) => sum + one.unsure, 0)
+      const unsure = total(found, 'unsure')
       rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost }
       if (added + taken + unsure === 0) break
     }
