@@ -3,8 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { type AnyReport, report } from '../src/endpoints/endpoint.ts'
-import { compile, type Fragment, select } from '../src/query/sql.ts'
-import { within } from '../src/query/where.ts'
+import { compile, type Fragment, instant, select, sql, uuid } from '../src/query/sql.ts'
 import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
 import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
@@ -170,10 +169,14 @@ const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof 
     name: 'unsafe',
     path: '/api/websites/:websiteId/unsafe',
     summary: 'A statement that goes wrong on two shards.',
-    section: 'events',
+    sections: ['events'],
+    example: { query: {}, events: [] },
     query: query(range),
     answer: z.unknown(),
-    plan: ({ period }, scope) => ({ list: statement(within(scope, period)) }),
+    plan: ({ period, websiteId }) => ({
+      list: statement(sql`website_id = ${uuid(websiteId)}
+        and created_at >= ${instant(period.startAt)} and created_at <= ${instant(period.endAt)}`),
+    }),
     shape: ({ list }) => ({ body: list.rows }),
   })
 

@@ -1,16 +1,18 @@
 import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
 import type * as z from 'zod'
-import type * as apiKeys from '../src/endpoints/api-keys.ts'
-import type * as eventData from '../src/endpoints/event-data.ts'
-import type * as counts from '../src/endpoints/event-data-counts.ts'
-import type * as pivot from '../src/endpoints/event-data-pivot.ts'
-import type * as events from '../src/endpoints/events.ts'
-import type * as segments from '../src/endpoints/segments.ts'
-import type * as shares from '../src/endpoints/shares.ts'
-import type * as teamMembers from '../src/endpoints/team-members.ts'
-import type * as teams from '../src/endpoints/teams.ts'
-import type * as websiteLists from '../src/endpoints/website-lists.ts'
-import type * as websites from '../src/endpoints/websites.ts'
+import type * as eventData from '../src/endpoints/event-data/event-data.ts'
+import type { eventDataEvents } from '../src/endpoints/event-data/events.ts'
+import type { eventDataFields } from '../src/endpoints/event-data/fields.ts'
+import type * as pivot from '../src/endpoints/event-data/pivot.ts'
+import type { eventDataValues } from '../src/endpoints/event-data/values.ts'
+import type * as events from '../src/endpoints/events/events.ts'
+import type * as apiKeys from '../src/endpoints/me/api-keys.ts'
+import type * as segments from '../src/endpoints/segments/segments.ts'
+import type * as shares from '../src/endpoints/shares/shares.ts'
+import type * as teamMembers from '../src/endpoints/teams/members.ts'
+import type * as teams from '../src/endpoints/teams/teams.ts'
+import type * as websiteLists from '../src/endpoints/websites/lists.ts'
+import type * as websites from '../src/endpoints/websites/websites.ts'
 
 /**
  * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
@@ -51,9 +53,9 @@ const holds = <_Check extends true>(): void => {}
 export function answersFit(): void {
   holds<Fits<Answer<typeof events.events>, OperationOutput<'getWebsiteEvents'>>>()
   holds<Fits<Answer<typeof eventData.eventData>, WithNulls<OperationOutput<'getEventData'>>>>()
-  holds<Fits<Answer<typeof counts.eventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
-  holds<Fits<Answer<typeof counts.eventDataFields>, OperationOutput<'getEventDataFields'>>>()
-  holds<Fits<Answer<typeof counts.eventDataValues>, OperationOutput<'getEventDataValues'>>>()
+  holds<Fits<Answer<typeof eventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
+  holds<Fits<Answer<typeof eventDataFields>, OperationOutput<'getEventDataFields'>>>()
+  holds<Fits<Answer<typeof eventDataValues>, OperationOutput<'getEventDataValues'>>>()
   holds<Fits<Answer<typeof pivot.eventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
   holds<Fits<Answer<typeof segments.getWebsiteSegments>, OperationOutput<'getWebsiteSegments'>>>()
   holds<Fits<Answer<typeof segments.createWebsiteSegment>, OperationOutput<'createWebsiteSegment'>>>()

@@ -59,6 +59,6 @@ export function publicOpening(website: Website | undefined, now: number): Openin
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
 
-/** Whether the section is open; `any` asks for one, whichever. */
-export const opens = (opening: Opening | undefined, section: Section | 'any'): opening is Opening =>
-  opening !== undefined && (section === 'any' ? opening.sections.size > 0 : opening.sections.has(section))
+/** Whether one of these sections is open. */
+export const opens = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>
+  opening !== undefined && some.some((section) => opening.sections.has(section))

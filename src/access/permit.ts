@@ -29,8 +29,8 @@ export type Access =
   | { readonly to: 'self' }
   /** An admin who signed in, or the operator's admin key. */
   | { readonly to: 'admin' }
-  /** Those with this right to the website of the path; with a `section`, also shares and everyone where it is open. */
-  | { readonly to: 'website'; readonly right: WebsiteRight; readonly section?: Section | 'any' }
+  /** Those with this right to the website of the path; also shares, and everyone, where one of these sections is open. */
+  | { readonly to: 'website'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
   /** Those with this right to the team of the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
@@ -57,7 +57,7 @@ const own: Grant = { kind: 'own' }
 
 /** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
-  access.to === 'website' && access.section !== undefined && opens(publicOpening(website, now), access.section)
+  access.to === 'website' && opens(publicOpening(website, now), access.sections)
 
 /** The grant of a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
 export function permit(access: Access, asked: Asked): Grant {
@@ -86,11 +86,11 @@ const hasRight = ({ right }: OfWebsite, { holder, website }: Asking): boolean =>
  */
 export function openingFor(access: Access, asking: Asking): Opening | undefined {
   const { holder, website, now } = asking
-  if (access.to !== 'website' || !access.section || !website || hasRight(access, asking)) return undefined
+  if (access.to !== 'website' || !website || hasRight(access, asking)) return undefined
   const share = shareOpening(holder, website)
-  if (opens(share, access.section)) return share
+  if (opens(share, access.sections)) return share
   const everyones = publicOpening(website, now)
-  return opens(everyones, access.section) ? everyones : undefined
+  return opens(everyones, access.sections) ? everyones : undefined
 }
 
 type Other = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>

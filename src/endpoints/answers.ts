@@ -10,13 +10,3 @@ export const timeOf = (moment: number): string => new Date(moment).toISOString()
 
 /** The same for one that may not have come. */
 export const timeOrNull = (moment: number | null | undefined): string | null => (moment == null ? null : timeOf(moment))
-
-/** The envelope of a paged list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    data: z.array(item),
-    count: z.number().int(),
-    page: z.number().int(),
-    pageSize: z.number().int(),
-    isCapped: z.literal(true).optional(),
-  })

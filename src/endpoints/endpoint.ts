@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Secret } from '../access/limits.ts'
-import type { Section } from '../access/opening.ts'
+import { sections as allSections, type Section } from '../access/opening.ts'
 import type { Access, Grant } from '../access/permit.ts'
 import type { WebsiteRight } from '../access/rights.ts'
 import type { Tokens } from '../access/tokens.ts'
@@ -9,11 +9,12 @@ import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
-import type { Writing } from '../query/export.ts'
+import type { Writing } from '../query/list.ts'
+import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Result } from '../query/sql.ts'
-import type { Scope } from '../query/where.ts'
 import { known } from '../request/known.ts'
 import type { Query } from '../request/query-string.ts'
+import type { Example } from './examples.ts'
 
 /** Any 8-4-4-4-12 hexadecimal id, in either case; answered in lower case. */
 export const id = z
@@ -66,11 +67,17 @@ export interface Exporting<Input, Rows> extends Writing {
 /** Its types are erased: with them, those of the rows would be inferred from it. */
 export type Export = (given: Exporting<never, never>) => Fragment
 
+/** The parts of the API of which one has to be open to a caller without a right of their own; which, may depend on the input. */
+export type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
+
 /** Reads events: statements composed by `plan` run together, `shape` turns their rows into the answer. Both are pure. */
 export interface Report<Input = never, Rows = never, Body = unknown> extends Declared {
   readonly kind: 'report'
   readonly method: 'get'
   readonly access: Extract<Access, { to: 'website' }>
+  /** Those that are open for this input, where that depends on it. */
+  readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
+  readonly example: Example
   readonly query: Query<unknown>
   readonly answer: z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
@@ -84,8 +91,8 @@ export type AnyReport = Report<never, Record<string, unknown>>
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: Declared<Path> & {
-    /** The part of the API it belongs to, which shares and public websites open or not. */
-    readonly section: Section
+    readonly sections: Sections<WithIds<Input, Path>>
+    readonly example: Example
     readonly query: Query<Input>
     readonly answer: z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
@@ -93,10 +100,12 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly export?: Export
   },
 ): AnyReport & { readonly answer: z.ZodType<Body> } {
-  const { answer, section, ...rest } = declared
-  const access = { to: 'website', right: 'view', section } as const
+  const { answer, sections, ...rest } = declared
+  const isFixed = typeof sections !== 'function'
+  const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
+  const sectionsOf = isFixed ? undefined : sections
   const query = declared.query.beside(...known)
-  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access, query }
+  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access, sectionsOf, query }
 }
 
 /** What an action is handed beside its input. */
@@ -157,6 +166,12 @@ export function action<const Path extends string, QueryInput extends object, Bod
   const query = method === 'get' ? declared.query.beside(...known) : declared.query
   return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
 }
+
+/** Who may call an endpoint with this input. */
+export const accessOf = (endpoint: Endpoint, input: object): Access =>
+  endpoint.kind === 'report' && endpoint.sectionsOf
+    ? { ...endpoint.access, sections: endpoint.sectionsOf(input as never) }
+    : endpoint.access
 
 /** The names of the ids in an endpoint's path; a `slug` is a text of its own kind. */
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -1,89 +1,29 @@
-import * as apiKeys from './api-keys.ts'
-import * as auth from './auth.ts'
+import { authEndpoints } from './auth/index.ts'
 import type { Endpoint } from './endpoint.ts'
-import * as eventData from './event-data.ts'
-import * as counts from './event-data-counts.ts'
-import * as pivot from './event-data-pivot.ts'
-import * as events from './events.ts'
-import * as health from './health.ts'
-import * as me from './me.ts'
-import { readOf } from './read.ts'
-import * as segments from './segments.ts'
-import * as shares from './shares.ts'
-import * as teamMembers from './team-members.ts'
-import * as teams from './teams.ts'
-import * as users from './users.ts'
-import * as websiteLists from './website-lists.ts'
-import * as websites from './websites.ts'
+import { eventDataEndpoints } from './event-data/index.ts'
+import { eventEndpoints } from './events/index.ts'
+import { myEndpoints } from './me/index.ts'
+import { segmentEndpoints } from './segments/index.ts'
+import { serverEndpoints } from './server/index.ts'
+import { readOf } from './server/read.ts'
+import { shareEndpoints } from './shares/index.ts'
+import { teamEndpoints } from './teams/index.ts'
+import { userEndpoints } from './users/index.ts'
+import { websiteEndpoints } from './websites/index.ts'
 
-/** Fixed paths stand before those with an id in their place. */
+/** The families of endpoints. In each, fixed paths stand before those with an id in their place. */
 const others: readonly Endpoint[] = [
-  events.events,
-  events.eventStats,
-  eventData.eventData,
-  counts.eventDataEvents,
-  counts.eventDataFields,
-  counts.eventDataProperties,
-  counts.eventDataStats,
-  counts.eventDataValues,
-  eventData.eventDataById,
-  pivot.eventDataPivot,
-  websiteLists.listWebsites,
-  websites.createWebsite,
-  websites.getWebsite,
-  websites.updateWebsite,
-  websites.deleteWebsite,
-  websites.resetWebsite,
-  websites.transferWebsite,
-  teams.getTeams,
-  teams.createTeam,
-  teams.joinTeam,
-  teams.getTeam,
-  teams.updateTeam,
-  teams.deleteTeam,
-  teamMembers.getTeamUsers,
-  teamMembers.createTeamUser,
-  teamMembers.getTeamUser,
-  teamMembers.updateTeamUser,
-  teamMembers.deleteTeamUser,
-  websiteLists.getTeamWebsites,
-  teams.getMyTeams,
-  websiteLists.getMyWebsites,
-  teams.getUserTeams,
-  websiteLists.getUserWebsites,
-  teams.getAdminTeams,
-  websiteLists.getAdminWebsites,
-  segments.getWebsiteSegments,
-  segments.createWebsiteSegment,
-  segments.getWebsiteSegment,
-  segments.updateWebsiteSegment,
-  segments.deleteWebsiteSegment,
-  shares.getWebsiteShares,
-  shares.createWebsiteShare,
-  shares.createShare,
-  shares.getShare,
-  shares.updateShare,
-  shares.deleteShare,
-  shares.getShareBySlug,
-  apiKeys.getMyApiKeys,
-  apiKeys.createMyApiKey,
-  apiKeys.deleteMyApiKey,
-  auth.login,
-  auth.logout,
-  auth.verify,
-  me.getMe,
-  me.updateMyPassword,
-  users.getUsers,
-  users.getAdminUsers,
-  users.createUser,
-  users.getUser,
-  users.updateUser,
-  users.deleteUser,
-  health.health,
-  health.ready,
+  ...eventEndpoints,
+  ...eventDataEndpoints,
+  ...websiteEndpoints,
+  ...segmentEndpoints,
+  ...shareEndpoints,
+  ...teamEndpoints,
+  ...userEndpoints,
+  ...myEndpoints,
+  ...authEndpoints,
+  ...serverEndpoints,
 ]
 
-export const read = readOf(others)
-
 /** Everything the API offers. */
-export const endpoints: readonly Endpoint[] = [...others, read]
+export const endpoints: readonly Endpoint[] = [...others, readOf(others)]

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { ListOf, Page } from '../metadata/page.ts'
+import { pageOf } from '../query/list.ts'
 import { sortDescending } from '../request/known.ts'
 import { maxResults, page, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
-import { pageOf } from './answers.ts'
 import type { Answer } from './endpoint.ts'
 
 /** Which part of a list was asked for; `orderBy` and `descending` are undefined where they were not given. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NewUser, newPassword } from '../endpoints/users.ts'
+import { NewUser, newPassword } from '../endpoints/users/users.ts'
 import { checked } from './checked.ts'
 import type { Commands, Io, Opened } from './io.ts'
 import { asScript } from './metadata.ts'

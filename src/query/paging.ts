@@ -1,7 +1,15 @@
 import * as z from 'zod'
+import type { Filters } from '../request/filters.ts'
 import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
-import { type Counted, countsWithPage, eventCount, plain, type Rollups } from './source.ts'
+import type { Period } from '../request/period.ts'
+import { type EventsCounted, eventCount, plainTable } from './counts.ts'
+import type { ListSource, Read, Row, Selected } from './list.ts'
+import { descending, type Order, order, page as pageOfRows } from './order.ts'
+import { rows } from './rows.ts'
+import { needsEvent, type Selection, shownPeriod } from './scope.ts'
 import {
+  alias,
+  aliased,
   all,
   count,
   type Fragment,
@@ -11,67 +19,118 @@ import {
   type Statement,
   select,
   sql,
-  type Table,
   uuid,
 } from './sql.ts'
-import { begin, needsEvent, type Selection } from './where.ts'
+import type { Table } from './tables.ts'
+import { searched } from './text.ts'
+import { day } from './time.ts'
 
-/** A list of events, newest first, of which a page is shown. */
-export interface Listed {
-  readonly what: Counted
-  readonly selection: Selection
-  /** What an event has to be to stand in the list, beside being selected. */
-  readonly shown: Fragment
+/** What every list of events reads of a request. */
+interface Asked {
+  readonly period: Period
+  readonly filters: Filters
   readonly page: Page
-  /** `plain` where `shown` reads columns that no table of counts has. */
-  readonly rollups?: Rollups | undefined
+  readonly search: string | undefined
+}
+
+interface EventPages<Own> {
+  readonly counted: EventsCounted
+  /** What an event has to be to stand in the list, beside being selected and found by a search. */
+  readonly shown: (input: Own) => Fragment
+}
+
+/** The id of an event, and its moment in milliseconds since 1970: what lists of events are ordered by. */
+export const eventId: Read = { name: 'event_id', expression: sql`event_id`, row: z.string() }
+export const createdAt: Read = {
+  name: 'created_ms',
+  expression: sql`toUnixTimestamp64Milli(created_at)`,
+  row: z.number(),
 }
 
 /** The rows of a page, and how many rows the list has; undefined where the statement of the rows tells. */
-export type PageRows<Row> = {
+type PageRows = {
   rows: Row
   count?: { count: number }
 }
 
-/** The statements of a page. `columns` are those of `Row`; `created_at` and `event_id` are what it is ordered by. */
-export function pagePlan<Row extends Keyed>(
-  row: z.ZodType<Row>,
-  columns: Fragment,
-  listed: Listed,
-): Plan<PageRows<Row>> {
-  const { what, selection, shown, page, rollups } = listed
-  const { table, where } = plain[what]
-  const list = all(where(selection), shown)
+/** A list of events, newest first, of which a page is shown. */
+export const eventPages = <Own extends object>(list: EventPages<Own>): ListSource<Asked & Own, PageRows, 'page'> => ({
+  envelope: 'page',
+  reads: [eventId, createdAt],
+  plan(selected, input, scope) {
+    const { period, filters, page, search } = input
+    const isShown = all(list.shown(input), searched(search))
+    const { counted } = list
+    return planOf({ selected, counted, selection: { scope, period, filters }, isShown, isSearched: !!search, page })
+  },
+  shape: (results, { page }, item) => paged(page, results, item),
+  // An export has no end of a page that could fall between two rows of one key: it reads in the order of the key.
+  exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
+})
+
+/** The place after a row, as `encodeCursor` writes it. Rows have to come in order. */
+const cursorAfter = ({ offset }: Page): Fragment =>
+  sql`base64URLEncode(concat(
+    toString(${alias(createdAt.name)}), ' ', toString(${alias(eventId.name)}), ' ',
+    toString(rowNumberInAllBlocks() + ${count(offset + 1)})
+  ))`
+
+interface Listed {
+  readonly selected: Selected
+  readonly counted: EventsCounted
+  readonly selection: Selection
+  readonly isShown: Fragment
+  /** Whether `isShown` reads columns that no table of counts has. */
+  readonly isSearched: boolean
+  readonly page: Page
+}
+
+function planOf(listed: Listed): Plan<PageRows> {
+  const { counted, selection, isShown, isSearched, page } = listed
+  const table = plainTable[counted]
   if (isReadOnce(listed)) {
+    const list = rows(table, selection, [isShown])
     // Rows before the limit are counted right only where they are not read in the order of the key.
-    const rows = (part: Fragment) => select(row)`
-      select ${columns} from ${table} where ${list} ${part}
+    const ordered = (part: Fragment) => select(listed.selected.row)`
+      select ${listed.selected.columns} ${list} ${part}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
-    return { rows: whole(rows(byKey(page)), rows(byKeyAndContent(page)), page) }
+    return { rows: withTwins(ordered(byKey(page)), ordered(byKeyAndContent(page)), page) }
   }
-  const counted = eventCount(selection, what, shown, enough(page), rollups)
-  const afterCursor = all(list, after(page.cursor))
-  const rows = (part: Fragment, from?: Fragment) => select(row)`
-    select ${columns} from ${table}
-    where ${all(afterCursor, from)}
+  const total = eventCount(selection, counted, isShown, enough(page), isSearched ? 'the events' : 'any table')
+  const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(listed.selected.row)`
+    select ${listed.selected.columns}
+    ${rows(table, selection, [isShown, after(page.cursor), ...more])}
     ${part}`
-  const byKeyFrom = (from?: Fragment) => rows(byKey(page), from)
   const isFromTop = page.cursor !== undefined || page.offset === 0
-  const total = isFromTop ? ofItsKeys(row, columns, table, afterCursor, page) : rows(byKeyAndContent(page))
+  const whole = isFromTop ? ordered(byKeyAndContent(page), isOfItsKeys(table, listed)) : ordered(byKeyAndContent(page))
   return {
-    count: select(Count)`select sum(events) as count from ${counted}`,
-    rows: whole(located(byKeyFrom, table, afterCursor, selection, page), total, page),
+    count: select(Count)`select sum(events) as count from ${total}`,
+    rows: withTwins(
+      located((...more) => ordered(byKey(page), ...more), table, listed),
+      whole,
+      page,
+    ),
   }
 }
 
 const Count = z.object({ count: z.number() })
 
-/** What is capped is counted no further than needed, and a page after a cursor is a part of the list. */
-const isReadOnce = ({ selection, what, page }: Listed): boolean =>
-  page.maxResults === undefined &&
-  page.cursor === undefined &&
-  reach(page) <= deepest &&
-  countsWithPage(selection, what)
+/** Ranges up to here are read faster once than twice, in milliseconds. */
+const readOnce: Readonly<Record<EventsCounted, number>> = { events: 2 * day, 'custom events': 7 * day }
+
+/**
+ * Whether a page of a list and the count of the list are read in one statement. What is capped is counted no further than needed,
+ * and a page after a cursor is a part of the list.
+ */
+function isReadOnce({ selection, counted, page }: Listed): boolean {
+  const { startAt, endAt } = shownPeriod(selection)
+  return (
+    page.maxResults === undefined &&
+    page.cursor === undefined &&
+    reach(page) <= deepest &&
+    endAt + 1 - startAt <= readOnce[counted]
+  )
+}
 
 /** How many rows of those selected stand above the page's end. */
 const reach = (page: Page): number => skipped(page) + rowsWanted(page)
@@ -82,53 +141,61 @@ const skipped = ({ cursor, offset }: Page): number => (cursor ? cursor.ties : of
 /** As far as rows have to be counted to tell whether there are more than `maxResults`. */
 const enough = ({ maxResults }: Page): number | undefined => (maxResults === undefined ? undefined : maxResults + 1)
 
-/** Newest first, then event id descending. With them comes the row above a numbered page: it may be the twin of its first. */
-const byKey = (page: Page): Fragment =>
-  sql`order by created_at desc, event_id desc limit ${count(rowsWanted(page) + above(page))} offset ${count(skipped(page) - above(page))}`
+const newest = descending(sql`created_at`)
+
+/** Newest first, then event id descending. Ids are unique but for mistakes of writers. */
+const ofKey: Order = order([newest, descending(sql`event_id`)])
+
+/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column of the range. */
+const ofKeyAndContent: Order = order([
+  newest,
+  descending(sql`event_id`),
+  { column: sql`sipHash64(*)`, isDescending: false },
+])
+
+/** With the rows comes the one above a numbered page: it may be the twin of its first. */
+const byKey = (page: Page): Fragment => pageOfRows(ofKey, rowsWanted(page) + above(page), skipped(page) - above(page))
 
 const above = ({ cursor, offset }: Page): number => (cursor || offset === 0 ? 0 : 1)
 
-/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column of the range. */
-const byKeyAndContent = (page: Page): Fragment =>
-  sql`order by created_at desc, event_id desc, sipHash64(*) limit ${count(rowsWanted(page))} offset ${count(skipped(page))}`
+const byKeyAndContent = (page: Page): Fragment => pageOfRows(ofKeyAndContent, rowsWanted(page), skipped(page))
 
 /**
- * The same for a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column,
- * and only rows of these keys are read whole and put in the total order.
+ * Of a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column, and
+ * only rows of these keys are read whole and put in the total order.
  */
-function ofItsKeys<Row>(
-  row: z.ZodType<Row>,
-  columns: Fragment,
-  table: Table,
-  where: Fragment,
-  page: Page,
-): Statement<Row> {
-  return select(row)`
-    select ${columns} from ${table}
-    where ${where} and (created_at, event_id) global in (
-      select created_at, event_id from ${table} where ${where}
-      order by created_at desc, event_id desc limit ${count(reach(page))}
-    )
-    ${byKeyAndContent(page)}`
-}
+const isOfItsKeys = (table: Table, { selection, isShown, page }: Listed): Fragment => sql`
+  (created_at, event_id) global in (
+    select created_at, event_id ${rows(table, selection, [isShown, after(page.cursor)])}
+    ${pageOfRows(ofKey, reach(page))}
+  )`
 
 /**
  * The rows of a page by the cheap order of the key, or, where a page begins or ends between two rows of one key, by the
- * total order. Ids are unique but for mistakes of writers, so that the second is hardly ever sent.
+ * total order, which is hardly ever sent.
  */
-function whole<Row extends Keyed>(cheap: Statement<Row>, total: Statement<Row>, page: Page): Statement<Row> {
+function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: Page): Statement<Row> {
   const streamed = cheap.body
   if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
   const result = ({ rows, ...rest }: Result<Row>) => {
     const first = above(page)
-    const isCut = (at: number) => isTwin(rows[at - 1], rows[at])
+    const isCut = (at: number) => isTwin(keyOf(rows[at - 1]), keyOf(rows[at]))
     return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
   }
   return { ...total, streamed, shortcut: { statement: cheap, result } }
 }
 
-const isTwin = (left: Keyed | undefined, right: Keyed | undefined): boolean =>
-  left !== undefined && left.event_id === right?.event_id && left.created_ms === right.created_ms
+/** What rows are ordered by: the id of an event, and its moment. */
+interface Key {
+  readonly id: string
+  readonly at: number
+}
+
+const keyOf = (row: Row | undefined): Key | undefined =>
+  row && { id: row[aliased(eventId.name)] as string, at: row[aliased(createdAt.name)] as number }
+
+const isTwin = (left: Key | undefined, right: Key | undefined): boolean =>
+  left !== undefined && left.id === right?.id && left.at === right.at
 
 /** Restricts a page to the rows after its cursor, and to those of the cursor's own key where it stands between them. */
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
@@ -137,7 +204,7 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
     and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
 
 /** Ranges from here on are looked through from their end, in milliseconds. */
-const longRange = 62 * 86_400_000
+const longRange = 62 * day
 
 /** Pages that end further down are read in order, all the way, in rows. */
 const deepest = 50_000
@@ -146,31 +213,29 @@ const deepest = 50_000
 const shallow = 1000
 
 /**
- * The rows of a page, `rowsFrom` a moment on where that is given. Of a long range its last part is looked at first, so that
- * only the files of its months are opened: the page is there if enough rows are. `where` is the condition of the rows.
+ * The rows of a page. Of a long range its last part is looked at first, so that only the files of its months are opened: the page
+ * is there if enough rows are.
  */
-function located<Row>(
-  rowsFrom: (from?: Fragment) => Statement<Row>,
+function located(
+  rowsOf: (...more: readonly Fragment[]) => Statement<Row>,
   table: Table,
-  where: Fragment,
-  { scope, period, filters }: Selection,
-  page: Page,
+  { selection, isShown, page }: Listed,
 ): Statement<Row> {
-  const from = begin(scope, period)
-  const to = Math.min(period.endAt, page.cursor?.createdAt ?? period.endAt)
+  const { startAt, endAt } = shownPeriod(selection)
+  const to = Math.min(endAt, page.cursor?.createdAt ?? endAt)
   const needed = reach(page)
-  if (to - from < longRange || needed > deepest || needsEvent({ scope, period, filters })) return rowsFrom()
-  const isLate = sql`created_at >= ${instant(Math.floor(to - (to - from) / 32))}`
+  if (to - startAt < longRange || needed > deepest || needsEvent(selection)) return rowsOf()
+  const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
   if (needed <= shallow) {
     const result = (found: Result<Row>) => (found.rows.length === rowsWanted(page) + above(page) ? found : undefined)
-    return { ...rowsFrom(), shortcut: { statement: rowsFrom(isLate), result } }
+    return { ...rowsOf(), shortcut: { statement: rowsOf(isLate), result } }
   }
   // From the page's last row on, found in the same statement: the website may well be too small for a page so deep.
-  return rowsFrom(sql`created_at >= (
-    select if(count() = ${count(needed)}, min(created_at), ${instant(from)})
+  return rowsOf(sql`created_at >= (
+    select if(count() = ${count(needed)}, min(created_at), ${instant(startAt)})
     from (
-      select created_at from ${table} where ${all(where, isLate)}
-      order by created_at desc limit ${count(needed)}
+      select created_at ${rows(table, selection, [isShown, after(page.cursor), isLate])}
+      ${pageOfRows(order([newest]), needed)}
     ))`)
 }
 
@@ -179,25 +244,16 @@ function rowsWanted({ pageSize, offset, maxResults }: Page): number {
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
-interface Keyed {
-  readonly event_id: string
-  readonly created_ms: number
-}
-
 /** The envelope of a paged answer, and the cursor to the rows after it. */
-export function paged<Row extends Keyed, Item>(
+function paged<Item>(
   page: Page,
-  found: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
+  results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
   item: (row: Row) => Item,
-): {
-  body: { data: Item[]; count: number; page: number; pageSize: number; isCapped?: true }
-  next: string | undefined
-} {
-  const { rows } = found.rows
-  const total = found.count ? (found.count.rows[0]?.count ?? 0) : found.rows.total
+) {
+  const { rows } = results.rows
+  const total = results.count ? (results.count.rows[0]?.count ?? 0) : results.rows.total
   const isCapped = page.maxResults !== undefined && total > page.maxResults
   const shown = rows.slice(0, page.pageSize)
-  const last = shown.at(-1)
   const body = {
     data: shown.map(item),
     count: isCapped ? page.maxResults! : total,
@@ -205,25 +261,22 @@ export function paged<Row extends Keyed, Item>(
     pageSize: page.pageSize,
     ...(isCapped && { isCapped: true as const }),
   }
-  const next =
-    last && rows.length > shown.length
-      ? encodeCursor({
-          createdAt: last.created_ms,
-          eventId: last.event_id,
-          before: page.offset + shown.length,
-          ties: isTwin(last, rows[shown.length]) ? Math.min(mostTies, twinsUpTo(shown, page.cursor)) : 0,
-        })
-      : undefined
-  return { body, next }
+  return { body, next: rows.length > shown.length ? nextCursor(page, shown, rows[shown.length]) : undefined }
+}
+
+function nextCursor(page: Page, shown: readonly Row[], next: Row | undefined): string | undefined {
+  const last = keyOf(shown.at(-1))
+  if (!last) return undefined
+  const ties = isTwin(last, keyOf(next)) ? Math.min(mostTies, twinsUpTo(last, shown, page.cursor)) : 0
+  return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
 }
 
 /** A cursor goes on among so many events of one key. More of them can be paged by number only. */
 const mostTies = 9999
 
 /** How many rows of the last one's key stand above the next page. */
-function twinsUpTo(shown: readonly Keyed[], cursor: Cursor | undefined): number {
-  const last = shown.at(-1)!
-  const here = shown.filter((row) => isTwin(row, last)).length
-  const isCursors = isTwin(last, cursor && { event_id: cursor.eventId, created_ms: cursor.createdAt })
+function twinsUpTo(last: Key, shown: readonly Row[], cursor: Cursor | undefined): number {
+  const here = shown.filter((row) => isTwin(last, keyOf(row))).length
+  const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })
   return here + (isCursors ? cursor!.ties : 0)
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { shapes } from './source.ts'
-import { count, type Fragment, type Result, type Statement, select, sql, text } from './sql.ts'
+import { eventsByShape } from './counts.ts'
+import { atMost } from './order.ts'
+import type { Selection } from './scope.ts'
+import { count, type Fragment, type Result, type Shortcut, select, sql, text } from './sql.ts'
 import { searched } from './text.ts'
-import type { Selection } from './where.ts'
 
 /** What some events look like, and how many of them do: their name, and the names and the data types of their properties. */
 export interface Shape {
@@ -30,34 +31,33 @@ interface Counting {
   readonly search?: string | undefined
 }
 
-/**
- * An answer made of the shapes of the selected events. They are few as a rule, and ClickHouse takes longer to plan how they
- * are taken apart than `result` takes to do it; `whole`, a statement over the shapes as `parsed` and `events`, gives the same
- * rows where they are not, or where there is no `result`.
- */
-export function ofShapes<Row>(
-  selection: Selection,
-  { eventName, search }: Counting,
-  whole: (shapes: Fragment) => Statement<Row>,
-  result: ((shapes: readonly Shape[]) => Result<Row>) | undefined,
-): Statement<Row> {
-  const named = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
-  const counted = (shown: Fragment) =>
+/** The shapes of the selected events, in two forms that give the same answer. */
+export interface Shapes {
+  /** A subquery of `parsed`, a tuple of name, keys and types, and of `events`. */
+  readonly rows: Fragment
+  /**
+   * A cheaper statement: shapes are few as a rule, and ClickHouse takes longer to plan how they are taken apart than `result` takes
+   * to do it. Where they are not few the whole statement has to answer.
+   */
+  readonly shortcut: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => Shortcut<Row>
+}
+
+export function shapesOf(selection: Selection, { eventName, search }: Counting): Shapes {
+  const isNamed = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
+  const shapes = (selected: Fragment) =>
     // No table of counts has the type of an event beside its path.
-    shapes(selection, shown, search === undefined ? 'rollups' : 'plain', named, searched(search))
+    eventsByShape(selection, selected, search === undefined ? 'any table' : 'the events', isNamed, searched(search))
   const parsed = sql`JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed`
   const short = sql`if(length(shape) > ${count(longest)}, '', shape) as text`
-  const statement = whole(sql`(${counted(parsed)})`)
-  if (!result) return statement
   return {
-    ...statement,
-    shortcut: {
-      statement: select(ShapeRow)`${counted(short)} limit ${count(most + 1)}`,
+    rows: sql`(${shapes(parsed)})`,
+    shortcut: (result) => ({
+      statement: select(ShapeRow)`${shapes(short)} ${atMost(most + 1)}`,
       result({ rows }: Result<z.infer<typeof ShapeRow>>) {
         const isFit = rows.length <= most && rows.every(({ text }) => text !== '' && !elsewhere.test(text))
         return isFit ? result(rows.map(takenApart)) : undefined
       },
-    },
+    }),
   }
 }
 

@@ -16,12 +16,19 @@ export class Fragment {
   ) {}
 }
 
-/** A table that a statement reads. */
-export class Table {
+/** The name of a table, which the doors of `rows.ts` put into SQL and nothing else does. */
+class TableName {
   constructor(readonly name: string) {}
 }
 
-export type Part = Bound | Fragment | Table
+/** The name of a selected column. */
+class Alias {
+  constructor(readonly name: string) {
+    if (!/^\w{1,60}$/.test(name)) throw new TypeError(`${name} cannot name a column.`)
+  }
+}
+
+export type Part = Bound | Fragment | TableName | Alias
 
 /** The rows of one statement; `total` is how many there were before its limit. */
 export interface Result<Row> {
@@ -81,30 +88,61 @@ export const milliseconds = as<number>('Int64')
 export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Milli(${milliseconds(moment)}, 'UTC')`
 
 /** SQL whose `${…}` take only bound values and other fragments; a bare value throws. */
-export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Fragment {
+export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Fragment {
   for (const part of parts) {
-    if (!(part instanceof Bound || part instanceof Fragment || part instanceof Table))
-      throw new TypeError('A bare value cannot enter SQL.')
+    if (!(part instanceof Bound || part instanceof Fragment)) throw new TypeError('A bare value cannot enter SQL.')
   }
   return new Fragment(strings, parts)
 }
 
+const naming = (strings: TemplateStringsArray, name: TableName | Alias): Fragment => new Fragment(strings, [name])
+
+/** `from` a table. Only `rows.ts` calls it: its doors add what each read has to state. */
+export const from = (table: string): Fragment => naming`from ${new TableName(table)}`
+
+const aliasPrefix = 'f_'
+
+/** What a row calls the column that `alias` names. */
+export const aliased = (name: string): string => `${aliasPrefix}${name}`
+
+/** A name for a selected column. Its prefix keeps it from hiding the column of a table that a filter means. */
+export const alias = (name: string): Fragment => naming`${new Alias(aliased(name))}`
+
+/** The name of a column in an export, where no table is read beside it. */
+export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
+
 /** `select(Row)`: a statement together with the schema of its rows. */
 export const select =
   <Row>(row: z.ZodType<Row>) =>
-  (strings: TemplateStringsArray, ...parts: readonly Part[]): Statement<Row> => ({ body: sql(strings, ...parts), row })
+  (strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Statement<Row> => ({
+    body: sql(strings, ...parts),
+    row,
+  })
+
+type Conditions = readonly (Fragment | undefined)[]
 
 /** Joins conditions by `and`; those left undefined are left out; none is true. */
-export const all = (...conditions: readonly (Fragment | undefined)[]): Fragment =>
-  join(conditions, sql` and `) ?? sql`true`
+export const all = (...conditions: Conditions): Fragment => join(conditions, sql` and `) ?? sql`true`
 
 /** Joins conditions by `or`; undefined where there is none. */
-export const any = (...conditions: readonly (Fragment | undefined)[]): Fragment | undefined => {
+export const any = (...conditions: Conditions): Fragment | undefined => {
   const joined = join(conditions, sql` or `)
   return joined && sql`(${joined})`
 }
 
-function join(pieces: readonly (Fragment | undefined)[], separator: Fragment): Fragment | undefined {
+/** `having` these conditions; nothing where there is none. */
+export const having = (...conditions: Conditions): Fragment => {
+  const joined = join(conditions, sql` and `)
+  return joined ? sql`having ${joined}` : sql``
+}
+
+/** What a statement selects, groups by or orders by. */
+export const commaList = (pieces: readonly Fragment[]): Fragment => join(pieces, sql`, `) ?? sql``
+
+/** Selects that together are all rows, as a subquery. */
+export const union = (selects: readonly Fragment[]): Fragment => sql`(${join(selects, sql` union all `) ?? sql``})`
+
+function join(pieces: Conditions, separator: Fragment): Fragment | undefined {
   const present = pieces.filter((piece) => piece !== undefined)
   return present.length === 0 ? undefined : present.reduce((left, right) => sql`${left}${separator}${right}`)
 }
@@ -130,7 +168,8 @@ function compiledNow(body: Fragment): WithTables {
     fragment.texts.reduce((query, piece, index) => query + place(fragment.parts[index - 1]!) + piece)
   const place = (part: Part): string => {
     if (part instanceof Fragment) return write(part)
-    if (part instanceof Table) {
+    if (part instanceof Alias) return part.name
+    if (part instanceof TableName) {
       tables.add(part.name)
       return part.name
     }

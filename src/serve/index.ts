@@ -1,6 +1,6 @@
 import { foreign } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
-import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { accessOf, type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { runAction } from './action.ts'
 import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -24,7 +24,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
 /** By what right the caller may do this, and from where: 403 otherwise. */
 function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
   const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
-  const grant = permit(endpoint.access, { ...caller, ids, now, changes: endpoint.method !== 'get' })
+  const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: endpoint.method !== 'get' })
   if (!caller.isAdmitted) throw foreign()
   return grant
 }

@@ -198,7 +198,7 @@ function securityOf(access: Access): object[] {
   const shares = [{ share: [] }, { umamiShare: [] }, { slug: [] }]
   if (access.to === 'person') return [{ bearer: [] }]
   if (access.to === 'holder') return [...own, ...shares]
-  return access.to === 'anyone' || (access.to === 'website' && access.section) ? [...own, ...shares, {}] : own
+  return access.to === 'anyone' || (access.to === 'website' && access.sections?.length) ? [...own, ...shares, {}] : own
 }
 
 const headersOf = (names: readonly Header[]): object =>

@@ -4,6 +4,7 @@ import { run } from '../clickhouse/run.ts'
 import { parseServer } from '../clickhouse/server.ts'
 import { ApiError, metadataUnreadable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
+import { nothing } from '../query/rows.ts'
 import { select } from '../query/sql.ts'
 import { events } from '../query/tables.ts'
 import type { Exchange } from './exchange.ts'
@@ -51,10 +52,9 @@ async function readMetadata({ metadata }: Exchange): Promise<void> {
   })
 }
 
-/** Reads no row, and fails like every read where the table is missing or may not be read. */
-const nothing = select(z.object({}))`select website_id from ${events} limit 0`
+const readsNothing = select(z.object({}))`select website_id ${nothing(events)}`
 
 async function readEvents({ env }: Exchange): Promise<void> {
   const server = parseServer(env)
-  await run({ ...server, timeout: Math.min(server.timeout, seconds) }, nothing, new AbortController().signal)
+  await run({ ...server, timeout: Math.min(server.timeout, seconds) }, readsNothing, new AbortController().signal)
 }

@@ -1,9 +1,7 @@
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
-import * as eventDataReports from '../../src/endpoints/event-data.ts'
-import * as countReports from '../../src/endpoints/event-data-counts.ts'
-import { eventDataPivot } from '../../src/endpoints/event-data-pivot.ts'
-import * as eventReports from '../../src/endpoints/events.ts'
 import { type Compiled, compile } from '../../src/query/sql.ts'
+import type { Endpoint } from '../oracle/model.ts'
+import { reportOf } from '../support/questions.ts'
 import { wholeWebsite } from '../support/scope.ts'
 import { sentFirst } from '../support/statements.ts'
 
@@ -25,8 +23,7 @@ export interface Request {
 }
 
 interface Asked {
-  readonly endpoint: string
-  readonly report: AnyReport
+  readonly endpoint: Endpoint
   readonly isPaged?: boolean
   readonly query?: Readonly<Record<string, string>>
 }
@@ -40,19 +37,18 @@ export const ranges = [
 ]
 
 const ranged: readonly Asked[] = [
-  { endpoint: 'events', report: eventReports.events, isPaged: true },
-  { endpoint: 'events/stats', report: eventReports.eventStats },
-  { endpoint: 'event-data', report: eventDataReports.eventData, isPaged: true },
-  { endpoint: 'event-data/events', report: countReports.eventDataEvents },
-  { endpoint: 'event-data/fields', report: countReports.eventDataFields },
-  { endpoint: 'event-data/properties', report: countReports.eventDataProperties },
-  { endpoint: 'event-data/stats', report: countReports.eventDataStats },
+  { endpoint: 'events', isPaged: true },
+  { endpoint: 'events/stats' },
+  { endpoint: 'event-data', isPaged: true },
+  { endpoint: 'event-data/events' },
+  { endpoint: 'event-data/fields' },
+  { endpoint: 'event-data/properties' },
+  { endpoint: 'event-data/stats' },
   {
     endpoint: 'event-data/values',
-    report: countReports.eventDataValues,
     query: { event: 'add_to_cart', propertyName: 'product' },
   },
-  { endpoint: 'event-data-pivot', report: eventDataPivot, isPaged: true, query: { eventName: 'search' } },
+  { endpoint: 'event-data-pivot', isPaged: true, query: { eventName: 'search' } },
 ]
 
 export const rangedEndpoints = ranged.map(({ endpoint }) => endpoint)
@@ -66,14 +62,14 @@ export const casesOf = (websiteId: string, to: number, eventIds: readonly string
 function overRange(asked: Asked, range: string, websiteId: string, startAt: number, to: number): Case {
   const request = (round: number) => {
     const query = { startAt: String(startAt), endAt: String(to - round), ...asked.query }
-    return requestOf(asked.report, { websiteId }, query)
+    return requestOf(reportOf(asked), { websiteId }, query)
   }
   return { endpoint: asked.endpoint, range, isPaged: asked.isPaged ?? false, request }
 }
 
 function byId(websiteId: string, eventIds: readonly string[]): Case {
   const request = (round: number) =>
-    requestOf(eventDataReports.eventDataById, { websiteId, eventId: eventIds[round % eventIds.length]! })
+    requestOf(reportOf({ endpoint: 'event-data/:eventId' }), { websiteId, eventId: eventIds[round % eventIds.length]! })
   return { endpoint: 'event-data/:eventId', range: 'any', isPaged: false, request }
 }
 

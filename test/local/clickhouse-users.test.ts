@@ -5,7 +5,7 @@ import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
-import * as tables from '../../src/query/tables.ts'
+import { tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
@@ -117,11 +117,7 @@ describe('sql/access', () => {
   })
 
   it('grants the reader the tables that the statements of the Worker read', () => {
-    expect(access.reader).toEqual(
-      Object.values(tables)
-        .map(({ name }) => `SELECT ON ${name}`)
-        .sort(),
-    )
+    expect(access.reader).toEqual(tables.map(({ name }) => `SELECT ON ${name}`).sort())
     expect(access.writer).toEqual(['INSERT ON ingest'])
   })
 })

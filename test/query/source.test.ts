@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
-import { pagePlan } from '../../src/query/paging.ts'
-import * as source from '../../src/query/source.ts'
-import { all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
-import type { Selection } from '../../src/query/where.ts'
+import * as counts from '../../src/query/counts.ts'
+import { selectedBy } from '../../src/query/list.ts'
+import { eventId, eventPages } from '../../src/query/paging.ts'
+import type { Selection } from '../../src/query/scope.ts'
+import { aliased, all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
 import type { Page } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -127,26 +127,26 @@ const custom = sql`event_type = 2`
 const hasData = sql`shape != ''`
 
 /** What is answered from tables of counts, each as the statement that the endpoints make of it. */
-const answers: Readonly<Record<string, (selection: Selection, rollups: source.Rollups) => Fragment>> = {
-  'the count of events': (selection, rollups) =>
-    sql`select sum(events) from ${source.eventCount(selection, 'events', sql`event_type != 5`, undefined, rollups)}`,
-  'the count of events with properties': (selection, rollups) =>
-    sql`select sum(events) from ${source.eventCount(selection, 'custom events', hasData, undefined, rollups)}`,
-  'the count of events of a name': (selection, rollups) =>
-    sql`select sum(events) from ${source.eventCount(selection, 'custom events', all(sql`event_name = 'search'`, hasData), undefined, rollups)}`,
-  shapes: (selection, rollups) => sql`select * from (${source.shapes(selection, sql`shape`, rollups)}) order by all`,
-  names: (selection, rollups) =>
-    sql`select * from ${source.eventsBy(sql`event_name`, selection, 'custom events', custom, rollups)} order by all`,
-  visits: (selection, rollups) => {
-    const { rows, names } = source.visits(selection, rollups)
+const answers: Readonly<Record<string, (selection: Selection, from: counts.From) => Fragment>> = {
+  'the count of events': (selection, from) =>
+    sql`select sum(events) from ${counts.eventCount(selection, 'events', sql`event_type != 5`, undefined, from)}`,
+  'the count of events with properties': (selection, from) =>
+    sql`select sum(events) from ${counts.eventCount(selection, 'custom events', hasData, undefined, from)}`,
+  'the count of events of a name': (selection, from) =>
+    sql`select sum(events) from ${counts.eventCount(selection, 'custom events', all(sql`event_name = 'search'`, hasData), undefined, from)}`,
+  shapes: (selection, from) => sql`select * from (${counts.eventsByShape(selection, sql`shape`, from)}) order by all`,
+  names: (selection, from) =>
+    sql`select * from (${counts.eventsBy(sql`event_name`, sql`event_name`, selection, 'custom events', custom, from)}) order by all`,
+  visits: (selection, from) => {
+    const { rows, names } = counts.visits(selection, undefined, from)
     return sql`select sum(events), uniqExact(session_id), uniqExact(visit_id), ${names} as names from ${rows}`
   },
-  properties: (selection, rollups) =>
+  properties: (selection, from) =>
     sql`select event_name, data_key, data_type, value, sum(properties) as total
-      from ${source.properties(selection, [], rollups)} group by all order by all`,
-  'values of one property': (selection, rollups) =>
+      from ${counts.properties(selection, [], from)} group by all order by all`,
+  'values of one property': (selection, from) =>
     sql`select value, sum(properties) as total
-      from ${source.properties(selection, [sql`event_name = 'search'`, sql`data_key = 'plan'`], rollups)} group by all order by all`,
+      from ${counts.properties(selection, [sql`event_name = 'search'`, sql`data_key = 'plan'`], from)} group by all order by all`,
 }
 
 describe('which table answers', () => {
@@ -155,8 +155,8 @@ describe('which table answers', () => {
     await fc.assert(
       fc.asyncProperty(selections, async (selection) => {
         const [fast, plain] = await Promise.all([
-          rowsOf(answer(selection, 'rollups')),
-          rowsOf(answer(selection, 'plain')),
+          rowsOf(answer(selection, 'any table')),
+          rowsOf(answer(selection, 'the events')),
         ])
         for (const table of fast.tables) used.add(table)
         expect(fast.rows).toEqual(plain.rows)
@@ -213,13 +213,13 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
 describe('the rules', () => {
   it.each(rules)('%s over %j under %j', (name, period, filters, ...expected) => {
     const selection = { scope: wholeWebsite(websiteId), period, filters }
-    expect(compile(answers[name]!(selection, 'rollups')).tables).toEqual(expected)
+    expect(compile(answers[name]!(selection, 'any table')).tables).toEqual(expected)
   })
 
   it('heed the filters of the scope as those of the request', () => {
     const selection = { scope: { ...wholeWebsite(websiteId), only: [only('path')] }, period: year, filters: noFilters }
     for (const answer of Object.values(answers)) {
-      expect(compile(answer(selection, 'rollups')).tables.filter((table) => /^(daily|monthly)_/.test(table))).toEqual(
+      expect(compile(answer(selection, 'any table')).tables.filter((table) => /^(daily|monthly)_/.test(table))).toEqual(
         [],
       )
     }
@@ -237,21 +237,32 @@ describe('the rules', () => {
 const aDay = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 4, 3) }
 const aPage: Page = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
 
-const pageOf = (what: source.Counted, period: typeof month, page: Page) =>
-  pagePlan(EventKey, eventKey, {
+const pageOf = (what: counts.EventsCounted, period: typeof month, page: Page) =>
+  pagePlan({
     what,
     selection: { scope: wholeWebsite(websiteId), period, filters: noFilters },
     shown: what === 'events' ? sql`event_type != 5` : hasData,
     page,
   })
 
-const EventKey = z.object({ event_id: z.string(), created_ms: z.number() })
-const eventKey = sql`event_id, toUnixTimestamp64Milli(created_at) as created_ms`
+/** A page of nothing but the keys of its rows. */
+function pagePlan({ what, selection, shown, page }: Listed) {
+  const { scope, ...asked } = selection
+  const { reads, plan } = eventPages<object>({ counted: what, shown: () => shown })
+  return plan(selectedBy(reads), { ...asked, page, search: undefined }, scope)
+}
+
+interface Listed {
+  readonly what: counts.EventsCounted
+  readonly selection: Selection
+  readonly shown: Fragment
+  readonly page: Page
+}
 
 describe('a page and the count of its list', () => {
   const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20, ties: 0 }
 
-  it.each<[source.Counted, typeof month, Page, number]>([
+  it.each<[counts.EventsCounted, typeof month, Page, number]>([
     ['events', aDay, aPage, 1],
     ['events', days, aPage, 2],
     ['custom events', days, aPage, 1],
@@ -268,7 +279,7 @@ describe('a page and the count of its list', () => {
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
       length: fc.integer({ min: 0, max: 7 * day }),
-      what: fc.constantFrom<source.Counted>('events', 'custom events'),
+      what: fc.constantFrom<counts.EventsCounted>('events', 'custom events'),
       pageSize: fc.integer({ min: 1, max: 12 }),
       page: fc.integer({ min: 1, max: 4 }),
     })
@@ -278,8 +289,8 @@ describe('a page and the count of its list', () => {
         const period = { startAt, endAt: startAt + (what === 'events' ? Math.min(length, 2 * day - 1) : length - 1) }
         const listed = { what, selection: { ...selection, period }, shown: sql`event_type != 5` }
         const wanted: Page = { ...aPage, page, pageSize, offset: (page - 1) * pageSize }
-        const once = pagePlan(EventKey, eventKey, { ...listed, page: wanted })
-        const twice = pagePlan(EventKey, eventKey, { ...listed, page: { ...wanted, maxResults: 1e9 } })
+        const once = pagePlan({ ...listed, page: wanted })
+        const twice = pagePlan({ ...listed, page: { ...wanted, maxResults: 1e9 } })
         expect([Object.keys(once), Object.keys(twice)]).toEqual([['rows'], ['count', 'rows']])
         const [together, count, rows] = await Promise.all([ask(once.rows), ask(twice.count!), ask(twice.rows)])
         expect(together).toMatchObject({ rows: rows.rows, total: count.rows[0]!.count })
@@ -324,12 +335,11 @@ describe('a page of a long range', () => {
       fc.asyncProperty(pages, async ({ pageSize, offset, after, isRare }) => {
         const last = after === undefined ? undefined : all[after]
         const cursor = last && { createdAt: last.at, eventId: last.event_id, before: 1, ties: 0 }
-        const { rows } = pagePlan(EventKey, eventKey, {
+        const { rows } = pagePlan({
           what: 'events',
           selection: { scope: wholeWebsite(id), period, filters: noFilters },
           shown: isRare ? sql`tag = 'rare'` : sql`true`,
           page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
-          rollups: 'plain',
         })
         const { shortcut } = rows.shortcut!.statement
         const short = shortcut?.result((await ask(shortcut.statement)) as never)
@@ -337,7 +347,7 @@ describe('a page of a long range', () => {
         const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
         const begin = cursor ? 0 : offset
         const found = await ask(rows)
-        expect(found.rows.map(({ event_id }) => event_id)).toEqual(
+        expect(found.rows.map((row) => row[aliased(eventId.name)])).toEqual(
           listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
         )
       }),
@@ -356,32 +366,34 @@ describe('a period and the one before it', () => {
   const justBefore = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
 
   it('are read together where one follows the other and no table of counts is faster', () => {
-    expect(source.together(selected(month), selected(justBefore(month)))).toEqual(
-      source.visits(selected({ startAt: justBefore(month).startAt, endAt: month.endAt }), 'plain'),
+    expect(counts.visitsOfBoth(selected(month), selected(justBefore(month)))).toEqual(
+      counts.visits(selected({ startAt: justBefore(month).startAt, endAt: month.endAt }), undefined, 'the events'),
     )
     expect(
-      source.together(selected(month), selected({ ...justBefore(month), endAt: month.startAt - 2 })),
+      counts.visitsOfBoth(selected(month), selected({ ...justBefore(month), endAt: month.startAt - 2 })),
     ).toBeUndefined()
-    expect(source.together(selected(year), selected(justBefore(year)))).toBeUndefined()
+    expect(counts.visitsOfBoth(selected(year), selected(justBefore(year)))).toBeUndefined()
   })
 
   it('are read from the events together, whatever the tables of counts could tell of both at once', () => {
     for (const length of [31, 45, 58]) {
       const period = { startAt: Date.UTC(2025, 8, 1) - length * day, endAt: Date.UTC(2025, 8, 1) - 1 }
-      const { rows, names } = source.together(selected(period), selected(justBefore(period)))!
+      const { rows, names } = counts.visitsOfBoth(selected(period), selected(justBefore(period)))!
       expect(compile(sql`select ${names} from ${rows}`).tables).toEqual(['custom_events'])
     }
   })
 
   it('are read apart where a table of counts answers the one before', () => {
     const period = { startAt: Date.UTC(2025, 2, 2), endAt: Date.UTC(2025, 4, 1) - 1 }
-    expect(source.together(selected(period), selected(justBefore(period)))).toBeUndefined()
+    expect(counts.visitsOfBoth(selected(period), selected(justBefore(period)))).toBeUndefined()
   })
 
   it('are read apart where a visit bounces in one of them and not in both', () => {
     const filters = { ...noFilters, excludeBounce: true }
-    expect(source.together(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
+    expect(counts.visitsOfBoth(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
     const scope = { ...wholeWebsite(websiteId), only: [filters] }
-    expect(source.together({ ...selected(month), scope }, { ...selected(justBefore(month)), scope })).toBeUndefined()
+    expect(
+      counts.visitsOfBoth({ ...selected(month), scope }, { ...selected(justBefore(month)), scope }),
+    ).toBeUndefined()
   })
 })

@@ -7,12 +7,11 @@ import {
   count,
   decimals,
   type Fragment,
+  from,
   instant,
-  type Part,
   select,
   smalls,
   sql,
-  Table,
   text,
   texts,
   uuid,
@@ -23,7 +22,7 @@ describe('sql', () => {
   it.each(['events', 1, true, null, undefined, {}, [], () => 'x', { type: 'String', value: 'x' }])(
     'throws on a bare value: %j',
     (value) => {
-      const bare = value as unknown as Part
+      const bare = value as unknown as Fragment
       expect(() => sql`select ${bare}`).toThrow(new TypeError('A bare value cannot enter SQL.'))
       expect(() => select(z.unknown())`select ${bare}`).toThrow(TypeError)
     },
@@ -42,10 +41,10 @@ describe('sql', () => {
   })
 
   it('tells the tables that a statement reads, each once', () => {
-    const [events, days] = [new Table('events'), new Table('daily_events')]
-    const { query, tables } = compile(sql`select 1 from ${days} where a in (select a from ${events}, ${days})`)
+    const [events, days] = [from('events'), from('daily_events')]
+    const { query, tables } = compile(sql`select 1 ${days} where a in (select a ${events} union all select a ${days})`)
     expect({ query, tables }).toEqual({
-      query: 'select 1 from daily_events where a in (select a from events, daily_events)',
+      query: 'select 1 from daily_events where a in (select a from events union all select a from daily_events)',
       tables: ['daily_events', 'events'],
     })
   })

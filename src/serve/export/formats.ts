@@ -1,5 +1,5 @@
 import type { Streaming } from '../../clickhouse/stream.ts'
-import type { Writing } from '../../query/export.ts'
+import type { Writing } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
 
 /** A format that lists are exported in, beside their JSON. */

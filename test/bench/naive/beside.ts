@@ -2,8 +2,9 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-we
 import * as z from 'zod'
 import { run, settingsFor } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
-import { plain } from '../../../src/query/source.ts'
-import { all, compile, type Statement, select, sql } from '../../../src/query/sql.ts'
+import { rows } from '../../../src/query/rows.ts'
+import { compile, type Statement, select, sql } from '../../../src/query/sql.ts'
+import { events } from '../../../src/query/tables.ts'
 import { noFilters } from '../../../src/request/filters.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { eventIdsOf, largest, smallest, to } from '../data.ts'
@@ -71,9 +72,8 @@ async function leastTime(layouts: Layouts): Promise<Took> {
 /** A count of the smallest website's day. */
 const leastRead: GridCell['statements'] = (round) => {
   const period = { startAt: to - day, endAt: to - round }
-  const { table, where } = plain.events
-  const list = all(where({ scope: wholeWebsite(smallest), period, filters: noFilters }), sql`event_type != 5`)
-  return { weir: [select(z.unknown())`select count() from ${table} where ${list}`], naive: [] }
+  const ofDay = rows(events, { scope: wholeWebsite(smallest), period, filters: noFilters }, [sql`event_type != 5`])
+  return { weir: [select(z.unknown())`select count() ${ofDay}`], naive: [] }
 }
 
 const mediansOf = (times: readonly Took[]): Took => ({

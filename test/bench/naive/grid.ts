@@ -1,9 +1,7 @@
 import type { Answer, AnyReport } from '../../../src/endpoints/endpoint.ts'
-import * as eventDataReports from '../../../src/endpoints/event-data.ts'
-import * as countReports from '../../../src/endpoints/event-data-counts.ts'
-import { eventDataPivot } from '../../../src/endpoints/event-data-pivot.ts'
-import * as eventReports from '../../../src/endpoints/events.ts'
 import type { Compiled, Result, Statement } from '../../../src/query/sql.ts'
+import type { Endpoint } from '../../oracle/model.ts'
+import { reportOf } from '../../support/questions.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { ranges } from '../requests.ts'
 import { type NaiveStatements, naive, parametersOf, type Question } from './statements.ts'
@@ -28,27 +26,24 @@ export interface GridCell {
 }
 
 interface Asked {
-  readonly report: AnyReport
   /** How a part of the list is asked for: pages by number, other lists by limit and offset; totals have no parts. */
   readonly parts: 'pages' | 'slices' | 'none'
   readonly query?: (question: Question) => Record<string, string>
 }
 
 const reports: Readonly<Record<string, Asked>> = {
-  events: { report: eventReports.events, parts: 'pages' },
-  'events/stats': { report: eventReports.eventStats, parts: 'none' },
-  'event-data': { report: eventDataReports.eventData, parts: 'pages' },
-  'event-data/events': { report: countReports.eventDataEvents, parts: 'slices' },
-  'event-data/fields': { report: countReports.eventDataFields, parts: 'slices' },
-  'event-data/properties': { report: countReports.eventDataProperties, parts: 'slices' },
+  events: { parts: 'pages' },
+  'events/stats': { parts: 'none' },
+  'event-data': { parts: 'pages' },
+  'event-data/events': { parts: 'slices' },
+  'event-data/fields': { parts: 'slices' },
+  'event-data/properties': { parts: 'slices' },
   'event-data/values': {
-    report: countReports.eventDataValues,
     parts: 'slices',
     query: ({ eventName, propertyName }) => ({ event: eventName, propertyName }),
   },
-  'event-data/stats': { report: countReports.eventDataStats, parts: 'none' },
+  'event-data/stats': { parts: 'none' },
   'event-data-pivot': {
-    report: eventDataPivot,
     parts: 'pages',
     query: ({ eventName }) => ({ eventName }),
   },
@@ -109,7 +104,8 @@ const cell = (named: Omit<GridCell, 'statements' | 'answer'>, of: (round: number
 const planOf = ({ report, input, websiteId }: Planned): Readonly<Record<string, Statement<unknown>>> =>
   report.plan(input as never, wholeWebsite(websiteId))
 
-function planned(endpoint: string, { report, parts, query }: Asked, question: Question): Planned {
+function planned(endpoint: string, { parts, query }: Asked, question: Question): Planned {
+  const report = reportOf({ endpoint: endpoint as Endpoint })
   const { startAt, endAt, only, limit, offset, websiteId } = question
   const part = {
     pages: { page: String(offset / limit + 1), pageSize: String(limit) },
@@ -122,7 +118,7 @@ function planned(endpoint: string, { report, parts, query }: Asked, question: Qu
 }
 
 const byId = (websiteId: string, eventId: string): Planned => ({
-  report: eventDataReports.eventDataById,
+  report: reportOf({ endpoint: 'event-data/:eventId' }),
   input: { websiteId, eventId },
   websiteId,
   naive: bound(naive['event-data/:eventId']!({} as Question), { websiteId, eventId }),

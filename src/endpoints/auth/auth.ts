@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { challenge, unauthorized } from '../../access/credential.ts'
+import { isPassword } from '../../access/password.ts'
+import { signInLasts } from '../../access/tokens.ts'
+import { ApiError } from '../../errors.ts'
+import type { Holder, SignedIn } from '../../metadata/lookup.ts'
+import type { Account } from '../../metadata/users.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action } from '../endpoint.ts'
+import { passwordOf, UserAnswer, userAnswer, username } from '../users/users.ts'
+
+const SignedInUser = UserAnswer.extend({
+  isAdmin: z.boolean(),
+  teams: z.array(z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable() })),
+})
+
+const signedInUser = (account: Account): z.infer<typeof SignedInUser> => ({
+  ...userAnswer(account),
+  isAdmin: account.role === 'admin',
+  teams: [...account.teams],
+})
+
+/** Who is signed in, where nobody else is let in. */
+export function signedIn(holder: Holder | undefined): SignedIn {
+  if (holder?.kind !== 'sign-in') throw unauthorized()
+  return holder
+}
+
+const refused = (): ApiError =>
+  new ApiError('incorrect-username-password', 'There is no user of this name with this password.', {
+    headers: challenge,
+  })
+
+export const login = action({
+  name: 'login',
+  method: 'post',
+  path: '/api/auth/login',
+  summary: 'Signs a user in with a password. The token lasts for a week.',
+  access: { to: 'anyone' },
+  refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
+  query: query(),
+  body: z.strictObject({ username, password: passwordOf(1) }),
+  answer: z.object({ token: z.string(), user: SignedInUser }),
+  async run({ username, password }, { metadata, tokens, now, attempt }) {
+    await attempt({ kind: 'password', username })
+    const id = crypto.randomUUID()
+    const expiresAt = now + signInLasts
+    // First, so that a server without a secret says so whatever the password.
+    const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
+    const account = await metadata.users.accountNamed(username)
+    const isRight = await isPassword(password, account?.passwordHash)
+    if (!account || !isRight || !(await metadata.users.signIn(account, id, expiresAt))) throw refused()
+    return { body: { token, user: signedInUser(account) } }
+  },
+})
+
+export const logout = action({
+  name: 'logout',
+  method: 'post',
+  path: '/api/auth/logout',
+  summary: 'Ends this sign-in: its token opens nothing from then on.',
+  access: { to: 'person' },
+  query: query(),
+  answer: Done,
+  async run(_, { metadata, holder }) {
+    await metadata.users.signOut(signedIn(holder).id)
+    return done
+  },
+})
+
+export const verify = action({
+  name: 'verify',
+  method: 'post',
+  path: '/api/auth/verify',
+  summary: 'Who is signed in, with the teams they are in.',
+  access: { to: 'person' },
+  query: query(),
+  answer: SignedInUser,
+  async run(_, { metadata, holder }) {
+    const account = await metadata.users.account(signedIn(holder).person.id)
+    if (!account) throw unauthorized()
+    return { body: signedInUser(account) }
+  },
+})

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { atMost } from '../../query/order.ts'
+import { one } from '../../query/rows.ts'
+import { type Fragment, select, sql, uuid } from '../../query/sql.ts'
+import { eventDataById as table } from '../../query/tables.ts'
+import { contains } from '../../query/text.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { purchase } from '../examples.ts'
+import { Property, propertiesOf, type StoredProperties } from './property.ts'
+
+export const eventDataById = report({
+  name: 'getEventDataById',
+  path: '/api/websites/:websiteId/event-data/:eventId',
+  sections: ['events'],
+  summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
+  example: { query: {}, events: [purchase], ids: { eventId: purchase.event_id } },
+  query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')),
+  answer: z.array(
+    Property.extend({
+      websiteId: z.string(),
+      sessionId: z.string(),
+      eventId: z.string(),
+      urlPath: z.string(),
+      eventName: z.string(),
+    }),
+  ),
+  plan: ({ eventId, search }, scope) => ({
+    event: select(LookupRow)`
+      select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${packedAnd(search)}
+      ${one(table, scope, { eventId: uuid(eventId) })}
+      ${atMost(1)} settings max_threads = 1`,
+  }),
+  shape: ({ event }, { websiteId }) => ({
+    body: event.rows.flatMap(({ event_id: eventId, created_ms, packed, found }) => {
+      const [sessionId, eventName, urlPath, ...texts] = packed
+      const properties = propertiesOf(unpacked(texts, created_ms)).map((property) => ({
+        websiteId,
+        sessionId: sessionId!,
+        eventId,
+        urlPath: urlPath!,
+        eventName: eventName!,
+        ...property,
+      }))
+      return found ? properties.filter((_, place) => isFound(found, place, eventName!)) : properties
+    }),
+  }),
+})
+
+const LookupRow = z.object({
+  event_id: z.string(),
+  created_ms: z.number(),
+  packed: z.array(z.string()),
+  /** Whether each text of `packed` contains what is looked for, where something is. */
+  found: z.array(z.number()).optional(),
+})
+
+const packedAnd = (search: string | undefined): Fragment =>
+  search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`
+
+/** By the event, which has a name or else a path, or by the property in this place: its key or its text. */
+const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
+  [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
+
+/** Properties as `0005_event_data_by_id.sql` packs them: five texts each. */
+function unpacked(texts: readonly string[], created_ms: number): StoredProperties {
+  const every = (place: number) => texts.filter((_, index) => index % 5 === place)
+  const numbers = (place: number) => every(place).map((text) => (text === '' ? null : Number(text)))
+  return {
+    created_ms,
+    keys: every(0),
+    types: every(1).map(Number),
+    strings: every(2),
+    numbers: numbers(3),
+    dates: numbers(4),
+  }
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { isoSecondOf, list, type NamedColumn, type Read, text, websiteId } from '../../query/list.ts'
+import { createdAt, eventId, eventPages } from '../../query/paging.ts'
+import { alias, aliased, type Fragment, sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { pages } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { eventsSearched } from '../events/events.ts'
+import { inRange, purchase } from '../examples.ts'
+import { Property, propertiesOf, type StoredProperties } from './property.ts'
+
+const read = (name: string, expression: Fragment, row: z.ZodType): Read => ({ name, expression, row })
+
+/** The properties of an event as parallel arrays, as the table holds them. */
+const keys = read('keys', sql`properties.key`, z.array(z.string()))
+const types = read('types', sql`properties.data_type`, z.array(z.number()))
+const strings = read('strings', sql`properties.string_value`, z.array(z.string()))
+const numbers = read('numbers', sql`properties.number_value`, z.array(z.number().nullable()))
+const dates = read(
+  'dates',
+  sql`arrayMap(date -> toUnixTimestamp64Milli(date), properties.date_value)`,
+  z.array(z.number().nullable()),
+)
+
+const PropertyTuple = sql`Tuple(
+  dataKey String, stringValue String, numberValue Nullable(Decimal(22, 4)), dateValue Nullable(String), dataType UInt8,
+  createdAt String)`
+
+const aliasOf = ({ name }: Read): Fragment => alias(name)
+
+const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
+  reads: [createdAt, keys, types, strings, numbers, dates],
+  schema: z.array(Property),
+  value(row) {
+    const stored = ({ name }: Read) => row[aliased(name)]
+    return propertiesOf({
+      created_ms: stored(createdAt),
+      keys: stored(keys),
+      types: stored(types),
+      strings: stored(strings),
+      numbers: stored(numbers),
+      dates: stored(dates),
+    } as StoredProperties)
+  },
+  exported: ({ nested }) => {
+    const date = sql`if(isNull(date), null, ${isoSecondOf(sql`assumeNotNull(date)`)})`
+    const property = sql`cast((key, string, number, ${date}, type, ${isoSecondOf(aliasOf(createdAt))}) as ${PropertyTuple})`
+    return nested(sql`arrayMap(
+      (key, type, string, number, date) -> ${property},
+      ${aliasOf(keys)}, ${aliasOf(types)}, ${aliasOf(strings)}, ${aliasOf(numbers)}, ${aliasOf(dates)})`)
+  },
+})
+
+export const eventData = report({
+  name: 'getEventData',
+  path: '/api/websites/:websiteId/event-data',
+  sections: ['events'],
+  summary: 'Events that have properties, each with all of them, newest first, paged.',
+  example: { query: inRange, events: [purchase] },
+  query: query(range, pages, search(eventsSearched), filters()),
+  ...list({
+    from: eventPages<object>({ counted: 'custom events', shown: () => sql`shape != ''` }),
+    columns: { websiteId, eventId: text(eventId), eventName: text(sql`event_name`), eventProperties },
+  }),
+})

@@ -1,0 +1,36 @@
+import { counted } from '../../query/counted-list.ts'
+import { list, text, whole } from '../../query/list.ts'
+import { sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { inRange, purchase } from '../examples.ts'
+import { eventName, propertiesOfShapes, type SelectsEvents, selectedShapes } from './selected.ts'
+
+export const eventDataEvents = report({
+  name: 'getEventDataEvents',
+  path: '/api/websites/:websiteId/event-data/events',
+  sections: ['events'],
+  summary: 'Counts of properties by event name, property name and data type.',
+  example: { query: inRange, events: [purchase] },
+  query: query(range, slices, eventName, search('Part of an event’s or a property’s name, in any case.'), filters()),
+  ...list({
+    from: counted({
+      rows: (input: SelectsEvents, scope) => sql`
+        from ${selectedShapes(input, scope).rows} array join parsed.2 as property, parsed.3 as type`,
+      by: ['eventName', 'propertyName', 'dataType'],
+      searched: ['eventName', 'propertyName'],
+      shortcut: (input, scope) => (toResult) =>
+        selectedShapes(input, scope).shortcut((shapes) => toResult(propertiesOfShapes(shapes))),
+    }),
+    columns: {
+      eventName: text(sql`parsed.1`),
+      propertyName: text(sql`property`),
+      dataType: whole(sql`type`),
+      total: whole(sql`sum(events)`),
+    },
+  }),
+})

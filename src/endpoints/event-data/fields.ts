@@ -1,0 +1,36 @@
+import { counted } from '../../query/counted-list.ts'
+import { properties } from '../../query/counts.ts'
+import { list, text, whole } from '../../query/list.ts'
+import { sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { inRange, purchase } from '../examples.ts'
+import { eventName, isNamed, type SelectsEvents } from './selected.ts'
+
+export const eventDataFields = report({
+  name: 'getEventDataFields',
+  path: '/api/websites/:websiteId/event-data/fields',
+  sections: ['events'],
+  summary: 'Counts of values by property name and data type.',
+  example: { query: inRange, events: [purchase] },
+  query: query(range, slices, eventName, search('Part of a property’s name or value, in any case.'), filters()),
+  ...list({
+    from: counted({
+      rows: ({ period, filters, eventName }: SelectsEvents, scope) =>
+        sql`from ${properties({ scope, period, filters }, [isNamed(eventName)])}`,
+      by: ['total', 'propertyName', 'value', 'dataType'],
+      searched: ['propertyName', 'value'],
+      mayBeNothing: true,
+    }),
+    columns: {
+      propertyName: text(sql`data_key`),
+      dataType: whole(sql`data_type`),
+      value: text(sql`value`),
+      total: whole(sql`sum(properties)`),
+    },
+  }),
+})

@@ -1,0 +1,45 @@
+import { list, moment, text, texts } from '../../query/list.ts'
+import { createdAt, eventId, eventPages } from '../../query/paging.ts'
+import { all, text as bound, sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { pages } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { freeText, group, query, required } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { eventsSearched } from '../events/events.ts'
+import { inRange, purchase } from '../examples.ts'
+
+export const eventDataPivot = report({
+  name: 'getEventDataPivot',
+  path: '/api/websites/:websiteId/event-data-pivot',
+  sections: ['events'],
+  summary:
+    'Events of one name that have properties, one row each with the properties as parallel arrays, newest first, paged.',
+  example: { query: { ...inRange, eventName: purchase.event_name }, events: [purchase] },
+  query: query(
+    range,
+    pages,
+    group({ eventName: required(freeText('Only events of exactly this name.')) }, ({ eventName = '' }) => ({
+      eventName,
+    })),
+    search(eventsSearched),
+    filters({ shorthand: true }),
+  ),
+  ...list({
+    from: eventPages({
+      counted: 'custom events',
+      shown: ({ eventName }: { readonly eventName: string }) =>
+        all(sql`event_name = ${bound(eventName)}`, sql`shape != ''`),
+    }),
+    columns: {
+      eventId: text(eventId),
+      sessionId: text(sql`session_id`),
+      eventName: text(sql`event_name`),
+      urlPath: text(sql`url_path`),
+      createdAt: moment(createdAt),
+      propertyKeys: texts(sql`properties.key`),
+      propertyValues: texts(sql`properties.value`),
+    },
+  }),
+})

@@ -1,0 +1,31 @@
+import { counted } from '../../query/counted-list.ts'
+import { list, text, whole } from '../../query/list.ts'
+import { sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { inRange, purchase } from '../examples.ts'
+import { propertiesOfShapes, type SelectsEvents, selectedShapes } from './selected.ts'
+
+export const eventDataProperties = report({
+  name: 'getEventDataProperties',
+  path: '/api/websites/:websiteId/event-data/properties',
+  sections: ['events'],
+  summary: 'Counts of properties by event name and property name.',
+  example: { query: inRange, events: [purchase] },
+  query: query(range, slices, search('Part of an event’s or a property’s name, in any case.'), filters()),
+  ...list({
+    from: counted({
+      rows: (input: SelectsEvents, scope) => sql`
+        from ${selectedShapes(input, scope).rows} array join parsed.2 as property`,
+      by: ['eventName', 'total', 'propertyName'],
+      searched: ['eventName', 'propertyName'],
+      shortcut: (input, scope) => (toResult) =>
+        selectedShapes(input, scope).shortcut((shapes) => toResult(propertiesOfShapes(shapes))),
+    }),
+    columns: { eventName: text(sql`parsed.1`), propertyName: text(sql`property`), total: whole(sql`sum(events)`) },
+  }),
+})

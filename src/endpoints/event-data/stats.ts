@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { type Shape, shapesOf } from '../../query/shapes.ts'
+import { select } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { eventsSearched } from '../events/events.ts'
+import { inRange, purchase } from '../examples.ts'
+import { eventName } from './selected.ts'
+
+const Totals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
+
+export const eventDataStats = report({
+  name: 'getEventDataStats',
+  path: '/api/websites/:websiteId/event-data/stats',
+  sections: ['events'],
+  summary: 'How many events have properties, how many property names there are, and how many properties in all.',
+  example: { query: inRange, events: [purchase] },
+  query: query(range, eventName, search(eventsSearched), filters()),
+  answer: z.array(Totals),
+  plan({ period, filters, eventName, search }, scope) {
+    const { rows, shortcut } = shapesOf({ scope, period, filters }, { eventName, search })
+    const totals = select(Totals)`
+      select
+        sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
+      from ${rows} as shapes`
+    return { totals: { ...totals, shortcut: shortcut((shapes) => ({ rows: [totalsOf(shapes)], total: 1 })) } }
+  },
+  shape: ({ totals }) => ({ body: [...totals.rows] }),
+})
+
+function totalsOf(shapes: readonly Shape[]): z.infer<typeof Totals> {
+  const sum = (each: (shape: Shape) => number) => shapes.reduce((total, shape) => total + each(shape), 0)
+  return {
+    events: sum(({ events }) => events),
+    properties: new Set(shapes.flatMap(({ keys }) => keys)).size,
+    records: sum(({ events, keys }) => events * keys.length),
+  }
+}

@@ -1,0 +1,66 @@
+import { counted } from '../../query/counted-list.ts'
+import { properties } from '../../query/counts.ts'
+import { list, text, whole } from '../../query/list.ts'
+import { elements } from '../../query/properties.ts'
+import { text as bound, small, sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { dataTypes } from '../../request/property-filters.ts'
+import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { inRange, purchase } from '../examples.ts'
+import { isNamed, type SelectsEvents } from './selected.ts'
+
+/** `event` and `eventName` are one parameter. */
+const property = group(
+  {
+    event: freeText('Only events of exactly this name; over all events when left out.'),
+    eventName: freeText('The same as event.'),
+    propertyName: required(freeText('The property whose values are counted: exactly this name.')),
+    dataType: wholeNumber(
+      'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array, whose elements are counted.',
+      { min: 1, max: 5 },
+    ),
+  },
+  ({ event, eventName, propertyName = '', dataType }, report) => {
+    if (event !== undefined && eventName !== undefined && event !== eventName) {
+      report('eventName', 'event and eventName are one parameter; give one, or the same value twice.')
+    }
+    return { eventName: event ?? eventName, propertyName, dataType }
+  },
+)
+
+interface SelectsValues extends SelectsEvents {
+  readonly propertyName: string
+  readonly dataType: number | undefined
+}
+
+export const eventDataValues = report({
+  name: 'getEventDataValues',
+  path: '/api/websites/:websiteId/event-data/values',
+  sections: ['events'],
+  summary: 'Counts of the values of one property.',
+  example: { query: { ...inRange, propertyName: 'plan' }, events: [purchase] },
+  query: query(range, slices, property, search('Part of a value, in any case.'), filters()),
+  ...list({
+    from: counted({
+      rows({ period, filters, eventName, propertyName, dataType }: SelectsValues, scope) {
+        const ofProperty = [
+          isNamed(eventName),
+          sql`data_key = ${bound(propertyName)}`,
+          dataType === undefined ? undefined : sql`data_type = ${small(dataType)}`,
+        ]
+        const rows = properties({ scope, period, filters }, ofProperty)
+        return dataType === dataTypes.array
+          ? sql`from (select arrayJoin(${elements(sql`value`)}) as value, properties from ${rows})`
+          : sql`from ${rows}`
+      },
+      by: ['total', 'value'],
+      searched: ['value'],
+      mayBeNothing: true,
+    }),
+    columns: { value: text(sql`value`), total: whole(sql`sum(properties)`) },
+  }),
+})

@@ -1,0 +1,64 @@
+import { list, moment, packed, text, websiteId, whole } from '../../query/list.ts'
+import { createdAt, eventId, eventPages } from '../../query/paging.ts'
+import { sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { pages } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView, purchase } from '../examples.ts'
+
+/** What `search` looks through where events are listed or counted. */
+export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
+
+/** The columns that `events` keeps a second time, as one array. */
+export const packedEvent = packed(sql`packed`, [
+  'hostname',
+  'url_path',
+  'url_query',
+  'referrer_path',
+  'referrer_query',
+  'referrer_domain',
+  'country',
+  'city',
+  'device',
+  'os',
+  'browser',
+  'page_title',
+  'event_name',
+  'has_data',
+])
+
+export const events = report({
+  name: 'getWebsiteEvents',
+  path: '/api/websites/:websiteId/events',
+  sections: ['events'],
+  summary: 'Events of every kind but performance measurements, newest first, paged.',
+  example: { query: inRange, events: [pageView, purchase] },
+  query: query(range, pages, search(eventsSearched), filters()),
+  ...list({
+    from: eventPages<object>({ counted: 'events', shown: () => sql`event_type != 5` }),
+    columns: {
+      id: text(eventId),
+      websiteId,
+      sessionId: text(sql`session_id`),
+      createdAt: moment(createdAt),
+      hostname: packedEvent.text('hostname'),
+      urlPath: packedEvent.text('url_path'),
+      urlQuery: packedEvent.text('url_query'),
+      referrerPath: packedEvent.text('referrer_path'),
+      referrerQuery: packedEvent.text('referrer_query'),
+      referrerDomain: packedEvent.text('referrer_domain'),
+      country: packedEvent.text('country'),
+      city: packedEvent.text('city'),
+      device: packedEvent.text('device'),
+      os: packedEvent.text('os'),
+      browser: packedEvent.text('browser'),
+      pageTitle: packedEvent.text('page_title'),
+      eventType: whole(sql`event_type`),
+      eventName: packedEvent.text('event_name'),
+      hasData: packedEvent.flag('has_data'),
+    },
+  }),
+})

@@ -1,0 +1,43 @@
+/** What is asked, and of which events, where a report shows how it is used. The tests ask every report its example. */
+
+/** An event as a writer sends it to `ingest`, but for its website. */
+export type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>
+
+/** A question to a report, and events by which its answer is another one than that of an empty website. */
+export interface Example {
+  readonly query: Readonly<Record<string, string>>
+  readonly events: readonly ExampleEvent[]
+  /** Further ids of its path. */
+  readonly ids?: Readonly<Record<string, string>>
+}
+
+/** 15 October 2025, a day of UTC. */
+export const inRange = { startAt: '1760486400000', endAt: '1760572799999' } as const
+
+const visit = {
+  session_id: '0199e2b4-5c00-7000-8000-000000000001',
+  visit_id: '0199e2b4-5c00-7000-8000-000000000002',
+  hostname: 'example.com',
+} as const
+
+export const pageView: ExampleEvent = {
+  ...visit,
+  event_id: '0199e2b4-5c00-7000-8000-000000000003',
+  created_at: '2025-10-15 16:26:27.000',
+  event_type: 1,
+  url_path: '/pricing',
+}
+
+export const purchase = {
+  ...visit,
+  event_id: '0199e2b4-5c00-7000-8000-000000000004',
+  created_at: '2025-10-15 16:26:28.500',
+  event_type: 2,
+  url_path: '/pricing',
+  event_name: 'buy',
+  'properties.key': ['amount', 'at', 'gift', 'plan', 'tags'],
+  'properties.data_type': [2, 4, 3, 1, 5],
+  'properties.string_value': ['10.0000', '2025-10-15T00:00:00Z', 'true', 'pro', '["a","b"]'],
+  'properties.number_value': ['10', null, null, null, null],
+  'properties.date_value': [null, '2025-10-15 00:00:00.000', null, null, null],
+} as const satisfies ExampleEvent

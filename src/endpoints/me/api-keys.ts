@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { hashOf, newKey, prefixOf } from '../../access/api-key.ts'
+import { mayOnWebsite, personOf } from '../../access/rights.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { ApiKey } from '../../metadata/keys.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { Done, done, timeOf, timeOrNull } from '../answers.ts'
+import { moment, nameOf, origins } from '../bodies.ts'
+import { action, type Context, id } from '../endpoint.ts'
+
+const KeyAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  keyPrefix: z.string().describe('How the key begins.'),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable().describe('To within five minutes.'),
+  access: z.enum(['read', 'write']),
+  websiteIds: z.array(z.string()).nullable().describe('The websites it is for; null: all of its owner’s.'),
+  expiresAt: z.string().nullable(),
+  origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
+})
+
+const answer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
+  id: key.id,
+  name: key.name,
+  keyPrefix: key.prefix,
+  createdAt: timeOf(key.createdAt),
+  lastUsedAt: timeOrNull(key.lastUsedAt),
+  access: key.access,
+  websiteIds: key.websiteIds && [...key.websiteIds],
+  expiresAt: timeOrNull(key.expiresAt),
+  origins: key.origins && [...key.origins],
+})
+
+const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
+
+/** What a new key may be given. */
+export const NewApiKey = z.strictObject({
+  name: nameOf(255),
+  access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
+  websiteIds: z
+    .array(id, { error: someWebsites })
+    .min(1, { error: someWebsites })
+    .max(1000, { error: someWebsites })
+    .nullish(),
+  expiresAt: moment.nullish(),
+  origins: origins.nullish(),
+})
+
+/** 400 that names each of the websites that the caller may not see, or that are not there. */
+async function checkWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
+  const all = { search: '', orderBy: 'createdAt', descending: false, limit: ids.length, offset: 0 } as const
+  const { data } = await metadata.websites.list({ ids }, all)
+  const visible = new Set(data.filter((website) => mayOnWebsite(holder, website, 'view')).map(({ id }) => id))
+  const issues = ids.flatMap((id, index) =>
+    visible.has(id) ? [] : [{ path: `websiteIds.${index}`, message: `You have no website ${id}.` }],
+  )
+  if (issues.length > 0) throw invalid(issues)
+}
+
+export const createMyApiKey = action({
+  name: 'createMyApiKey',
+  method: 'post',
+  path: '/api/me/api-keys',
+  summary: 'Makes an API key. It is shown in this answer and never again.',
+  access: { to: 'person' },
+  query: query(),
+  body: NewApiKey,
+  answer: KeyAnswer.extend({ key: z.string() }),
+  async run({ name, access, websiteIds, expiresAt, origins }, context) {
+    const ids = websiteIds ? [...new Set(websiteIds)] : null
+    const expiry = expiresAt ? Date.parse(expiresAt) : null
+    if (expiry !== null && expiry <= context.now) {
+      throw invalid([{ path: 'expiresAt', message: 'Must be later than now.' }])
+    }
+    if (websiteIds) await checkWebsites(websiteIds, context)
+    const key = newKey()
+    const created = await context.metadata.keys.create({
+      id: crypto.randomUUID(),
+      userId: personOf(context.holder)!.id,
+      name,
+      hash: await hashOf(key),
+      prefix: prefixOf(key),
+      isAdmin: false,
+      access,
+      websiteIds: ids,
+      origins: origins ?? null,
+      expiresAt: expiry,
+    })
+    return { body: { ...answer(created), key } }
+  },
+})
+
+export const getMyApiKeys = action({
+  name: 'getMyApiKeys',
+  method: 'get',
+  path: '/api/me/api-keys',
+  summary: 'Your API keys, the newest first, those that have expired too.',
+  access: { to: 'person' },
+  query: query(search('Part of the name, in any case.')),
+  answer: z.array(KeyAnswer),
+  async run({ search = '' }, { metadata, holder }) {
+    const keys = await metadata.keys.list(personOf(holder)!.id)
+    return { body: keys.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(answer) }
+  },
+})
+
+export const deleteMyApiKey = action({
+  name: 'deleteMyApiKey',
+  method: 'delete',
+  path: '/api/me/api-keys/:keyId',
+  summary: 'Deletes one of your API keys: it opens nothing from then on.',
+  access: { to: 'person' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ keyId }, { metadata, holder }) {
+    if (!(await metadata.keys.delete(keyId, personOf(holder)!.id))) {
+      throw new ApiError('not-found', 'You have no such key.')
+    }
+    return done
+  },
+})

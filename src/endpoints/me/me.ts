@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { unauthorized } from '../../access/credential.ts'
+import { hashPassword, isPassword } from '../../access/password.ts'
+import { ApiError } from '../../errors.ts'
+import type { Holder, Person } from '../../metadata/lookup.ts'
+import { query } from '../../request/query-string.ts'
+import { signedIn } from '../auth/auth.ts'
+import { action } from '../endpoint.ts'
+import { shownParameters } from '../shares/shares.ts'
+import { newPassword, passwordOf, UserAnswer, userAnswer } from '../users/users.ts'
+
+const MeAnswer = z.object({
+  authType: z.enum(['session', 'api-key', 'share']),
+  user: UserAnswer.omit({ createdAt: true }).extend({ isAdmin: z.boolean() }).optional(),
+  apiKey: z.object({ id: z.string(), name: z.string() }).optional(),
+  shareToken: z
+    .object({
+      shareId: z.string(),
+      shareType: z.literal(1),
+      websiteId: z.string(),
+      parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
+    })
+    .optional(),
+})
+
+const meUser = ({ id, username, role }: Person) => ({ id, username, role, isAdmin: role === 'admin' })
+
+function described(holder: Holder): z.infer<typeof MeAnswer> {
+  switch (holder.kind) {
+    case 'sign-in':
+      return { authType: 'session', user: meUser(holder.person) }
+    case 'key': {
+      const { id, name, person } = holder
+      return { authType: 'api-key', ...(person && { user: meUser(person) }), apiKey: { id, name } }
+    }
+    case 'share': {
+      const { id, websiteId, parameters } = holder
+      const shareToken = { shareId: id, shareType: 1 as const, websiteId, parameters: shownParameters(parameters) }
+      return { authType: 'share', shareToken }
+    }
+  }
+}
+
+export const getMe = action({
+  name: 'getMe',
+  method: 'get',
+  path: '/api/me',
+  summary: 'Whose credential this is, and of what kind.',
+  access: { to: 'holder' },
+  query: query(),
+  answer: MeAnswer,
+  async run(_, { holder }) {
+    if (!holder) throw unauthorized()
+    return { body: described(holder) }
+  },
+})
+
+const incorrect = (): ApiError => {
+  const message = 'Current password is incorrect'
+  return new ApiError('bad-request', message, { issues: [{ path: 'currentPassword', message }] })
+}
+
+export const updateMyPassword = action({
+  name: 'updateMyPassword',
+  method: 'post',
+  path: '/api/me/password',
+  summary: 'Changes your password. Your other sign-ins end; your keys stay.',
+  access: { to: 'person' },
+  query: query(),
+  body: z.strictObject({ currentPassword: passwordOf(1), newPassword }),
+  answer: UserAnswer,
+  async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
+    const { id, person } = signedIn(holder)
+    await attempt({ kind: 'password', username: person.username })
+    const account = await metadata.users.account(person.id)
+    if (!account) throw unauthorized()
+    const isRight = await isPassword(currentPassword, account.passwordHash)
+    if (!isRight || !(await metadata.users.changePassword(account, await hashPassword(newPassword), id))) {
+      throw incorrect()
+    }
+    return { body: userAnswer(account) }
+  },
+})

@@ -1,0 +1,163 @@
+import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
+import { forbidden, type Grant } from '../../access/permit.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Seen, Segment } from '../../metadata/segments.ts'
+import { filters } from '../../request/filters.ts'
+import { group, oneOf, query, required } from '../../request/query-string.ts'
+import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
+import { Done, done, timeOf } from '../answers.ts'
+import { nameOf } from '../bodies.ts'
+import { action, id } from '../endpoint.ts'
+import { listOf, lists, paged } from '../lists.ts'
+
+const types = ['segment', 'cohort'] as const
+
+const SegmentAnswer = z.object({
+  id: z.string(),
+  websiteId: z.string(),
+  type: z.enum(types),
+  name: z.string(),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .describe('Empty through a share, or a public website, that has filters locked.'),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const answer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
+  id,
+  websiteId,
+  type,
+  name,
+  parameters: { ...parameters },
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
+})
+
+/** The schema of a body, with what else it may hold. */
+const segmentWith = <More extends z.ZodRawShape>(more: More) => {
+  const name = nameOf(200)
+  return z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters, ...more }),
+      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters, ...more }),
+    ],
+    {
+      error: ({ code }) =>
+        code === 'invalid_union'
+          ? `Must be one of: ${types.join(', ')}.`
+          : 'Must be an object with type, name and parameters.',
+    },
+  )
+}
+
+/** Dashboards send back all that they read of a segment; this of it never changes. */
+const unchanging = {
+  id: id.optional(),
+  createdAt: z.unknown().optional(),
+  updatedAt: z.unknown().optional(),
+}
+
+/** The segment as this reader sees it. A saved filter must not tell what locked filters keep back. */
+const toldThrough =
+  ({ opening }: Grant) =>
+  (segment: Segment): z.infer<typeof SegmentAnswer> => ({
+    ...answer(segment),
+    ...(opening?.filters && { parameters: {} }),
+  })
+
+const reading = { to: 'website', right: 'view', sections } as const
+const changing = { to: 'website', right: 'update' } as const
+
+/** Which segments there are for this reader. */
+function seenThrough({ opening }: Grant): Seen {
+  if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
+  return opening ? 'without distinctId' : 'all'
+}
+
+const missing = () => new ApiError('not-found', 'This website has no such segment or cohort.')
+
+const typed = group(
+  { type: required(oneOf('Which of the two to list.', types)) },
+  // Without a type it was refused.
+  ({ type = 'segment' }) => ({ type }),
+)
+
+export const getWebsiteSegments = action({
+  name: 'getWebsiteSegments',
+  method: 'get',
+  path: '/api/websites/:websiteId/segments',
+  summary: 'Segments or cohorts of a website, paged, ordered by name.',
+  access: reading,
+  query: query(typed, lists('Part of the name, in any case.', ['name'])).beside(filters()),
+  answer: listOf(SegmentAnswer),
+  run({ websiteId, type, list }, { metadata, grant }) {
+    const seen = seenThrough(grant)
+    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), toldThrough(grant))
+  },
+})
+
+export const createWebsiteSegment = action({
+  name: 'createWebsiteSegment',
+  method: 'post',
+  path: '/api/websites/:websiteId/segments',
+  summary: 'Saves filters as a segment, or filters, an action and a range of dates as a cohort.',
+  access: changing,
+  query: query(),
+  body: segmentWith({}),
+  answer: SegmentAnswer,
+  run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
+    body: answer(await metadata.segments.create(websiteId, { type, name, parameters })),
+  }),
+})
+
+export const getWebsiteSegment = action({
+  name: 'getWebsiteSegment',
+  method: 'get',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'One segment or cohort.',
+  access: reading,
+  refuses: ['not-found'],
+  query: query(),
+  answer: SegmentAnswer,
+  async run({ websiteId, segmentId }, { metadata, grant }) {
+    const [segment] = await metadata.segments.read(websiteId, seenThrough(grant), segmentId)
+    if (!segment) throw missing()
+    return { body: toldThrough(grant)(segment) }
+  },
+})
+
+export const updateWebsiteSegment = action({
+  name: 'updateWebsiteSegment',
+  method: 'post',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'Replaces the type, the name and the parameters of a segment or cohort.',
+  access: changing,
+  refuses: ['not-found'],
+  query: query(),
+  body: segmentWith(unchanging),
+  answer: SegmentAnswer,
+  async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
+    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])
+    const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
+    if (!updated) throw missing()
+    return { body: answer(updated) }
+  },
+})
+
+export const deleteWebsiteSegment = action({
+  name: 'deleteWebsiteSegment',
+  method: 'delete',
+  path: '/api/websites/:websiteId/segments/:segmentId',
+  summary: 'Deletes a segment or cohort: whatever names it is refused from then on.',
+  access: changing,
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ websiteId, segmentId }, { metadata }) {
+    if (!(await metadata.segments.delete(websiteId, segmentId))) throw missing()
+    return done
+  },
+})

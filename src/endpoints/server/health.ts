@@ -1,0 +1,29 @@
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action } from '../endpoint.ts'
+
+export const health = action({
+  name: 'health',
+  method: 'get',
+  path: '/health',
+  summary: 'Says that the Worker answers; it asks neither ClickHouse nor D1.',
+  access: { to: 'anyone' },
+  query: query(),
+  answer: Done,
+  run: async () => done,
+})
+
+export const ready = action({
+  name: 'ready',
+  method: 'get',
+  path: '/ready',
+  summary: 'Says whether D1 and ClickHouse can be read, as found within the last second.',
+  access: { to: 'anyone' },
+  query: query(),
+  refuses: ['service-unavailable'],
+  answer: Done,
+  async run(_input, { ready }) {
+    await ready()
+    return done
+  },
+})

@@ -1,0 +1,12 @@
+import type { Endpoint } from '../endpoint.ts'
+import * as shares from './shares.ts'
+
+export const shareEndpoints: readonly Endpoint[] = [
+  shares.getWebsiteShares,
+  shares.createWebsiteShare,
+  shares.createShare,
+  shares.getShare,
+  shares.updateShare,
+  shares.deleteShare,
+  shares.getShareBySlug,
+]

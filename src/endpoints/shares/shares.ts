@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import { openingOf, type Section, sections } from '../../access/opening.ts'
+import { forbidden, websiteRefusal } from '../../access/permit.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Share, ShareFields } from '../../metadata/shares.ts'
+import { filters } from '../../request/filters.ts'
+import { readLocked } from '../../request/locked-filters.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done, timeOf, timeOrNull } from '../answers.ts'
+import { moment, nameOf, origins } from '../bodies.ts'
+import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
+import { listOf, lists, paged } from '../lists.ts'
+
+/** Filters as `filters={…}` takes them, without those that are looked up by id. */
+const LockedFilters = z
+  .record(z.string(), z.unknown(), { error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.' })
+  .superRefine((given, context) => {
+    const report = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
+    for (const name of ['segment', 'cohort']) {
+      if (Object.hasOwn(given, name)) report(name, 'Cannot be locked: lock the filters that it holds.')
+    }
+    for (const { path, message } of readLocked(given).error?.issues ?? []) {
+      report(path.join('.').replace(/^filters\.?/, ''), message)
+    }
+  })
+
+const flag = z.boolean({ error: 'Must be true or false.' }).optional()
+const sectionFlags = Object.fromEntries(sections.map((section) => [section, flag])) as Record<Section, typeof flag>
+
+/** What a share, or a public website, opens, and to whom. What is not `true` is closed. */
+export const ShareParameters = z.strictObject({
+  ...sectionFlags,
+  allowFilter: flag,
+  allowExport: flag,
+  theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
+  filters: LockedFilters.optional(),
+  origins: origins.optional(),
+  expiresAt: moment.nullable().optional(),
+})
+
+const shown: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+
+/** What the holder of a share is told of its parameters: neither its filters nor its origins. */
+export const shownParameters = (parameters: object): Record<string, boolean | string> =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => shown.includes(name)))
+
+const shareType = 1
+
+const ShareAnswer = z.object({
+  id: z.string(),
+  entityId: z.string(),
+  name: z.string(),
+  shareType: z.literal(shareType),
+  slug: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const answer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
+  id,
+  entityId: websiteId,
+  name,
+  shareType: shareType as typeof shareType,
+  slug,
+  parameters: { ...parameters },
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
+})
+
+const name = nameOf(200)
+
+const taken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
+
+async function create(websiteId: string, fields: ShareFields, { metadata }: Context) {
+  const share = await metadata.shares.create(websiteId, fields)
+  if (!share) throw taken()
+  return { body: answer(share) }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Refuses a new slug that could be guessed, and counts it: whether another share has it tells as much as looking it up. */
+export async function choose(slug: string, path: string, { attempt }: Context): Promise<void> {
+  const { error } = newSlug.safeParse(slug)
+  if (error) throw invalid([{ path, message: error.issues[0]!.message }])
+  await attempt({ kind: 'slug' })
+}
+
+/** 16 letters and digits, each as likely as the others. */
+export function makeSlug(): string {
+  let made = ''
+  while (made.length < 16) {
+    // The six lower bits have two values more than there are letters.
+    for (const byte of crypto.getRandomValues(new Uint8Array(32))) made += letters[byte % 64] ?? ''
+  }
+  return made.slice(0, 16)
+}
+
+export const createShare = action({
+  name: 'createShare',
+  method: 'post',
+  path: '/api/share',
+  summary: 'Shares a website: whoever has the slug sees what the parameters open.',
+  access: { to: 'known' },
+  query: query(),
+  body: z.strictObject({
+    entityId: id,
+    shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
+    name,
+    slug: newSlug.optional(),
+    parameters: ShareParameters,
+  }),
+  answer: ShareAnswer,
+  async run({ entityId, name, slug, parameters }, context) {
+    if (!(await context.reach(entityId, 'update'))) {
+      throw forbidden(websiteRefusal.update)
+    }
+    if (slug !== undefined) await choose(slug, 'slug', context)
+    return create(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
+  },
+})
+
+export const createWebsiteShare = action({
+  name: 'createWebsiteShare',
+  method: 'post',
+  path: '/api/websites/:websiteId/shares',
+  summary: 'Shares a website. Without parameters the share opens nothing yet.',
+  access: { to: 'website', right: 'update' },
+  query: query(),
+  body: z.strictObject({ name, parameters: ShareParameters.optional() }),
+  answer: ShareAnswer,
+  run: ({ websiteId, name, parameters = {} }, context) =>
+    create(websiteId, { name, slug: makeSlug(), parameters }, context),
+})
+
+export const getWebsiteShares = action({
+  name: 'getWebsiteShares',
+  method: 'get',
+  path: '/api/websites/:websiteId/shares',
+  summary: 'Shares of a website, paged, those that have expired too.',
+  // Slugs are credentials.
+  access: { to: 'website', right: 'update' },
+  query: query(lists('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
+  answer: listOf(ShareAnswer),
+  run: ({ websiteId, list }, { metadata }) => paged(list, (part) => metadata.shares.list(websiteId, part), answer),
+})
+
+const missing = () => new ApiError('not-found', 'There is no such share.')
+
+/** The share, for whoever may change its website. */
+async function mine(shareId: string, { metadata, reach }: Context): Promise<Share> {
+  const share = await metadata.shares.read(shareId)
+  if (!share || !(await reach(share.websiteId, 'update'))) throw missing()
+  return share
+}
+
+export const getShare = action({
+  name: 'getShare',
+  method: 'get',
+  path: '/api/share/id/:shareId',
+  summary: 'One share, as those who may change its website see it.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: ShareAnswer,
+  run: async ({ shareId }, context) => ({ body: answer(await mine(shareId, context)) }),
+})
+
+export const updateShare = action({
+  name: 'updateShare',
+  method: 'post',
+  path: '/api/share/id/:shareId',
+  summary: 'Replaces what a share is called and opens. With another slug its tokens end.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  body: z.strictObject({ name, slug, parameters: ShareParameters }),
+  answer: ShareAnswer,
+  async run({ shareId, name, slug, parameters }, context) {
+    const share = await mine(shareId, context)
+    if (slug !== share.slug) await choose(slug, 'slug', context)
+    const updated = await context.metadata.shares.update(share, { name, slug, parameters })
+    if (!updated) throw taken()
+    return { body: answer(updated) }
+  },
+})
+
+export const deleteShare = action({
+  name: 'deleteShare',
+  method: 'delete',
+  path: '/api/share/id/:shareId',
+  summary: 'Deletes a share: neither its slug nor its tokens open anything from then on.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ shareId }, context) {
+    const { id } = await mine(shareId, context)
+    await context.metadata.shares.delete(id)
+    return done
+  },
+})
+
+export const getShareBySlug = action({
+  name: 'getShareBySlug',
+  method: 'get',
+  path: '/api/share/:slug',
+  summary: 'What a share opens, and a token for it. Nothing but the slug is needed.',
+  access: { to: 'anyone' },
+  refuses: ['forbidden', 'not-found', 'too-many-requests', 'service-unavailable'],
+  query: query(),
+  answer: z.object({
+    shareId: z.string(),
+    shareType: z.literal(shareType),
+    websiteId: z.string(),
+    parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
+    sections: z.array(z.enum(sections)).describe('The sections that are open.'),
+    expiresAt: z.string().nullable(),
+    token: z.string(),
+  }),
+  async run({ slug }, { metadata, tokens, admit, attempt }) {
+    await attempt({ kind: 'slug' })
+    const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
+    if (holder?.kind !== 'share') throw missing()
+    const opening = openingOf(holder.parameters)
+    admit(opening.origins)
+    return {
+      body: {
+        shareId: holder.id,
+        shareType: shareType as typeof shareType,
+        websiteId: holder.websiteId,
+        parameters: shownParameters(holder.parameters),
+        sections: [...opening.sections],
+        expiresAt: timeOrNull(opening.expiresAt),
+        token: await tokens.make({ typ: 'share', jti: holder.id, slug: holder.slug }, opening.expiresAt),
+      },
+    }
+  },
+})

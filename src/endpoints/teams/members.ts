@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { forbidden } from '../../access/permit.ts'
+import { mayOnTeam, personOf } from '../../access/rights.ts'
+import { invalid } from '../../errors.ts'
+import type { Member } from '../../metadata/teams.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action, type Context, id } from '../endpoint.ts'
+import { listOf, lists, paged } from '../lists.ts'
+import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
+import { existing } from './teams.ts'
+
+/** The roles that are given; a team has the owner it was made with. */
+const role = z.enum(['team-member', 'team-view-only', 'team-manager'], {
+  error: 'Must be one of: team-member, team-view-only, team-manager.',
+})
+
+export const getTeamUsers = action({
+  name: 'getTeamUsers',
+  method: 'get',
+  path: '/api/teams/:teamId/users',
+  summary: 'Members of a team, paged.',
+  access: { to: 'team', right: 'view' },
+  query: query(lists('Part of the name of the user, in any case.', ['username', 'role', 'createdAt'])),
+  answer: listOf(NamedTeamUser),
+  run: ({ teamId, list }, { metadata }) =>
+    paged(
+      list,
+      (part) => metadata.teamMembers.list(teamId, part),
+      (member) => namedTeamUser(teamId, member),
+    ),
+})
+
+export const createTeamUser = action({
+  name: 'createTeamUser',
+  method: 'post',
+  path: '/api/teams/:teamId/users',
+  summary: 'Adds a user to a team.',
+  access: { to: 'team', right: 'update' },
+  refuses: ['not-found'],
+  query: query(),
+  body: z.strictObject({ userId: id, role }),
+  answer: TeamUser,
+  async run({ teamId, userId, role }, context) {
+    const isNew = await context.metadata.teamMembers.add(teamId, userId, role)
+    const member = await context.metadata.teamMembers.read(teamId, userId)
+    if (isNew && member) return { body: teamUser(teamId, member) }
+    await existing(teamId, context)
+    throw invalid([
+      { path: 'userId', message: member ? 'Is a member of this team already.' : 'There is no such user.' },
+    ])
+  },
+})
+
+export const getTeamUser = action({
+  name: 'getTeamUser',
+  method: 'get',
+  path: '/api/teams/:teamId/users/:userId',
+  summary: 'One member of a team.',
+  access: { to: 'team', right: 'view' },
+  query: query(),
+  answer: TeamUser,
+  run: async ({ teamId, userId }, context) => ({ body: teamUser(teamId, await memberOf(teamId, userId, context)) }),
+})
+
+export const updateTeamUser = action({
+  name: 'updateTeamUser',
+  method: 'post',
+  path: '/api/teams/:teamId/users/:userId',
+  summary: 'Gives a member of a team another role.',
+  access: { to: 'team', right: 'update' },
+  query: query(),
+  body: z.strictObject({ role }),
+  answer: TeamUser,
+  async run({ teamId, userId, role }, context) {
+    await touched(teamId, userId, context)
+    if (!(await context.metadata.teamMembers.setRole(teamId, userId, role))) throw ownerless()
+    return { body: teamUser(teamId, await memberOf(teamId, userId, context)) }
+  },
+})
+
+export const deleteTeamUser = action({
+  name: 'deleteTeamUser',
+  method: 'delete',
+  path: '/api/teams/:teamId/users/:userId',
+  summary: 'Removes a member from a team; every member may leave.',
+  access: { to: 'team', right: 'view' },
+  query: query(),
+  answer: Done,
+  async run({ teamId, userId }, context) {
+    const { holder, metadata } = context
+    if (personOf(holder)?.id !== userId && !mayOnTeam(holder, teamId, 'update')) {
+      throw forbidden('You may remove nobody but yourself from this team.')
+    }
+    await touched(teamId, userId, context)
+    if (!(await metadata.teamMembers.remove(teamId, userId))) throw ownerless()
+    return done
+  },
+})
+
+async function memberOf(teamId: string, userId: string, { metadata }: Context): Promise<Member> {
+  const member = await metadata.teamMembers.read(teamId, userId)
+  if (!member) throw invalid([{ path: 'userId', message: 'Is no member of this team.' }])
+  return member
+}
+
+/** Refuses to touch an owner to all who could not delete the team either. */
+async function touched(teamId: string, userId: string, context: Context): Promise<void> {
+  const { role } = await memberOf(teamId, userId, context)
+  if (role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {
+    throw forbidden('Only an owner or an admin may change the place of an owner.')
+  }
+}
+
+const ownerless = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team keeps one.' }])

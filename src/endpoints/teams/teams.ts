@@ -1,0 +1,189 @@
+import * as z from 'zod'
+import { forbidden } from '../../access/permit.ts'
+import { isAdmin, personOf } from '../../access/rights.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Team } from '../../metadata/teams.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { nameOf } from '../bodies.ts'
+import { action, type Context, id } from '../endpoint.ts'
+import { type AskedList, listOf, lists, paged } from '../lists.ts'
+import { makeSlug } from '../shares/shares.ts'
+import {
+  ListedTeam,
+  listedTeam,
+  TeamAnswer,
+  TeamUser,
+  TeamWithMembers,
+  teamAnswer,
+  teamUser,
+  teamWithMembers,
+} from './answer.ts'
+
+const parts = lists('Part of the name, in any case.', ['name', 'createdAt'])
+
+const teams = (userId: string | undefined, list: AskedList<'name' | 'createdAt'>, context: Context) =>
+  paged(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
+
+/** The same list under both of its names. */
+const own = <const Path extends string>(name: string, path: Path, summary: string) =>
+  action({
+    name,
+    method: 'get',
+    path,
+    summary,
+    access: { to: 'account' },
+    query: query(parts),
+    answer: listOf(ListedTeam),
+    run: ({ list }, context) => teams(personOf(context.holder)?.id, list, context),
+  })
+
+export const getTeams = own(
+  'getTeams',
+  '/api/teams',
+  'Teams that the caller is in, paged; with the operator’s key all of them.',
+)
+
+export const getMyTeams = own('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
+
+export const getUserTeams = action({
+  name: 'getUserTeams',
+  method: 'get',
+  path: '/api/users/:userId/teams',
+  summary: 'Teams that a user is in, paged.',
+  access: { to: 'self' },
+  query: query(parts),
+  answer: listOf(ListedTeam),
+  run: ({ userId, list }, context) => teams(userId, list, context),
+})
+
+export const getAdminTeams = action({
+  name: 'getAdminTeams',
+  method: 'get',
+  path: '/api/admin/teams',
+  summary: 'All teams, paged.',
+  access: { to: 'admin' },
+  query: query(parts),
+  answer: listOf(ListedTeam),
+  run: ({ list }, context) => teams(undefined, list, context),
+})
+
+/** A pair. `z.tuple`, which nothing else needs, would be 640 bytes of the bundle. */
+const CreatedTeam = z
+  .array(z.union([TeamAnswer, TeamUser]))
+  .length(2)
+  .describe('The team, and its owner.') as unknown as z.ZodType<
+  readonly [z.infer<typeof TeamAnswer>, z.infer<typeof TeamUser>]
+>
+
+export const createTeam = action({
+  name: 'createTeam',
+  method: 'post',
+  path: '/api/teams',
+  summary: 'Creates a team that the caller owns, or, for admins, any user.',
+  access: { to: 'account' },
+  query: query(),
+  body: z.strictObject({ name: nameOf(50), ownerId: id.optional() }),
+  answer: CreatedTeam,
+  async run({ name, ownerId }, context) {
+    const { holder, metadata } = context
+    const person = personOf(holder)
+    if (person?.role === 'view-only') throw forbidden('A view-only user makes no teams.')
+    if (ownerId !== undefined && ownerId !== person?.id && !isAdmin(holder)) {
+      throw forbidden('Only an admin makes teams for other users.')
+    }
+    const owner = ownerId ?? person?.id
+    if (owner === undefined)
+      throw invalid([{ path: 'ownerId', message: 'This key is no user’s: say whose the team is.' }])
+    const teamId = crypto.randomUUID()
+    const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${makeSlug()}` }, owner)
+    if (!created) throw invalid([{ path: 'ownerId', message: 'There is no such user.' }])
+    const team = await existing(teamId, context)
+    const shown = { ...teamAnswer(team, context), accessCode: team.accessCode }
+    return { body: [shown, teamUser(teamId, team.members[0]!)] as const }
+  },
+})
+
+export const getTeam = action({
+  name: 'getTeam',
+  method: 'get',
+  path: '/api/teams/:teamId',
+  summary: 'One team with its members.',
+  access: { to: 'team', right: 'view' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: TeamWithMembers,
+  run: async ({ teamId }, context) => ({ body: teamWithMembers(await existing(teamId, context), context) }),
+})
+
+const accessCode = z.string().regex(/^[\w-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _' })
+
+export const updateTeam = action({
+  name: 'updateTeam',
+  method: 'post',
+  path: '/api/teams/:teamId',
+  summary: 'Changes the name or the access code of a team.',
+  access: { to: 'team', right: 'update' },
+  refuses: ['not-found'],
+  query: query(),
+  body: z.strictObject({ name: nameOf(50).optional(), accessCode: accessCode.optional() }),
+  answer: TeamAnswer,
+  async run({ teamId, ...change }, context) {
+    const isNewCode =
+      change.accessCode !== undefined && change.accessCode !== (await existing(teamId, context)).accessCode
+    // Whether another team has it tells as much as joining with it.
+    if (isNewCode) await context.attempt({ kind: 'access-code' })
+    if (!(await context.metadata.teams.update(teamId, change))) {
+      throw invalid([{ path: 'accessCode', message: 'Another team has this access code: choose another one.' }])
+    }
+    return { body: teamAnswer(await existing(teamId, context), context) }
+  },
+})
+
+export const deleteTeam = action({
+  name: 'deleteTeam',
+  method: 'delete',
+  path: '/api/teams/:teamId',
+  summary: 'Deletes a team, and its websites with it.',
+  access: { to: 'team', right: 'delete' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ teamId }, context) {
+    await existing(teamId, context)
+    await context.metadata.teams.delete(teamId)
+    return done
+  },
+})
+
+export const joinTeam = action({
+  name: 'joinTeam',
+  method: 'post',
+  path: '/api/teams/join',
+  summary: 'Makes the caller a member of the team that the access code opens.',
+  access: { to: 'account' },
+  refuses: ['team-not-found'],
+  query: query(),
+  body: z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
+  answer: TeamUser,
+  async run({ accessCode }, { holder, metadata, attempt }) {
+    const person = personOf(holder)
+    if (!person) throw forbidden('This key is no user’s: only a user joins a team.')
+    await attempt({ kind: 'access-code' })
+    const teamId = await metadata.teams.opened(accessCode)
+    if (teamId === undefined) throw new ApiError('team-not-found', 'There is no team with this access code.')
+    if (!(await metadata.teamMembers.add(teamId, person.id, 'team-member'))) {
+      throw invalid([{ path: 'accessCode', message: 'You are a member of this team already.' }])
+    }
+    const member = await metadata.teamMembers.read(teamId, person.id)
+    if (!member) throw forbidden('You were removed from this team just now.')
+    return { body: teamUser(teamId, member) }
+  },
+})
+
+/** The team; 404 for admins, who may ask for any, where there is none. */
+export async function existing(teamId: string, { metadata }: Context): Promise<Team> {
+  const team = await metadata.teams.read(teamId)
+  if (!team) throw new ApiError('not-found', 'There is no such team.')
+  return team
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { mayOnWebsite } from '../../access/rights.ts'
+import type { ListedWebsite, Website } from '../../metadata/websites.ts'
+import { timeOf, timeOrNull } from '../answers.ts'
+import type { Context } from '../endpoint.ts'
+
+const share = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
+const flag = z.boolean({ error: 'Must be true or false.' }).optional()
+const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
+
+/** Settings of a recorder of sessions; kept and answered as they are. */
+export const ReplayConfig = z.strictObject({
+  replayEnabled: flag,
+  heatmapEnabled: flag,
+  sampleRate: share,
+  heatmapSampleRate: share,
+  maskLevel: z.enum(['strict', 'moderate'], { error: 'Must be one of: strict, moderate.' }).optional(),
+  maxDuration: z
+    .int({ error: duration })
+    .min(60_000, { error: duration })
+    .max(3_600_000, { error: duration })
+    .optional(),
+  blockSelector: z.string().max(1000, { error: 'Must be at most 1000 characters long.' }).optional(),
+})
+
+const UserName = z.object({ id: z.string(), username: z.string() })
+
+export const WebsiteAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  domain: z.string().nullable(),
+  shareId: z.string().nullable().describe('The slug of the newest share, for those who may change the website.'),
+  resetAt: z.string().nullable().describe('Events before it are hidden.'),
+  userId: z.string().nullable(),
+  teamId: z.string().nullable(),
+  createdBy: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+  deletedAt: z.literal(null),
+  recorderEnabled: z.boolean(),
+  replayConfig: ReplayConfig.nullable(),
+  public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
+})
+
+/** A website in a list, with whose it is and who made it, where that is a user. */
+export const ListedWebsiteAnswer = WebsiteAnswer.extend({ user: UserName.optional(), createUser: UserName.optional() })
+
+/** The website as this caller may see it: through a share, or as one of everyone, neither its owner nor its settings. */
+export function websiteAnswer(
+  website: Website,
+  { holder, grant }: Pick<Context, 'holder' | 'grant'>,
+): z.infer<typeof WebsiteAnswer> {
+  const { replayConfig } = website
+  const answer = {
+    id: website.id,
+    name: website.name,
+    domain: website.domain,
+    shareId: mayOnWebsite(holder, website, 'update') ? website.shareId : null,
+    resetAt: timeOrNull(website.resetAt),
+    userId: website.userId,
+    teamId: website.teamId,
+    createdBy: website.createdBy,
+    createdAt: timeOf(website.createdAt),
+    updatedAt: timeOf(website.updatedAt),
+    deletedAt: null,
+    recorderEnabled: replayConfig?.replayEnabled === true || replayConfig?.heatmapEnabled === true,
+    replayConfig,
+    public: website.public as Record<string, unknown> | null,
+  }
+  return grant.kind === 'opening' ? { ...answer, ...closed } : answer
+}
+
+const closed = { shareId: null, userId: null, teamId: null, createdBy: null, replayConfig: null, public: null } as const
+
+export const listedWebsiteAnswer =
+  ({ holder }: Pick<Context, 'holder'>) =>
+  (website: ListedWebsite): z.infer<typeof ListedWebsiteAnswer> => ({
+    ...websiteAnswer(website, { holder, grant: { kind: 'own' } }),
+    ...(website.userId && website.owner && { user: { id: website.userId, username: website.owner } }),
+    ...(website.createdBy && website.creator && { createUser: { id: website.createdBy, username: website.creator } }),
+  })
