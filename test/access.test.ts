@@ -4,7 +4,7 @@ import { createKey, deleteKey, listKeys } from '../src/local/metadata.ts'
 import { event, string } from './oracle/fixtures.ts'
 import { metadata } from './support/metadata.ts'
 import { failed } from './support/refusals.ts'
-import { eventId, eventName, everyReport, reportPath } from './support/ten-reports.ts'
+import { eventId, eventName, everyReport, reportPath } from './support/reports.ts'
 import { newId, websiteWith } from './support/website.ts'
 import { newWebsite, pathOf, type Reply, running, send } from './support/weir.ts'
 

@@ -13,7 +13,7 @@ import {
   type ReportUnderTest,
   rangeReports,
   reportPath,
-} from './support/ten-reports.ts'
+} from './support/reports.ts'
 import { newId } from './support/website.ts'
 import { clickhouse, get, newWebsite, pathOf, type Reply, running, send } from './support/weir.ts'
 

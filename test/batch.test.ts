@@ -13,14 +13,7 @@ import { runs } from './support/long.ts'
 import { metadata } from './support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
-import {
-  eventId,
-  eventName,
-  everyReport,
-  propertyName,
-  type ReportUnderTest,
-  reportPath,
-} from './support/ten-reports.ts'
+import { eventId, eventName, everyReport, propertyName, type ReportUnderTest, reportPath } from './support/reports.ts'
 import { websiteWith } from './support/website.ts'
 import { newWebsite, pathOf, running, send } from './support/weir.ts'
 

@@ -12,8 +12,6 @@ import { newShare, operator, post, told } from './support/doors.ts'
 import { websiteOf } from './support/people.ts'
 import { planOf, reportOf } from './support/questions.ts'
 import { refused } from './support/refusals.ts'
-import { type Observed, observed } from './support/round-trips.ts'
-import { saved, segmentsOf } from './support/saved.ts'
 import {
   eventName,
   pagedReports,
@@ -21,7 +19,9 @@ import {
   type ReportUnderTest,
   rangeReports,
   reportPath,
-} from './support/ten-reports.ts'
+} from './support/reports.ts'
+import { type Observed, observed } from './support/round-trips.ts'
+import { saved, segmentsOf } from './support/saved.ts'
 import { add, columnTime, day } from './support/website.ts'
 import { get, pathOf, running } from './support/weir.ts'
 

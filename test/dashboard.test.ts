@@ -6,7 +6,7 @@ import { asked, computed, sent, type World, worldOf } from './support/agreement.
 import { newShare, operator, post } from './support/doors.ts'
 import { bearer } from './support/people.ts'
 import { refused } from './support/refusals.ts'
-import { everyReport, rangeReports, reportPath } from './support/ten-reports.ts'
+import { everyReport, rangeReports, reportPath } from './support/reports.ts'
 import { day } from './support/website.ts'
 import { get, pathOf, send } from './support/weir.ts'
 

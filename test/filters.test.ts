@@ -15,7 +15,7 @@ import {
 } from './support/agreement.ts'
 import { forEach, pairs } from './support/concurrently.ts'
 import { inputOf, reportOf } from './support/questions.ts'
-import { eventName, pagedReports, propertyName, type ReportUnderTest, rangeReports } from './support/ten-reports.ts'
+import { eventName, pagedReports, propertyName, type ReportUnderTest, rangeReports } from './support/reports.ts'
 import { day } from './support/website.ts'
 import { get } from './support/weir.ts'
 

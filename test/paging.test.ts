@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { newestFirst } from './oracle/paging.ts'
-import { eventName, listReports, pagedReports, type ReportUnderTest, reportPath } from './support/ten-reports.ts'
+import { eventName, listReports, pagedReports, type ReportUnderTest, reportPath } from './support/reports.ts'
 import { add, columnTime, day, websiteWith } from './support/website.ts'
 import { get, pathOf, type Reply, running, send } from './support/weir.ts'
 

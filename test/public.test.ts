@@ -4,7 +4,7 @@ import { computed, visible } from './support/agreement.ts'
 import { forbidden, newShare, operator, post, remove, told, unauthorized } from './support/doors.ts'
 import { keyOf, newPerson, type Person, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
-import { everyReport, rangeReports, reportPath } from './support/ten-reports.ts'
+import { everyReport, rangeReports, reportPath } from './support/reports.ts'
 import { add, newId } from './support/website.ts'
 import { pathOf, send } from './support/weir.ts'
 

@@ -4,7 +4,7 @@ import type { IngestRow } from './oracle/model.ts'
 import { forbidden, post } from './support/doors.ts'
 import { keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
-import { eventName, everyReport, type ReportUnderTest, rangeReports } from './support/ten-reports.ts'
+import { eventName, everyReport, type ReportUnderTest, rangeReports } from './support/reports.ts'
 import { add, columnTime, newId } from './support/website.ts'
 import { newWebsite, pathOf, read as readReport, running, send } from './support/weir.ts'
 

@@ -4,8 +4,8 @@ import { newKey } from '../src/access/api-key.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { bundled } from '../src/local/workerd.ts'
 import { bearer, insert, keyOf, member, newPerson, newTeam, signer, websiteOf } from './support/people.ts'
+import { eventName, everyReport, reportPath } from './support/reports.ts'
 import { type Observed, observed } from './support/round-trips.ts'
-import { eventName, everyReport, reportPath } from './support/ten-reports.ts'
 import { pathOf, running } from './support/weir.ts'
 
 /** The Worker as it ships, which has seen nothing before; writes to its D1 wait for `answered`. */

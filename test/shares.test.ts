@@ -25,7 +25,7 @@ import {
 } from './support/doors.ts'
 import { insert, keyOf, member, newPerson, newTeam, type Person, signer, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
-import { everyReport, pagedReports, rangeReports } from './support/ten-reports.ts'
+import { everyReport, pagedReports, rangeReports } from './support/reports.ts'
 import { day, newId, websiteWith } from './support/website.ts'
 import { pathOf, type Reply, running, send } from './support/weir.ts'
 

@@ -30,7 +30,7 @@ export const pageView: ExampleEvent = {
 
 export const purchase = {
   ...visit,
-  event_id: '0199e2b4-5c00-7000-8000-000000000004',
+  event_id: '00000000-0000-4000-8000-000000000001',
   created_at: '2025-10-15 16:26:28.500',
   event_type: 2,
   url_path: '/pricing',

@@ -25,5 +25,7 @@ const others: readonly Endpoint[] = [
   ...serverEndpoints,
 ]
 
+export const read = readOf(others)
+
 /** Everything the API offers. */
-export const endpoints: readonly Endpoint[] = [...others, readOf(others)]
+export const endpoints: readonly Endpoint[] = [...others, read]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { everyReport, reportPath } from '../support/reports.ts'
 import { saved } from '../support/saved.ts'
-import { everyReport, reportPath } from '../support/ten-reports.ts'
 import { add, day, websiteWith } from '../support/website.ts'
 import { pathOf, running } from '../support/weir.ts'
 

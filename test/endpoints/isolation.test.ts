@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answer } from '../oracle/answer.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { Endpoint, IngestRow } from '../oracle/model.ts'
-import { eventId, eventName, everyReport, rangeReports, reportPath } from '../support/ten-reports.ts'
+import { eventId, eventName, everyReport, rangeReports, reportPath } from '../support/reports.ts'
 import { columnTime, day, websiteWith } from '../support/website.ts'
 import { get } from '../support/weir.ts'
 

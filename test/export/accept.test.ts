@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { formatWanted } from '../../src/serve/export/accept.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { ask, csv, escapedCsv, ndjson, parquet } from '../support/exports.ts'
-import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/ten-reports.ts'
+import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/reports.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
 

@@ -18,7 +18,7 @@ import {
   withoutCursor,
 } from '../support/exports.ts'
 import { runs } from '../support/long.ts'
-import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
+import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
 import { columnTime, websiteWith } from '../support/website.ts'
 import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
 

@@ -6,7 +6,7 @@ import { newShare, post } from '../support/doors.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
-import { eventName, listReports, pagedReports, reportPath } from '../support/ten-reports.ts'
+import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
 import { websiteWith } from '../support/website.ts'
 import { newWebsite, pathOf, running, send } from '../support/weir.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { compile, type Fragment } from '../../src/query/sql.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { hostileTexts, shapesOf } from '../support/hostile.ts'
-import { inputOf, planOf, type Question, reports } from '../support/questions.ts'
+import { inputOf, planOf, type Question } from '../support/questions.ts'
+import { listReports, pagedReports, reports } from '../support/reports.ts'
 import { boundIn, piecesOf, readsOf } from '../support/statements.ts'
-import { listReports, pagedReports } from '../support/ten-reports.ts'
 
 const lists = reports.filter((report) => report.export)
 

@@ -9,8 +9,8 @@ import { tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
-import { answerFrom, reports } from '../support/questions.ts'
-import { eventId, everyReport, rangeReports } from '../support/ten-reports.ts'
+import { answerFrom } from '../support/questions.ts'
+import { eventId, everyReport, rangeReports, reports } from '../support/reports.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { IngestRow } from '../oracle/model.ts'
 import { metadata } from '../support/metadata.ts'
+import { eventName } from '../support/reports.ts'
 import { add, columnTime, day } from '../support/website.ts'
 import { type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
@@ -65,7 +66,7 @@ function events(text: string): IngestRow[] {
     'properties.date_value': [null, null],
   }
   return [
-    { ...common, ...properties, event_id: eventId, event_type: 2, event_name: 'sign-up' },
+    { ...common, ...properties, event_id: eventId, event_type: 2, event_name: eventName },
     { ...common, ...properties, event_id: randomUUID(), event_type: 2, event_name: `name ${text}` },
     { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '' },
   ] as IngestRow[]

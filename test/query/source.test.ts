@@ -93,7 +93,7 @@ const field = fc
     })),
   )
 
-const filters = fc
+const someFilters = fc
   .record({
     match: fc.constantFrom('all', 'any'),
     fields: fc.array(field, { maxLength: 2 }),
@@ -101,6 +101,8 @@ const filters = fc
     excludeBounce: fc.constantFrom(false, false, false, false, true),
   })
   .map((some) => ({ ...noFilters, ...some }) as Filters)
+
+const filters = fc.oneof({ weight: 1, arbitrary: fc.constant(noFilters) }, { weight: 2, arbitrary: someFilters })
 
 const selections: fc.Arbitrary<Selection> = fc
   .record({

@@ -27,7 +27,7 @@ describe('the statements of', () => {
     expect(planned('getWebsiteEvents', range)).toMatchInlineSnapshot(`
       {
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p3:UInt64} offset {p4:UInt64}
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p3:UInt64} offset {p4:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
@@ -38,7 +38,7 @@ describe('the statements of', () => {
           },
         },
         "short.rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_type != 5 order by created_at desc, event_id desc limit {p3:UInt64} offset {p4:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
@@ -74,14 +74,15 @@ describe('the statements of', () => {
           },
         },
         "rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
-      and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID}) and (created_at, event_id) global in (
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType
+      from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+      and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID}) and
+      (created_at, event_id) global in (
       select created_at, event_id from events where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and browser not in {p13:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p14:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p15:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p16:String})))) and created_at <= fromUnixTimestamp64Milli({p17:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p18:Int64}, 'UTC') or event_id < {p19:UUID})
-      order by created_at desc, event_id desc limit {p20:UInt64}
+      order by created_at desc, event_id desc limit {p20:UInt64} offset {p21:UInt64}
       )
-      order by created_at desc, event_id desc, sipHash64(*) limit {p21:UInt64} offset {p22:UInt64}",
+      order by created_at desc, event_id desc, sipHash64(*) limit {p22:UInt64} offset {p23:UInt64}",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -100,8 +101,9 @@ describe('the statements of', () => {
             "p19": "22222222-2222-4222-8222-222222222222",
             "p2": 1760572799999,
             "p20": 21,
-            "p21": 21,
-            "p22": 0,
+            "p21": 0,
+            "p22": 21,
+            "p23": 0,
             "p3": [
               "chrome",
               "firefox",
@@ -115,8 +117,8 @@ describe('the statements of', () => {
           },
         },
         "short.rows": {
-          "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
+          "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType
+      from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and browser not in {p3:Array(String)} and match(os, concat('(?i)', regexpQuoteMeta({p4:String}))) and event_type != 5 and (event_type = 2 and match(event_name, concat('(?i)', regexpQuoteMeta({p5:String}))) or event_type = 1 and match(url_path, concat('(?i)', regexpQuoteMeta({p6:String})))) and created_at <= fromUnixTimestamp64Milli({p7:Int64}, 'UTC')
       and (created_at < fromUnixTimestamp64Milli({p8:Int64}, 'UTC') or event_id < {p9:UUID})
       order by created_at desc, event_id desc limit {p10:UInt64} offset {p11:UInt64}",
           "query_params": {
@@ -153,17 +155,14 @@ describe('the statements of', () => {
     }
     expect(planned('getWebsiteEvents', query).rows).toMatchInlineSnapshot(`
       {
-        "query": "select event_id, session_id, toUnixTimestamp64Milli(created_at) as created_ms, event_type, packed from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
-      select visit_id from events
-      where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type = 1
+        "query": "select event_id as f_event_id, toUnixTimestamp64Milli(created_at) as f_created_ms, session_id as f_sessionId, packed as f_packed, event_type as f_eventType from events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and (match(url_path, concat('(?i)', {p3:String})) or (referrer_domain = {p4:String} and referrer_domain != hostname)) and match('', concat('(?i)', {p5:String})) in (0, 1) and event_type in {p6:Array(UInt8)} and visit_id global in (
+      select visit_id
+      from events where website_id = {p7:UUID} and created_at >= fromUnixTimestamp64Milli({p8:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p9:Int64}, 'UTC') and event_type = 1
       group by visit_id having min(event_id) != max(event_id)
-      ) and event_id global in (
-      select event_id from custom_events
-      where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and arrayExists(
+      ) and event_id global in (select event_id from custom_events where website_id = {p10:UUID} and created_at >= fromUnixTimestamp64Milli({p11:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p12:Int64}, 'UTC') and arrayExists(
       (key, type, string, number, date) -> key = {p13:String} and type = {p14:UInt8} and ifNull(number > {p15:Decimal(38, 10)}, false),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
-      )
-      ) and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p16:UInt64} offset {p17:UInt64}
+      )) and event_type != 5 order by created_at desc, event_id desc, sipHash64(*) limit {p16:UInt64} offset {p17:UInt64}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0",
         "query_params": {
           "p0": "11111111-1111-4111-8111-111111111111",
@@ -228,12 +227,12 @@ describe('the statements of', () => {
       {
         "event": {
           "query": "select event_id, toUnixTimestamp64Milli(created_at) as created_ms, packed
-      from event_data_by_id
-      where website_id = {p0:UUID} and event_id = {p1:UUID}
-      limit 1 settings max_threads = 1",
+      from event_data_by_id where website_id = {p0:UUID} and event_id = {p1:UUID}
+      limit {p2:UInt64} settings max_threads = 1",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": "22222222-2222-4222-8222-222222222222",
+            "p2": 1,
           },
         },
       }
@@ -245,12 +244,11 @@ describe('the statements of', () => {
     expect(planned('getEventDataValues', query)).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select value as counted, sum(properties) as total
-      from (select event_name, data_key, data_type, value, toInt64(1) as properties from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String})
-      group by counted
-      having total > 0
-      order by total desc, counted
-      limit {p5:UInt64} offset {p6:UInt64} settings exact_rows_before_limit = 1",
+          "query": "select element as f_value, sum(properties) as f_total
+      from (select value as element, properties from (select event_name, data_key, data_type, value, toInt64(1) as properties from event_data where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and data_key = {p4:String}))
+      group by f_value
+      having f_total > 0
+      order by f_total desc, f_value limit {p5:UInt64} offset {p6:UInt64} settings exact_rows_before_limit = 1",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -270,19 +268,14 @@ describe('the statements of', () => {
     expect(planned('getEventDataValues', query)).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select arrayJoin(arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(value))) as counted, sum(properties) as total
-      from (
-      select event_name, data_key, data_type, value, 1 as properties from custom_events
-      array join properties.key as data_key, properties.data_type as data_type, properties.value as value
-      where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and arrayExists(
+          "query": "select element as f_value, sum(properties) as f_total
+      from (select arrayJoin(arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(value))) as element, properties from (select event_name, data_key, data_type, value, 1 as properties from custom_events array join properties.key as data_key, properties.data_type as data_type, properties.value as value where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and arrayExists(
       (key, type, string, number, date) -> key = {p3:String} and type = {p4:UInt8} and not match(string, concat('(?i)', {p5:String})),
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
-      ) and match('', concat('(?i)', {p6:String})) in (0, 1) and data_key = {p7:String} and data_type = {p8:UInt8}
-      )
-      group by counted
-      having total > 0
-      order by total desc, counted
-      limit {p9:UInt64} offset {p10:UInt64} settings exact_rows_before_limit = 1",
+      ) and match('', concat('(?i)', {p6:String})) in (0, 1) and data_key = {p7:String} and data_type = {p8:UInt8}))
+      group by f_value
+      having f_total > 0
+      order by f_total desc, f_value limit {p9:UInt64} offset {p10:UInt64} settings exact_rows_before_limit = 1",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,
@@ -305,12 +298,10 @@ describe('the statements of', () => {
     expect(planned('getEventDataEvents', { ...range, event: 'buy' })).toMatchInlineSnapshot(`
       {
         "list": {
-          "query": "select parsed.1 as eventName, propertyName, dataType, sum(events) as total
-      from (select JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed, toInt64(count()) as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != '' group by shape)
-      array join parsed.2 as propertyName, parsed.3 as dataType
-      group by eventName, propertyName, dataType
-      order by eventName, propertyName, dataType
-      limit {p4:UInt64} offset {p5:UInt64} settings exact_rows_before_limit = 1",
+          "query": "select parsed.1 as f_eventName, property as f_propertyName, type as f_dataType, sum(events) as f_total
+      from (select JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed, toInt64(count()) as events from custom_events where website_id = {p0:UUID} and created_at >= fromUnixTimestamp64Milli({p1:Int64}, 'UTC') and created_at <= fromUnixTimestamp64Milli({p2:Int64}, 'UTC') and event_name = {p3:String} and shape != '' group by shape) array join parsed.2 as property, parsed.3 as type
+      group by f_eventName, f_propertyName, f_dataType
+      order by f_eventName, f_propertyName, f_dataType limit {p4:UInt64} offset {p5:UInt64} settings exact_rows_before_limit = 1",
           "query_params": {
             "p0": "11111111-1111-4111-8111-111111111111",
             "p1": 1760486400000,

@@ -3,7 +3,7 @@ import { answer } from '../oracle/answer.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { Endpoint, IngestRow, Property } from '../oracle/model.ts'
 import { forEach } from './concurrently.ts'
-import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './ten-reports.ts'
+import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './reports.ts'
 import { websiteWith } from './website.ts'
 import { get } from './weir.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type ReportUnderTest, reportPath } from './ten-reports.ts'
+import { type ReportUnderTest, reportPath } from './reports.ts'
 import { pathOf, type Reply, running, send } from './weir.ts'
 
 export type Headers = Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import { reports } from './reports.ts'
 import { day } from './website.ts'
 
 /** What good requests name in their bodies. */
@@ -26,7 +27,7 @@ export const password = 'correct horse battery'
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
 /** Query string and body with which nothing is wrong, beside the ids of the path. */
-export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? {}
+export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key) ?? {}
 
 /** A body with which nothing is wrong but that it names what does not exist. */
 export function goodBody(endpoint: Endpoint): unknown {
@@ -36,23 +37,12 @@ export function goodBody(endpoint: Endpoint): unknown {
 }
 
 const range = { startAt: day.startAt, endAt: day.endAt }
-const eventName = 'sign-up'
-const propertyName = 'plan'
-const inRange = (): Asked => ({ query: range })
+const examples = new Map(reports.map((report) => [keyOf(report), { query: report.example.query }]))
 const newName = () => `name ${randomUUID().slice(0, 8)}`
 const segment = () => ({ type: 'segment', name: newName(), parameters: { filters: [] } })
 const website = '/api/websites/:websiteId'
 
 const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
-  [`GET ${website}/events`]: inRange,
-  [`GET ${website}/events/stats`]: inRange,
-  [`GET ${website}/event-data`]: inRange,
-  [`GET ${website}/event-data/events`]: inRange,
-  [`GET ${website}/event-data/fields`]: inRange,
-  [`GET ${website}/event-data/properties`]: inRange,
-  [`GET ${website}/event-data/values`]: () => ({ query: { ...range, event: eventName, propertyName } }),
-  [`GET ${website}/event-data/stats`]: inRange,
-  [`GET ${website}/event-data-pivot`]: () => ({ query: { ...range, eventName } }),
   'POST /api/websites': () => ({ body: { name: newName(), domain: 'example.com' } }),
   [`POST ${website}`]: () => ({ body: { name: newName() } }),
   [`POST ${website}/transfer`]: ({ teamId }) => ({ body: { teamId } }),

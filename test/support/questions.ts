@@ -1,16 +1,13 @@
 import { run } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/endpoint.ts'
-import { endpoints } from '../../src/endpoints/index.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
+import { reports } from './reports.ts'
 import { wholeWebsite } from './scope.ts'
-
-/** Every endpoint that reads events. */
-export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
 
 export function reportOf({ endpoint }: Pick<OracleRequest, 'endpoint'>): AnyReport {
   return reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!

@@ -2,22 +2,11 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { goodBody } from './good-requests.ts'
 import { pathOf } from './weir.ts'
 
-/** What may be needed in a query string. */
-const good: Readonly<Record<string, string>> = {
-  startAt: '1760486400000',
-  endAt: '1760572799999',
-  eventName: 'buy',
-  propertyName: 'plan',
-  type: 'segment',
-}
-
 /** The query string of a good request, as little as there may be. */
-export const neededBy = ({ query }: Pick<Endpoint, 'query'>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(good).filter(
-      ([name]) => query.parameters[name]?.required || (/^(start|end)At$/.test(name) && name in query.parameters),
-    ),
-  )
+export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> => {
+  if (endpoint.kind === 'report') return endpoint.example.query
+  return endpoint.query.parameters.type?.required ? { type: 'segment' } : {}
+}
 
 type Ids = Readonly<Record<string, string>>
 

@@ -13,7 +13,7 @@ import { agrees } from './against-oracle.ts'
 import { forEach, pairs } from './concurrently.ts'
 import { type Headers, newShare, operator } from './doors.ts'
 import { websiteOf } from './people.ts'
-import { reports } from './questions.ts'
+import { reports } from './reports.ts'
 import { ingest } from './weir.ts'
 
 /**

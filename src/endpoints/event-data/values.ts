@@ -52,15 +52,13 @@ export const eventDataValues = report({
           sql`data_key = ${bound(propertyName)}`,
           dataType === undefined ? undefined : sql`data_type = ${small(dataType)}`,
         ]
-        const rows = properties({ scope, period, filters }, ofProperty)
-        return dataType === dataTypes.array
-          ? sql`from (select arrayJoin(${elements(sql`value`)}) as value, properties from ${rows})`
-          : sql`from ${rows}`
+        const element = dataType === dataTypes.array ? sql`arrayJoin(${elements(sql`value`)})` : sql`value`
+        return sql`from (select ${element} as element, properties from ${properties({ scope, period, filters }, ofProperty)})`
       },
       by: ['total', 'value'],
       searched: ['value'],
       mayBeNothing: true,
     }),
-    columns: { value: text(sql`value`), total: whole(sql`sum(properties)`) },
+    columns: { value: text(sql`element`), total: whole(sql`sum(properties)`) },
   }),
 })

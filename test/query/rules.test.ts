@@ -1,0 +1,232 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { columns } from '../../src/query/columns.ts'
+import { Bound, type Compiled, compile, Fragment } from '../../src/query/sql.ts'
+import { type Table, tables } from '../../src/query/tables.ts'
+import type { Filters } from '../../src/request/filters.ts'
+import { always, type Comparison, compared, type Period } from '../../src/request/period.ts'
+import { requestsTo, worlds } from '../oracle/generate.ts'
+import { ENDPOINTS } from '../oracle/model.ts'
+import { hostileTexts, shapesOf } from '../support/hostile.ts'
+import { inputOf, planOf, type Question, questionOf } from '../support/questions.ts'
+import { reports } from '../support/reports.ts'
+import { boundIn, outline, piecesOf, readsOf, sentBy } from '../support/statements.ts'
+
+/** Rules for the statements of every report. What a report is asked here comes from its own declaration. */
+const named = reports.map((report) => [report.name, report] as const)
+
+const someWorlds = fc.sample(worlds, 4)
+
+/** Requests that together use everything a report takes; and, where the oracle knows it, many that are drawn. */
+const questions = new Map(
+  reports.map((report) => {
+    const known = ENDPOINTS.find((endpoint) => report.path === `/api/websites/:websiteId/${endpoint}`)
+    const drawn = known ? someWorlds.flatMap((world) => fc.sample(requestsTo(world, known), 40)).map(questionOf) : []
+    return [report, [...drawn, ...shapesOf(report, 'a')]]
+  }),
+)
+
+/** The rule holds for every one of the requests; the failure names the one for which it does not. */
+function forAll(report: AnyReport, rule: (question: Question) => void): void {
+  for (const question of questions.get(report)!) {
+    try {
+      rule(question)
+    } catch (error) {
+      throw new Error(`Not for ${question.websiteId} ${JSON.stringify(question.query)}`, { cause: error })
+    }
+  }
+}
+
+const compiled = (question: Question) => Object.values(sentBy(planOf(question))).map((body) => compile(body))
+
+/** The ranges that a report may read: its own, the one it compares with, and both together. */
+function ownPeriods(question: Question): Period[] {
+  const { period = always, compare } = inputOf(question) as { period?: Period; compare?: Comparison }
+  if (!compare) return [period]
+  const before = compared(period, compare)
+  return [period, before, { startAt: before.startAt, endAt: period.endAt }]
+}
+
+const cohortPeriods = (question: Question): Period[] =>
+  ((inputOf(question) as { filters?: Filters }).filters?.cohorts ?? []).map(({ period }) => period)
+
+/** What a statement reads of a table, by its conditions: the first moment and the last. */
+type Ends = (conditions: readonly string[], statement: Compiled) => Period
+
+const values = (pattern: RegExp, conditions: readonly string[], statement: Compiled): number[] =>
+  conditions.filter((one) => pattern.test(one)).map((condition) => Number(boundIn(condition, statement)))
+
+const monthOf = (value: number): number => Date.UTC(Math.floor(value / 100), (value % 100) - 1)
+
+const ends: Readonly<Record<Table['grain'], Ends>> = {
+  moment(conditions, statement) {
+    // A page may be looked for in the last part of its range first.
+    const [startAt] = values(/^created_at >= \{p\d+:Int64\}$/, conditions, statement)
+    const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
+    return { startAt: startAt!, endAt: endAt! }
+  },
+  day(conditions, statement) {
+    const [startAt] = values(/^day >= toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
+    const [end] = values(/^day < toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
+    expect([startAt! % 86_400_000, end! % 86_400_000].map(Math.abs)).toEqual([0, 0])
+    return { startAt: startAt!, endAt: end! - 1 }
+  },
+  month(conditions, statement) {
+    const [first] = values(/^month >= \{p\d+:UInt32\}$/, conditions, statement)
+    const [end] = values(/^month < \{p\d+:UInt32\}$/, conditions, statement)
+    return { startAt: monthOf(first!), endAt: monthOf(end!) - 1 }
+  },
+}
+
+const lookUps: Readonly<Record<string, RegExp>> = { event_id: /^event_id = \{p\d+:UUID\}$/ }
+
+/** Whether the conditions state every column of the key by which the table may be looked up. */
+function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
+  const keys = Object.values(lookUp ?? {}).map((column) => compile(column).query)
+  return keys.length > 0 && keys.every((key) => conditions.some((condition) => lookUps[key]?.test(condition)))
+}
+
+/** How many tables stand in a statement, wherever: each was put there by `rows` or `one`. */
+const tableParts = (body: Fragment): number =>
+  body.parts.reduce((sum, part) => {
+    if (part instanceof Fragment) return sum + tableParts(part)
+    return sum + Number(!(part instanceof Bound) && tables.some(({ name }) => name === part.name))
+  }, 0)
+
+describe('every statement', () => {
+  it.each(named)(
+    'states the website, and both ends of the range or a whole key, wherever it reads: %s',
+    (_, report) => {
+      forAll(report, (question) => {
+        for (const statement of compiled(question)) {
+          const reads = readsOf(statement.query)
+          expect(reads.length).toBeGreaterThan(0)
+          for (const [place, { table: name, conditions }] of reads.entries()) {
+            const ids = conditions.filter((one) => /^website_id = \{p\d+:UUID\}$/.test(one))
+            expect(ids.map((condition) => boundIn(condition, statement))).toEqual([question.websiteId.toLowerCase()])
+            const table = tables.find((one) => one.name === name)!
+            if (statesKey(table, conditions)) continue
+            const read = ends[table.grain](conditions, statement)
+            const own = ownPeriods(question)
+            const allowed = place === 0 ? own : [...own, ...cohortPeriods(question)]
+            if (table.grain === 'moment') expect(allowed).toContainEqual(read)
+            else expect(own.some((one) => one.startAt <= read.startAt && read.endAt <= one.endAt)).toBe(true)
+          }
+        }
+      })
+    },
+  )
+
+  it.each(named)(
+    'reads nothing but through rows and one: no other table, no join, no or beside them: %s',
+    (_, report) => {
+      forAll(report, (question) => {
+        for (const body of Object.values(sentBy(planOf(question)))) {
+          const { query } = compile(body)
+          const reads = readsOf(query)
+          expect(reads).toHaveLength(tableParts(body))
+          expect(reads.flatMap(({ conditions }) => conditions.filter((one) => /\bor\b/.test(one)))).toEqual([])
+          expect(query).not.toMatch(/(?<!array )\bjoin\s+\w|\bunion\b(?! all\b)|\bin\s+\w|\bfrom\s+\w+\s*[(.,]/)
+        }
+      })
+    },
+  )
+
+  it.each(named)('is one select that changes nothing: %s', (_, report) => {
+    forAll(report, (question) => {
+      for (const { query } of compiled(question)) {
+        expect(query).toMatch(/^select\s/)
+        expect(query).not.toMatch(/;|--|\/\*|\b(insert|alter|create|drop|system|outfile|format)\b/)
+      }
+    })
+  })
+
+  it.each(named)('is put together from nothing but literals of src: %s', (_, report) => {
+    forAll(report, (question) => {
+      const texts = Object.values(sentBy(planOf(question))).flatMap((body) =>
+        piecesOf(body).map((piece) => piece.texts),
+      )
+      expect(texts.length).toBeGreaterThan(0)
+      expect(texts.filter((own) => !('raw' in own && Object.isFrozen(own)))).toEqual([])
+      expect(texts.flat().filter((text) => !isInSource(text))).toEqual([])
+    })
+  })
+
+  it.each(named)('has the same text for every website: %s', (_, report) => {
+    forAll(report, (question) => {
+      const elsewhere = compiled({ ...question, websiteId: '0f0e0d0c-0b0a-0908-0706-050403020100' })
+      expect(elsewhere.map(({ query }) => query)).toEqual(compiled(question).map(({ query }) => query))
+    })
+  })
+
+  it.each(named)(
+    'gives no column another meaning: no alias is the name of one that a filter reads: %s',
+    (_, report) => {
+      forAll(report, (question) => {
+        const aliases = compiled(question).flatMap(({ query }) =>
+          [...query.matchAll(/\bas (\w+)/g)].map(([, name]) => name),
+        )
+        expect(aliases.filter((name) => filtered.has(name!))).toEqual([])
+      })
+    },
+  )
+
+  it.each(named)('pages a list in an order that no two rows share: %s', (_, report) => {
+    forAll(report, (question) => {
+      for (const { query } of compiled(question)) {
+        const own = outline(query)
+        if (/ order by /.test(own)) expect(unorderedKeys(own)).toEqual([])
+        else expect(own).not.toMatch(/ offset /)
+      }
+    })
+  })
+})
+
+const filtered = new Set([
+  ...Object.values(columns).map((column) => compile(column).query),
+  ...['website_id', 'created_at', 'event_id', 'session_id', 'visit_id', 'event_type', 'day', 'month'],
+])
+
+const source = ['query', 'endpoints']
+  .flatMap((folder) => {
+    const path = new URL(`../../src/${folder}/`, import.meta.url)
+    const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    return files.map((file) => readFileSync(new URL(file, path), 'utf8'))
+  })
+  .join('\n')
+
+/** Texts that were found there. */
+const inSource = new Set<string>()
+
+function isInSource(text: string): boolean {
+  if (!inSource.has(text) && source.includes(text)) inSource.add(text)
+  return inSource.has(text)
+}
+
+/** What tells two rows of a list apart and is missing in its order: all that it groups by, else the event's id. */
+function unorderedKeys(own: string): string[] {
+  const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
+  const [, order = ''] = / order by (.*?) limit /.exec(own) ?? []
+  const ordered = order.split(', ').map((one) => one.replace(/ desc$/, ''))
+  return (grouped?.split(', ') ?? ['event_id']).filter((key) => !ordered.includes(key))
+}
+
+describe('a value', () => {
+  it.each(named)('never changes the text of a statement, whatever stands in it: %s', (_, report) => {
+    const texts = (value: string) => shapesOf(report, value).flatMap((one) => compiled(one).map(({ query }) => query))
+    const plain = texts('a')
+    for (const hostile of hostileTexts) expect(texts(hostile)).toEqual(plain)
+  })
+
+  it.each(named)('travels beside the statement as it was given: %s', (_, report) => {
+    const sent = (value: string) =>
+      JSON.stringify(shapesOf(report, value).map((one) => compiled(one).map(({ query_params }) => query_params)))
+    const place = sent('PLACE')
+    for (const hostile of hostileTexts) {
+      const quoted = JSON.stringify(hostile).slice(1, -1)
+      expect(sent(hostile)).toBe(place.replaceAll('PLACE', () => quoted))
+    }
+  })
+})
