@@ -136,6 +136,19 @@ describe('the source', () => {
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
+  it('names a table of ClickHouse in src/query/rows.ts only, which states what each read has to state', () => {
+    const readers = imports.filter(({ names, what }) => what === 'src/query/sql.ts' && /(?<!\w)from(?!\w)/.test(names))
+    expect(readers.map(({ from }) => from)).toEqual(['src/query/rows.ts'])
+  })
+
+  it('orders and cuts rows in src/query/order.ts only', () => {
+    const queries = worker.filter(({ path }) => /^src\/(query|endpoints|serve\/export)\//.test(path))
+    const cutting = queries
+      .filter(({ text }) => /^[^/*]*\b(order by [\w$]|limit [\d$])/m.test(text))
+      .map(({ path }) => path)
+    expect(cutting.sort()).toEqual(['src/query/order.ts', 'src/query/rows.ts'])
+  })
+
   it('of the Worker has no regular expression that begins with a repetition: it would be tried anew at each character', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)

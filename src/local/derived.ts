@@ -1,14 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import { customEvents, events, type Table, tables } from '../query/tables.ts'
 
-type Source = 'events' | 'custom_events' | 'event_data'
-
-/** A table that holds nothing of its own: it is what its views select from their sources. */
+/** A table that holds nothing of its own: it is what its views select from its sources. */
 export interface Derived {
   readonly table: string
   /** Each has a view `TABLE_from_SOURCE`. */
-  readonly sources: readonly Source[]
+  readonly sources: readonly string[]
   /** The column that says how often the others occurred; without it each row stands for itself. */
-  readonly counts?: 'events' | 'properties'
+  readonly counts?: Table['measure']
   /** The month of a row as `toYYYYMM` writes it, in SQL. */
   readonly month: string
   /**
@@ -18,30 +17,33 @@ export interface Derived {
   readonly beside?: string
 }
 
-const ofCreation = 'toYYYYMM(created_at)'
-const ofDay = 'toYYYYMM(day)'
+/** The month of a row as `toYYYYMM` writes it, in SQL. */
+const monthBy: Readonly<Record<Table['grain'], string>> = {
+  moment: 'toYYYYMM(created_at)',
+  day: 'toYYYYMM(day)',
+  month: 'month',
+}
 
-/** An event that is custom, or has properties, stands in both tables. */
-export const customEvents: Derived = {
-  table: 'custom_events',
-  sources: ['events'],
-  month: ofCreation,
+/** Both are filled from `ingest`: an event that is custom, or has properties, stands in both. */
+export const besideEvents: Derived = {
+  table: customEvents.name,
+  sources: [events.name],
+  month: monthBy[customEvents.grain],
   beside: 'event_type = 2 OR has_data',
 }
 
 /** In this order a rebuilt table is compared with sources that are right. */
-export const derivedTables: readonly Derived[] = [
-  { table: 'event_data', sources: ['custom_events'], month: ofCreation },
-  { table: 'event_data_by_id', sources: ['custom_events'], month: ofCreation },
-  { table: 'daily_shapes', sources: ['events', 'custom_events'], counts: 'events', month: ofDay },
-  { table: 'monthly_shapes', sources: ['custom_events'], counts: 'events', month: 'month' },
-  { table: 'daily_events', sources: ['events'], counts: 'events', month: ofDay },
-  { table: 'daily_visits', sources: ['custom_events'], counts: 'events', month: ofDay },
-  { table: 'monthly_values', sources: ['event_data'], counts: 'properties', month: 'month' },
-]
+export const derivedTables: readonly Derived[] = tables
+  .filter(({ from }) => from.length > 0)
+  .map(({ name, from, measure, grain }) => ({
+    table: name,
+    sources: from,
+    ...(measure && { counts: measure }),
+    month: monthBy[grain],
+  }))
 
 /** What `check` compares and `rebuild` puts right, in this order. */
-export const comparedTables: readonly Derived[] = [customEvents, ...derivedTables]
+export const comparedTables: readonly Derived[] = [besideEvents, ...derivedTables]
 
 /** What a command is about. No website: all of them. A month is 202501 for January 2025. */
 export interface Scope {
@@ -104,7 +106,7 @@ const uuid = (id: string): string => `toUUID(${text(id)})`
 
 /** A setting under which the statement of a view reads no more of its sources than the scope. */
 export function sourceFilter({ sources }: Derived, scope: Scope): string {
-  const filter = text(within({ month: ofCreation }, scope))
+  const filter = text(within({ month: monthBy.moment }, scope))
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
 }
 
@@ -115,7 +117,8 @@ export async function monthsOf(client: ClickHouseClient, derived: Derived, scope
   const selects = [
     `SELECT DISTINCT ${derived.month} AS month FROM ${derived.table} WHERE ${within(derived, scope)}`,
     ...derived.sources.map(
-      (source) => `SELECT DISTINCT ${ofCreation} AS month FROM ${source} WHERE ${within({ month: ofCreation }, scope)}`,
+      (source) =>
+        `SELECT DISTINCT ${monthBy.moment} AS month FROM ${source} WHERE ${within({ month: monthBy.moment }, scope)}`,
     ),
   ]
   const months = await texts(

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
+import { type Table, tables } from '../query/tables.ts'
 import { yearAndMonth } from '../query/time.ts'
 import { alone } from './check.ts'
-import { type Derived, derivedTables } from './derived.ts'
+import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
 
 /** Events of a website that nobody is to see: those before a moment, in milliseconds since 1970, or all. */
@@ -56,8 +57,7 @@ export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { del
 export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Promise<Purged[]> =>
   alone(client, 'purge', async () => {
     const purged: Purged[] = []
-    for (const { table, isHidden } of purgedTables)
-      purged.push({ table, rows: await purgeTable(client, table, isHidden, hidden) })
+    for (const table of tables) purged.push({ table: table.name, rows: await purgeTable(client, table, hidden) })
     const unsure: string[] = []
     for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
     if (unsure.length > 0) {
@@ -93,25 +93,20 @@ function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: stri
 /** Websites in one statement: their ids travel in its URL. */
 const mostAtOnce = 50
 
-async function purgeTable(client: ClickHouseClient, table: string, isHidden: string, hidden: readonly Hidden[]) {
+async function purgeTable(client: ClickHouseClient, table: Table, hidden: readonly Hidden[]) {
   let rows = 0
   for (let start = 0; start < hidden.length; start += mostAtOnce) {
-    rows += await purgeRows(client, table, isHidden, hidden.slice(start, start + mostAtOnce))
+    rows += await purgeRows(client, table, hidden.slice(start, start + mostAtOnce))
   }
   return rows
 }
 
-async function purgeRows(
-  client: ClickHouseClient,
-  table: string,
-  isHidden: string,
-  hidden: readonly Hidden[],
-): Promise<number> {
+async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
   // `IN` is what the primary key is searched by; the moment of a website stands at the place of its id.
-  const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden}[indexOf({ids:Array(UUID)}, website_id)]`
+  const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
   const query_params = parametersOf(hidden)
   const result = await client.query({
-    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
+    query: `SELECT count() AS rows FROM ${name} WHERE ${condition}`,
     query_params,
     format: 'JSONEachRow',
   })
@@ -120,7 +115,7 @@ async function purgeRows(
   // A mutation costs a look at every part, even where it finds nothing.
   if (rows > 0) {
     await client.command({
-      query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
+      query: `ALTER TABLE ${name} DELETE WHERE ${condition}`,
       query_params,
       clickhouse_settings: { mutations_sync: '2' },
     })
@@ -129,21 +124,11 @@ async function purgeRows(
 }
 
 /** A row is hidden that is wholly before: its moment, its day as days since 1970, its month. */
-const ofMoment = 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}'
-const ofDay = 'toInt32(day) < {days:Array(Int64)}'
-const ofMonth = 'month < {months:Array(Int64)}'
-
-const hiddenBy = ({ counts, month }: Derived): string => {
-  if (!counts) return ofMoment
-  return month === 'month' ? ofMonth : ofDay
+const isHidden: Readonly<Record<Table['grain'], string>> = {
+  moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
+  day: 'toInt32(day) < {days:Array(Int64)}',
+  month: 'month < {months:Array(Int64)}',
 }
-
-/** Every table that stores events; `ingest` keeps nothing. */
-const purgedTables = [
-  { table: 'events', isHidden: ofMoment },
-  { table: 'custom_events', isHidden: ofMoment },
-  ...derivedTables.map((derived) => ({ table: derived.table, isHidden: hiddenBy(derived) })),
-]
 
 const parametersOf = (hidden: readonly Hidden[]) => ({
   ids: hidden.map(({ websiteId }) => websiteId),

@@ -4,7 +4,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alone, check, type Difference } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
-import { customEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
+import { besideEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
@@ -282,7 +282,7 @@ describe('check and rebuild', () => {
 
   describe('compare events with custom_events, which is filled beside it', () => {
     const ofDay = `website_id = toUUID('${first}') AND toDate(created_at) = '2025-02-01'`
-    const named = (table: string): Derived => ({ ...customEvents, table })
+    const named = (table: string): Derived => ({ ...besideEvents, table })
     const whole = async () => ({
       events: await rowsIn('SELECT * FROM events ORDER BY ALL'),
       custom: await rowsIn('SELECT * FROM custom_events ORDER BY ALL'),
@@ -300,11 +300,11 @@ describe('check and rebuild', () => {
     ] as const)('what stands twice in %s alone is taken away', async (table, what, many) => {
       const before = await whole()
       await put(named(table), `SELECT * FROM ${table} WHERE ${ofDay} AND event_type = 2`)
-      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { [what]: many })])
-      expect(await reconcile(client, customEvents, everything)).toMatchObject([
+      expect(await check(client, besideEvents, everything)).toStrictEqual([difference(202502, first, { [what]: many })])
+      expect(await reconcile(client, besideEvents, everything)).toMatchObject([
         { month: 202502, added: 0, taken: many },
       ])
-      expect(await check(client, customEvents, everything)).toStrictEqual([])
+      expect(await check(client, besideEvents, everything)).toStrictEqual([])
       expect(await whole()).toStrictEqual(before)
     })
 
@@ -313,8 +313,8 @@ describe('check and rebuild', () => {
       const [before, all] = [await whole(), await stored()]
       await command("ALTER TABLE custom_events DELETE WHERE event_name = 'lone'")
       await rebuildAll()
-      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { missing: 1 })])
-      expect(await reconcile(client, customEvents, everything)).toMatchObject([{ added: 1, taken: 0, lost: 0 }])
+      expect(await check(client, besideEvents, everything)).toStrictEqual([difference(202502, first, { missing: 1 })])
+      expect(await reconcile(client, besideEvents, everything)).toMatchObject([{ added: 1, taken: 0, lost: 0 }])
       await rebuildAll()
       expect([await whole(), await stored()]).toStrictEqual([before, all])
     })
@@ -323,8 +323,8 @@ describe('check and rebuild', () => {
       await insert([{ ...lone, referrer_path: '/from', referrer_domain: 'example.org' }])
       const before = await whole()
       await command(`ALTER TABLE events DELETE WHERE ${ofDay} AND event_type = 2`)
-      expect(await check(client, customEvents, everything)).toStrictEqual([difference(202502, first, { surplus: 3 })])
-      expect(await reconcile(client, customEvents, everything)).toMatchObject([{ added: 3, taken: 0 }])
+      expect(await check(client, besideEvents, everything)).toStrictEqual([difference(202502, first, { surplus: 3 })])
+      expect(await reconcile(client, besideEvents, everything)).toMatchObject([{ added: 3, taken: 0 }])
       const known = (rows: unknown[]) => rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [] }))
       expect(known((await whole()).events)).toStrictEqual(known(before.events))
       expect(await rowsIn("SELECT referrer_path, referrer_domain FROM events WHERE event_name = 'lone'")).toStrictEqual(
@@ -335,7 +335,7 @@ describe('check and rebuild', () => {
     it('properties that are lost are counted, and nothing else is touched', async () => {
       await command(`ALTER TABLE custom_events DELETE WHERE ${ofDay}`)
       const before = await whole()
-      expect(await reconcile(client, customEvents, everything)).toStrictEqual([
+      expect(await reconcile(client, besideEvents, everything)).toStrictEqual([
         { month: 202502, added: 0, taken: 0, unsure: 0, lost: 2 },
       ])
       expect(await whole()).toStrictEqual(before)

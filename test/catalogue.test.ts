@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { packedEvent } from '../src/endpoints/events/events.ts'
+import { pageView } from '../src/endpoints/examples.ts'
+import { columns } from '../src/query/columns.ts'
+import { compile } from '../src/query/sql.ts'
+import { type Table, tables } from '../src/query/tables.ts'
+import { clickhouse, ingest } from './support/weir.ts'
+
+const named = tables.map((table) => [table.name, table] as const)
+
+/** Tables of the database that hold rows of events. */
+const stored = () =>
+  clickhouse<{ name: string; engine: string; sorting: string }>(`
+    SELECT name, engine, sorting_key AS sorting FROM system.tables
+    WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND name != 'migrations' ORDER BY name`)
+
+const columnsOf = async (name: string): Promise<string[]> =>
+  (
+    await clickhouse<{ name: string }>(
+      `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${name}'`,
+    )
+  ).map((column) => column.name)
+
+const idColumns = ['event_id', 'visit_id', 'session_id']
+
+/** The columns that a table needs for what the catalogue says it can answer. */
+const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, lookUp = {} }: Table): string[] => [
+  'website_id',
+  ...[...fields].flatMap((field) => compile(columns[field]).query),
+  grain === 'moment' ? 'created_at' : grain,
+  ...(hasTypes ? ['event_type'] : []),
+  ...(hasIds ? idColumns : []),
+  ...(hasProperties ? ['properties.key', 'properties.value'] : []),
+  ...(measure ? [measure] : []),
+  ...Object.values(lookUp).map((column) => compile(column).query),
+]
+
+describe('the catalogue of tables', () => {
+  it('is all that the database holds rows in: 14 tables at most', async () => {
+    expect((await stored()).map(({ name }) => name)).toEqual(tables.map(({ name }) => name).sort())
+    expect(tables.length).toBeLessThanOrEqual(14)
+  })
+
+  it.each(named)('promises nothing of %s that its columns cannot answer', async (name, table) => {
+    const there = await columnsOf(name)
+    expect(neededBy(table).filter((column) => !there.includes(column))).toEqual([])
+    if (!table.hasIds) expect(idColumns.every((id) => there.includes(id))).toBe(false)
+    const { engine, sorting } = (await stored()).find((one) => one.name === name)!
+    expect(engine).toBe(table.measure ? 'SummingMergeTree' : 'MergeTree')
+    expect(sorting.split(', ').slice(0, 1)).toEqual(['website_id'])
+    const keys = Object.values(table.lookUp ?? {}).map((column) => compile(column).query)
+    expect(sorting.split(', ').slice(1, 1 + keys.length)).toEqual(keys)
+  })
+
+  it('names the views that fill each table', async () => {
+    const views = await clickhouse<{ name: string }>(
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine = 'MaterializedView' ORDER BY name",
+    )
+    const expected = tables.flatMap(({ name, from }) =>
+      (from.length === 0 ? ['ingest'] : from).map((source) => `${name}_from_${source}`),
+    )
+    expect(views.map(({ name }) => name)).toEqual(expected.sort())
+  })
+
+  it('has each table after those that fill it', () => {
+    const names = tables.map(({ name }) => name)
+    for (const { name, from } of tables) {
+      expect(from.every((source) => names.indexOf(source) < names.indexOf(name))).toBe(true)
+    }
+  })
+
+  it('is what docs/storage.md lists', () => {
+    const docs = readFileSync(new URL('../docs/storage.md', import.meta.url), 'utf8')
+    const listed = [...docs.matchAll(/^\| `(\w+)` +\| (\w+)[^|]*\|[^|]*\|[^|]*\| ([^|]*?) +\|$/gm)].map(
+      ([, ...cells]) => cells,
+    )
+    const expected = tables.map(({ name, measure, from }) => [
+      name,
+      measure ? 'SummingMergeTree' : 'MergeTree',
+      `${from.length > 1 ? 'views' : 'view'} of ${(from.length === 0 ? ['ingest'] : from).map((one) => `\`${one}\``).join(', ')}`,
+    ])
+    expect(listed.filter(([name]) => name !== 'ingest' && name !== 'migrations')).toEqual(expected)
+  })
+
+  it('has a page view stored in five tables at most', async () => {
+    const websiteId = randomUUID()
+    await ingest([{ ...pageView, website_id: websiteId, event_id: randomUUID() } as object])
+    const filled = await Promise.all(
+      tables.map(async ({ name }) => {
+        const [row] = await clickhouse<{ rows: number }>(
+          `SELECT count() AS rows FROM ${name} WHERE website_id = '${websiteId}'`,
+        )
+        return row!.rows > 0 ? [name] : []
+      }),
+    )
+    expect(filled.flat()).toContain('events')
+    expect(filled.flat().length).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('the packed columns of events', () => {
+  it('are those of the array that the table makes, in its order', async () => {
+    const [column] = await clickhouse<{ made: string }>(
+      "SELECT default_expression AS made FROM system.columns WHERE database = currentDatabase() AND table = 'events' AND name = 'packed'",
+    )
+    const names = column!.made
+      .replace(/^\[|\]$/g, '')
+      .split(', ')
+      .map((one) => one.replace(/^toString\((\w+)\)$/, '$1'))
+    expect(packedEvent.names).toEqual(names)
+  })
+})
