@@ -27,5 +27,6 @@ const oldNames = (text: string): string =>
 
 export const differences: readonly Difference[] = [
   { point: 'step b: names of tables', answers: () => true, parts: ['x-source', 'body'], undo: oldNames },
+  { point: 'the trial endpoint', answers: ({ path }) => path.includes('/daterange'), parts: ['body'] },
   { point: 'point 4: GET /ready', answers: ({ path }) => path.includes('GET /ready'), parts: ['body'] },
 ]

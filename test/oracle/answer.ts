@@ -1,4 +1,5 @@
 import { countFields, countProperties, countTypes, countValues, eventDataTotals, eventStatistics } from './counts.ts'
+import { columnInstant } from './instants.ts'
 import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './model.ts'
 import { list, newestFirst, page } from './paging.ts'
 import { type Reading, readQuery } from './reading.ts'
@@ -12,6 +13,7 @@ export type { Answer, Endpoint, IngestRow, OracleRequest } from './model.ts'
 export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   const reading = readQuery(request)
   if (request.endpoint === 'event-data/:eventId') return oneEvent(rows, request, reading)
+  if (request.endpoint === 'daterange') return firstAndLast(rows, request)
   const range = requestedRange(reading)
   const search = reading.settings.get('search') ?? ''
   const selected = (range: Range) => selectEvents(rows, request.websiteId, range, reading)
@@ -65,6 +67,13 @@ function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest,
     [name, row.dataKey, row.stringValue].some((text) => containsIgnoringCase(text, search)),
   )
   return only(kept.map(({ row }) => row))
+}
+
+/** The moments of the first and the last event of the website, of whatever kind. */
+function firstAndLast(rows: IngestRow[], { websiteId }: OracleRequest): Answer {
+  const moments = rows.filter((row) => sameId(row.website_id, websiteId)).map((row) => columnInstant(row.created_at))
+  const dateOf = (moment: number) => (moments.length === 0 ? null : new Date(moment).toISOString())
+  return only({ startDate: dateOf(Math.min(...moments)), endDate: dateOf(Math.max(...moments)) })
 }
 
 function only(body: unknown): Answer {

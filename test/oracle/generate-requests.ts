@@ -7,7 +7,14 @@ import { savedFor } from './generate-saved.ts'
 import { eventsOf, oneOf, type Parameters, type Subject, subjects } from './generate-subject.ts'
 import { once } from './generate-text.ts'
 import type { World } from './generate-world.ts'
-import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest, storedProperties } from './model.ts'
+import {
+  ENDPOINTS,
+  type Endpoint,
+  type IngestRow,
+  type OracleRequest,
+  storedProperties,
+  WITHOUT_RANGE,
+} from './model.ts'
 import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
@@ -87,7 +94,7 @@ function queries(
       fc.tuple(
         fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
         ranges(world, subject, timezone ?? 'UTC'),
-        endpoint === 'event-data/:eventId' ? nothing : filters(endpoint, subject, saved, timezone ?? 'UTC'),
+        WITHOUT_RANGE.includes(endpoint) ? nothing : filters(endpoint, subject, saved, timezone ?? 'UTC'),
         ownParameters(endpoint, subject),
         once(8).chain((isGiven) => (isGiven ? meaningless(endpoint) : nothing)),
       ),
@@ -146,6 +153,8 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
       return together(search('events'), names)
     case 'event-data/:eventId':
       return search('properties')
+    case 'daterange':
+      return nothing
   }
 }
 

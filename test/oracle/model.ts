@@ -49,9 +49,13 @@ export const ENDPOINTS = [
   'event-data/values',
   'event-data/stats',
   'event-data-pivot',
+  'daterange',
 ] as const
 
 export type Endpoint = (typeof ENDPOINTS)[number]
+
+/** Those that take neither a range nor filters. */
+export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
 
 /**
  * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and

@@ -102,10 +102,11 @@ describe('what belongs to others', () => {
         .map(async (endpoint) => [endpoint, whole(await ask(endpoint, 'owner', theirs, theirs.targets.own))] as const),
     )
     const without = found.filter(([, text]) => !text.includes(marker)).map(([endpoint]) => endpoint)
-    // These two hold numbers only.
+    // These hold numbers and moments only.
     expect(without).toEqual([
       'GET /api/websites/:websiteId/events/stats',
       'GET /api/websites/:websiteId/event-data/stats',
+      'GET /api/websites/:websiteId/daterange',
     ])
   })
 

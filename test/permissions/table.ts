@@ -29,6 +29,7 @@ POST   /api/websites/:websiteId                        401 401 401 403 200 403 2
 DELETE /api/websites/:websiteId                        401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/reset                  401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/transfer               401 401 401 403 403 403 200 403 200 200 200 403 403 403 403 403 401 200 200
+GET    /api/websites/:websiteId/daterange              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 GET    /api/websites/:websiteId/segments               401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

@@ -8,7 +8,7 @@ import { anyGroup, type Filters, filterGroups } from '../oracle/generate-filter-
 import { exactly } from '../oracle/generate-ranges.ts'
 import type { Spans } from '../oracle/generate-spans.ts'
 import { columnInstant } from '../oracle/instants.ts'
-import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest } from '../oracle/model.ts'
+import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest, WITHOUT_RANGE } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
 import { forEach, pairs } from './concurrently.ts'
 import { type Headers, newShare, operator } from './doors.ts'
@@ -122,7 +122,7 @@ function asked(request: OracleRequest, group: string, compare: string | undefine
  * when they are asked: sockets that wait for all to be drawn are closed by the server.
  */
 function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], seed: number): (() => Question)[] {
-  const groups = endpoint === 'event-data/:eventId' ? ['none'] : Object.keys(filterGroups)
+  const groups = WITHOUT_RANGE.includes(endpoint) ? ['none'] : Object.keys(filterGroups)
   const comparisons = endpoint === 'events/stats' ? ['prev', 'yoy'] : [undefined]
   const first = seed + 1_000_000 * ENDPOINTS.indexOf(endpoint)
   return pairs(pairs(spans, groups), comparisons).map(([[spans, group], compare], index) => () => {
@@ -183,6 +183,7 @@ const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]
   'event-data/values': ofValues,
   'event-data/stats': ofEvents,
   'event-data-pivot': ofEvents,
+  daterange: [[events]],
 }
 
 /** Tables in one order, as one text. */

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import { websiteDaterange } from './daterange.ts'
 import * as lists from './lists.ts'
 import * as websites from './websites.ts'
 
@@ -14,4 +15,5 @@ export const websiteEndpoints: readonly Endpoint[] = [
   websites.deleteWebsite,
   websites.resetWebsite,
   websites.transferWebsite,
+  websiteDaterange,
 ]

@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
+import { ascending, descending, order, page } from '../../query/order.ts'
+import { rows } from '../../query/rows.ts'
+import type { Scope } from '../../query/scope.ts'
+import { select, sql } from '../../query/sql.ts'
+import { events } from '../../query/tables.ts'
+import { noFilters } from '../../request/filters.ts'
+import { always } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { timeOrNull } from '../answers.ts'
+import { report } from '../endpoint.ts'
+import { pageView } from '../examples.ts'
+
+const Moment = z.object({ milliseconds: z.number() })
+
+/** The first event in this direction of the table's own order: a look at the end of its key, however many there are. */
+const firstBy = (direction: typeof ascending, scope: Scope) => select(Moment)`
+  select toUnixTimestamp64Milli(created_at) as milliseconds
+  ${rows(events, { scope, period: always, filters: noFilters })}
+  ${page(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
+
+export const websiteDaterange = report({
+  name: 'getWebsiteDateRange',
+  path: '/api/websites/:websiteId/daterange',
+  sections,
+  summary: 'When the first and the last event of the website happened; null where there is none.',
+  example: { query: {}, events: [pageView] },
+  query: query(),
+  answer: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
+  plan: (_, scope) => ({ first: firstBy(ascending, scope), last: firstBy(descending, scope) }),
+  shape: ({ first, last }) => ({
+    body: {
+      startDate: timeOrNull(first.rows[0]?.milliseconds),
+      endDate: timeOrNull(last.rows[0]?.milliseconds),
+    },
+  }),
+})

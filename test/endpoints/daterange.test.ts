@@ -1,0 +1,80 @@
+import { createClient } from '@clickhouse/client-web'
+import { describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { compile } from '../../src/query/sql.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { newShare, operator, post } from '../support/doors.ts'
+import { websiteOf } from '../support/people.ts'
+import { planOf } from '../support/questions.ts'
+import { reports } from '../support/reports.ts'
+import { add, columnTime } from '../support/website.ts'
+import { get, running, send } from '../support/weir.ts'
+
+const { timeout: _, ...server } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+const client = createClient(server)
+
+const at = (moment: number, change: object = {}) =>
+  event({ event_id: id(moment % 1000), created_at: columnTime(moment), event_type: 1, event_name: '', ...change })
+
+const first = Date.UTC(2024, 1, 29, 23, 59, 59, 999)
+const last = Date.UTC(2025, 9, 15, 4, 5, 6, 7)
+const iso = (moment: number) => new Date(moment).toISOString()
+
+const path = (websiteId: string) => `/api/websites/${websiteId}/daterange`
+
+describe('the range of dates of a website', () => {
+  it('is from its first event to its last, of any kind, to the millisecond', async () => {
+    const websiteId = await websiteOf()
+    await add(websiteId, at(first, { event_type: 5 }), at(first + 1), at(last - 1), at(last, { event_type: 2 }))
+    const { status, body } = await get(path(websiteId))
+    expect([status, body]).toStrictEqual([200, { startDate: iso(first), endDate: iso(last) }])
+  })
+
+  it('is null where there is no event', async () => {
+    expect((await get(path(await websiteOf()))).body).toStrictEqual({ startDate: null, endDate: null })
+  })
+
+  it('is the same moment twice where there is one event', async () => {
+    const websiteId = await websiteOf()
+    await add(websiteId, at(last))
+    expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
+  })
+
+  it('begins at a reset', async () => {
+    const websiteId = await websiteOf()
+    await add(websiteId, at(first), at(last))
+    await post(`/api/websites/${websiteId}/reset`, undefined)
+    expect((await get(path(websiteId))).body).toStrictEqual({ startDate: null, endDate: null })
+  })
+
+  it('is that of what a share shows, whichever of its sections is open', async () => {
+    const websiteId = await websiteOf()
+    await add(websiteId, at(first, { browser: 'safari' }), at(last, { browser: 'chrome' }))
+    const filters = { browser: 'chrome' }
+    for (const section of ['events', 'retention']) {
+      const { headers } = await newShare(websiteId, { [section]: true, filters })
+      const { body } = await send(path(websiteId), { headers })
+      expect(body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
+    }
+    const closed = await newShare(websiteId, {})
+    expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)
+  })
+
+  it('takes what dashboards send with everything, and no filter', async () => {
+    const websiteId = await websiteOf()
+    const known = await send(`${path(websiteId)}?timezone=UTC&unit=day&startAt=0&endAt=1`, { headers: operator })
+    expect(known.status).toBe(200)
+    expect((await send(`${path(websiteId)}?browser=chrome`, { headers: operator })).status).toBe(400)
+  })
+
+  it.each(['first', 'last'])('is found in the order of the key, which ends at the %s event', async (name) => {
+    const report = reports.find((one) => one.name === 'getWebsiteDateRange')!
+    const { query, query_params } = compile(planOf({ report, websiteId: id(0), query: [] })[name]!.body)
+    const result = await client.query({
+      query: `EXPLAIN actions = 1 ${query}`,
+      query_params,
+      format: 'TabSeparatedRaw',
+    })
+    expect(await result.text()).toMatch(/Read type: In(Reverse)?Order/)
+  })
+})
