@@ -1,13 +1,15 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { printable } from './printable.ts'
 
-/** `port` if it can be had on loopback, any free one for 0; otherwise an error that names the flag. */
+/** `port` if it can be had on loopback, any free one for 0; otherwise an error that names who has it, and the flag. */
 export function freePort(flag: string, port: number): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) =>
       failed(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is in use. Choose another one with ${flag}; 0 takes any free one.`)
+          ? new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
           : error,
       ),
     )
@@ -16,4 +18,68 @@ export function freePort(flag: string, port: number): Promise<number> {
       server.close(() => found(typeof address === 'object' && address ? address.port : port))
     })
   })
+}
+
+/** Says that a port is in use, and by which process, or how to find that out. */
+export function inUse(port: number): string {
+  const holder = holderOf(port)
+  if (holder) return `Port ${port} is in use by process ${holder.pid} (${holder.command}).`
+  return `Port ${port} is in use. As root, lsof -i :${port} says by which process.`
+}
+
+interface Holder {
+  readonly pid: number
+  readonly command: string
+}
+
+/** The process that listens on this port of loopback; undefined where Linux does not tell, as of another user's. */
+function holderOf(port: number): Holder | undefined {
+  const sockets = listeningOn(port)
+  if (sockets.size === 0) return undefined
+  const pid = entries('/proc').find((name) => /^\d+$/.test(name) && hasOpen(name, sockets))
+  return pid === undefined ? undefined : { pid: Number(pid), command: commandOf(pid) }
+}
+
+const tables = ['/proc/net/tcp', '/proc/net/tcp6']
+
+/** 127.0.0.1, as IPv4 or within IPv6, and the addresses that stand for all. */
+const addresses = /^(?:0{16}F{4}0{4})?0100007F$|^0{8}$|^0{32}$/
+
+const listening = '0A'
+
+/** What links to the sockets that listen on it. */
+function listeningOn(port: number): Set<string> {
+  const links = new Set<string>()
+  for (const line of tables.flatMap((table) => textOf(table).split('\n'))) {
+    // Its number, the local and the remote address, the state; the inode is the tenth.
+    const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+    const [address = '', hexPort = ''] = local.split(':')
+    if (state !== listening || Number.parseInt(hexPort, 16) !== port || !addresses.test(address)) continue
+    links.add(`socket:[${inode}]`)
+  }
+  return links
+}
+
+const hasOpen = (pid: string, sockets: ReadonlySet<string>): boolean =>
+  entries(`/proc/${pid}/fd`).some((file) => sockets.has(linkOf(`/proc/${pid}/fd/${file}`)))
+
+const longestCommand = 100
+
+/** The program and what it was started with, as far as it fits in a line. */
+function commandOf(pid: string): string {
+  const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+  return printable(words || textOf(`/proc/${pid}/comm`).trim()).slice(0, longestCommand)
+}
+
+const textOf = (path: string): string => orElse('', () => readFileSync(path, 'utf8'))
+const entries = (path: string): string[] => orElse([], () => readdirSync(path))
+const linkOf = (path: string): string => orElse('', () => readlinkSync(path))
+
+/** Processes end while they are looked at, and others belong to others. */
+function orElse<Value>(otherwise: Value, read: () => Value): Value {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
 }

@@ -103,9 +103,10 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
     return worker
   }
   const worker = told(await startWorker(dataDir, apiPort, clickhouse.server, usualCache))
-  const workerd = kept('workerd', worker, async () =>
-    told(await startBundled(bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache))),
-  )
+  const workerd = kept('workerd', worker, async () => {
+    await freePort('--port', apiPort)
+    return told(await startBundled(bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)))
+  })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
   const apiKey = await adminKey(dataDir, worker.metadata)

@@ -100,7 +100,12 @@ function started(given: MiniflareOptions) {
     output.once('end', end)
   }
   const miniflare = new Miniflare({ handleRuntimeStdio, ...given })
-  return { miniflare, ended, close: () => miniflare.dispose() }
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= miniflare.dispose()
+    return closing
+  }
+  return { miniflare, ended, close }
 }
 
 /** Rate limits by their binding; there is none where it is left out. */

@@ -102,12 +102,12 @@ describe('an engine', () => {
     await engine.close()
   })
 
-  it('says that its port is in use', async () => {
+  it('says that its port is in use, and by whom', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     await expect(startEngine({ dataDir: emptyDirectory(), port })).rejects.toThrow(
-      `Port ${port} is in use by another process.`,
+      `Port ${port} is in use by process ${process.pid} (`,
     )
     other.close()
     await new Promise((resolve) => other.once('close', resolve))

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { isAlive, npm, run, type Script } from '../support/process.ts'
 
 const folders: string[] = []
@@ -25,11 +25,34 @@ interface Ready {
   readonly password: string | null
 }
 
-async function start(dataDir: string, ...flags: string[]): Promise<Ready & { readonly script: Script }> {
-  const words = ['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, ...flags]
-  const script = npm(words)
-  return { ...(JSON.parse(await script.firstLine) as Ready), script }
+type Started = Ready & { readonly script: Script }
+
+async function start(dataDir: string, ...flags: string[]): Promise<Started> {
+  return ready(npm(wordsOf(dataDir, ...flags)))
 }
+
+const wordsOf = (dataDir: string, ...flags: string[]): string[] => [
+  'start',
+  '--',
+  '--json',
+  '--port',
+  '0',
+  '--clickhouse-port',
+  '0',
+  '--data-dir',
+  dataDir,
+  ...flags,
+]
+
+const ready = async (script: Script): Promise<Started> => ({
+  ...(JSON.parse(await script.firstLine) as Ready),
+  script,
+})
+
+/** For a process whose clock is fifty times as fast: Node's own options. */
+const hurried = `--import=data:text/javascript,${encodeURIComponent(
+  'const wait = setTimeout; globalThis.setTimeout = (work, time, ...rest) => wait(work, time / 50, ...rest)',
+)}`
 
 /** Every process below this one, itself included. */
 function family(pid: number): number[] {
@@ -42,6 +65,14 @@ function family(pid: number): number[] {
   return [pid, ...below(pid)]
 }
 
+/** Kills the process below this one whose command line holds `command`. */
+function killBelow(pid: number, command: string): void {
+  const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+  const below = new Set(family(pid))
+  const pids = commands.filter((line) => line.includes(command)).map((line) => Number.parseInt(line, 10))
+  process.kill(pids.find((found) => below.has(found))!, 'SIGKILL')
+}
+
 const isStart = (pid: number): boolean =>
   execFileSync('ps', ['-p', String(pid), '-o', 'args='], { encoding: 'utf8' }).includes('src/local/start.ts')
 
@@ -52,6 +83,13 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
   await ended
   await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
 }
+
+/** Listens on a port of loopback as soon as it is free. */
+const listens = (server: Server, port: number): Promise<void> =>
+  new Promise((listening) => {
+    server.on('error', () => server.listen(port, '127.0.0.1'))
+    server.listen(port, '127.0.0.1', listening)
+  })
 
 const json = async (url: string, key: string): Promise<{ status: number; body: Record<string, unknown> }> => {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
@@ -118,18 +156,12 @@ describe('npm start', () => {
     script.child.stderr!.on('data', (chunk: Buffer) => {
       told += chunk.toString()
     })
-    const kill = (process: string): void => {
-      const commands = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
-      const below = new Set(family(script.child.pid!))
-      const pids = commands.filter((line) => line.includes(process)).map((line) => Number.parseInt(line, 10))
-      globalThis.process.kill(pids.find((pid) => below.has(pid))!, 'SIGKILL')
-    }
-    kill('engine/main')
+    killBelow(script.child.pid!, 'engine/main')
     const down = await json(`${url}/ready`, apiKey)
     expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
     await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse runs again.')
     expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). It is started again.')
-    kill('bin/workerd')
+    killBelow(script.child.pid!, 'bin/workerd')
     await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
     expect(await json(`${url}/ready`, apiKey)).toEqual({ status: 200, body: { ok: true } })
 
@@ -137,6 +169,42 @@ describe('npm start', () => {
     expect(pids.length).toBeGreaterThan(2)
     // The script itself: npm has become it, or stands above it.
     for (const pid of pids.filter((pid) => isStart(pid))) process.kill(pid, 'SIGKILL')
+    await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
+  })
+
+  it('ends with a code, and leaves nothing behind, when ClickHouse or workerd does not stay', async () => {
+    const dataDir = folder()
+    const env = { ...process.env, NODE_OPTIONS: hurried }
+    const words = (dataDir: string) => wordsOf(dataDir, '--no-demo')
+    const [first, second] = await Promise.all([ready(npm(words(dataDir), env)), ready(npm(words(folder()), env))])
+    const pids = [first, second].flatMap(({ script }) => family(script.child.pid!))
+
+    // Where its users stand there is no file any more: each new one ends.
+    const users = `${dataDir}/clickhouse/configuration/users.xml`
+    rmSync(users)
+    mkdirSync(users)
+    killBelow(first.script.child.pid!, 'engine/main')
+
+    // Another process takes the port before it is looked at again.
+    const starts = family(second.script.child.pid!).filter((pid) => isStart(pid))
+    for (const pid of starts) process.kill(pid, 'SIGSTOP')
+    killBelow(second.script.child.pid!, 'bin/workerd')
+    const other = createServer()
+    onTestFinished(() => void other.close())
+    await listens(other, Number(new URL(second.url).port))
+    for (const pid of starts) process.kill(pid, 'SIGCONT')
+
+    for (const [{ script }, name, why] of [
+      [first, 'The embedded ClickHouse', 'EISDIR'],
+      [second, 'workerd', `Port ${new URL(second.url).port} is in use by process ${process.pid} (`],
+    ] as const) {
+      const { code, stderr } = await script.ended
+      expect(code).toBe(1)
+      const ended = `${name} ended unexpectedly (${name === 'workerd' ? 'a crash or a kill' : 'SIGKILL'}).`
+      expect(stderr).toContain(`${ended} It is started again.\n`)
+      expect(stderr.split(`${name} did not start: ${why}`)).toHaveLength(5)
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${ended} It was started 5 times again, and does not stay.`)
+    }
     await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
   })
 
@@ -203,18 +271,20 @@ describe('npm start', () => {
     await stop(third.script, 'SIGTERM')
   })
 
-  it('says which flag to change when a port is in use', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await new Promise((listening) => taken.once('listening', listening))
-    const { port } = taken.address() as { port: number }
+  it('says which process has a port, and which flag to change', async () => {
+    const listener = `const server = net.createServer().listen(0, '127.0.0.1', () => console.log(server.address().port))`
+    const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void other.kill())
+    const port = Number(await new Promise((printed) => other.stdout.once('data', printed)))
     const flags = ['--data-dir', folder(), '--no-demo', '--json']
     const api = await run(['start', '--', '--port', String(port), '--clickhouse-port', '0', ...flags])
     expect(api).toMatchObject({ code: 1, stdout: '' })
-    expect(api.stderr).toContain(`Port ${port} is in use. Choose another one with --port`)
+    const named = `Port ${port} is in use by process ${other.pid} (${process.execPath} -e const server`
+    expect(api.stderr).toContain(named)
+    expect(api.stderr).toContain('Choose another one with --port')
     const engine = await run(['start', '--', '--port', '0', '--clickhouse-port', String(port), ...flags])
     expect(engine).toMatchObject({ code: 1, stdout: '' })
-    expect(engine.stderr).toContain(`Port ${port} is in use`)
-    taken.close()
+    expect(engine.stderr).toContain(named)
   })
 
   it('refuses flags that it does not know or that are no ports', async () => {

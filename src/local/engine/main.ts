@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inUse } from '../port.ts'
 import { writeConfiguration } from './configuration.ts'
 import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
 import { serve } from './server.ts'
@@ -91,7 +92,7 @@ function ownerOf(directory: string): number | undefined {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use by another process.`) : error)
+      reject(error.code === 'EADDRINUSE' ? new Error(inUse(port)) : error)
     })
     server.listen(port, '127.0.0.1', 4096, () => resolve((server.address() as AddressInfo).port))
   })
