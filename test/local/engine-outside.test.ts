@@ -220,6 +220,17 @@ describe('nothing outside is read, written, called or run', () => {
     'SYSTEM FLUSH LOGS',
     'SYSTEM JEMALLOC FLUSH PROFILE',
     'SYSTEM RELOAD DICTIONARIES',
+    'SYSTEM STOP MERGES',
+    'SYSTEM START MERGES',
+    'system stop merges kept',
+    'CREATE TABLE t (a Int8) ENGINE = Memory PARALLEL WITH SYSTEM STOP MERGES',
+    'ALTER TABLE kept FREEZE',
+    "ALTER TABLE kept FREEZE WITH NAME 'x'",
+    "ALTER TABLE kept FETCH PARTITION tuple() FROM '/x'",
+    "CREATE TABLE merged ENGINE = Merge('default', '.*')",
+    "CREATE TABLE merged2 (name String) ENGINE = Merge(system, 'users')",
+    "CREATE TABLE merged3 (name String) ENGINE = Merge(REGEXP('.*'), 'users')",
+    "CREATE TABLE merged4 AS merge('system', 'users')",
   ])('%s', (statement) => expectRefused(statement))
 
   it('in a table that is renamed to the name of a function', async () => {
@@ -227,6 +238,31 @@ describe('nothing outside is read, written, called or run', () => {
     await engine.run('RENAME TABLE renamed TO url')
     await expectRefused("SELECT * FROM url('http://ADDRESS/', LineAsString, 'a String')")
     expect(await engine.run('SELECT count() FROM url')).toBe('0')
+  })
+})
+
+describe('no file is a table of the database default', () => {
+  it.each([
+    'EXISTS TABLE `OUT/secret`',
+    'EXISTS "OUT/secret"',
+    'EXISTS VIEW default.`OUT/secret`',
+    `EXISTS TABLE \`${secret.replaceAll('/', '\\x2f')}\``,
+    'EXISTS TABLE {f:Identifier}',
+    'SELECT * FROM `OUT/secret`',
+    'INSERT INTO `OUT/secret` VALUES (1)',
+    'CREATE VIEW v AS SELECT * FROM `OUT/secret`',
+    'CREATE MATERIALIZED VIEW view_to TO `OUT/secret` AS SELECT a FROM kept',
+    "CREATE TABLE buffer (a String) ENGINE = Buffer('default', 'OUT/secret', 1, 1, 1, 1, 1, 1, 1)",
+    "CREATE TABLE other ENGINE = Alias('default', 'OUT/secret')",
+    "CREATE TABLE t AS loop('default', 'OUT/secret')",
+    "SELECT hasColumnInTable('default', 'OUT/secret', 'a')",
+    "SELECT arrayMap(t -> hasColumnInTable('default', t, 'a'), ['OUT/secret'])",
+  ])('%s', (statement) => expectRefused(statement, { param_f: secret }))
+
+  it('in whatever folder the engine was started', async () => {
+    expect(readdirSync('.')).toContain('package.json')
+    expect(await engine.run('EXISTS TABLE `package.json`')).toBe('0')
+    expect(await engine.run('EXISTS TABLE kept')).toBe('1')
   })
 })
 

@@ -14,13 +14,25 @@ export function writeConfiguration(dataDir: string): string {
 
 /**
  * What statements may do: all that concerns tables, views and their rows. Files, other servers, dictionaries, functions, named
- * collections, users, backups and the engine itself are closed, because a right that is not named here is not given.
+ * collections, users, backups, copies beside the tables (FREEZE) and the engine itself are closed, because a right that is not
+ * named here is not given.
  */
 const rights = [
   'SHOW',
   'SELECT',
   'INSERT',
-  'ALTER TABLE',
+  'ALTER UPDATE',
+  'ALTER DELETE',
+  'ALTER COLUMN',
+  'ALTER MODIFY COMMENT',
+  'ALTER INDEX',
+  'ALTER STATISTICS',
+  'ALTER PROJECTION',
+  'ALTER CONSTRAINT',
+  'ALTER TTL',
+  'ALTER MATERIALIZE TTL',
+  'ALTER REWRITE PARTS',
+  'ALTER SETTINGS',
   'ALTER VIEW',
   'CREATE DATABASE',
   'CREATE TABLE',

@@ -12,6 +12,8 @@ import { quotedEnd, type Token, tokens } from './tokens.ts'
 export interface Outside {
   readonly tableFunctions: ReadonlySet<string>
   readonly engines: ReadonlySet<string>
+  /** Whether statements may rule the engine itself: only a configuration that grants SYSTEM MERGES opens that. */
+  readonly rules: boolean
 }
 
 /** Table functions that read tables of the engine, or nothing. Any other is refused, also one that a later ClickHouse brings. */
@@ -20,7 +22,6 @@ const innerTableFunctions = [
   'generateRandom',
   'generateSeries',
   'input',
-  'loop',
   'merge',
   'mergeTreeAnalyzeIndexes',
   'mergeTreeAnalyzeIndexesUUID',
@@ -40,12 +41,15 @@ const innerTableFunctions = [
   'zeros_mt',
 ]
 
-/** Engines of tables and databases, likewise. */
+const innerCalls = new Set(innerTableFunctions.map((name) => name.toLowerCase()))
+
+/**
+ * Engines of tables and databases, likewise. Those that stand for another table (Alias, Buffer, Merge) are not among them: a file is
+ * a table of the database `default`.
+ */
 const innerEngines = [
   'AggregatingMergeTree',
-  'Alias',
   'Atomic',
-  'Buffer',
   'CoalescingMergeTree',
   'CollapsingMergeTree',
   'GenerateRandom',
@@ -54,7 +58,6 @@ const innerEngines = [
   'Log',
   'MaterializedView',
   'Memory',
-  'Merge',
   'MergeTree',
   'Null',
   'Ordinary',
@@ -72,8 +75,8 @@ const remoteTables = ['remote', 'Distributed']
 
 export async function loadOutside(connection: Connection): Promise<Outside> {
   const lines = async (sql: string) => (await query(connection, sql)).bytes.toString().trim().split('\n')
-  const [mayReachServers] = await lines('CHECK GRANT REMOTE ON *.*')
-  const remote = mayReachServers === '1' ? remoteTables : []
+  const isGranted = async (right: string) => (await lines(`CHECK GRANT ${right} ON *.*`))[0] === '1'
+  const remote = (await isGranted('REMOTE')) ? remoteTables : []
   const others = (names: readonly string[], inner: readonly string[]) => {
     const known = new Set([...inner, ...remote])
     return new Set(names.filter((name) => !known.has(name)).map((name) => name.toLowerCase()))
@@ -82,13 +85,22 @@ export async function loadOutside(connection: Connection): Promise<Outside> {
   return {
     tableFunctions: others(await lines('SELECT name FROM system.table_functions'), innerTableFunctions),
     engines: others(await lines(engines), innerEngines),
+    rules: await isGranted('SYSTEM MERGES'),
   }
 }
 
 /** Throws ACCESS_DENIED where the statement of a request names anything outside. */
 export function refuseOutside(sql: string, { parameters, settings }: Request, outside: Outside): void {
-  refuseIn([...tokens(sql)], parameters, outside)
+  const own = [...tokens(sql)]
+  if (!outside.rules) refuseRule(own)
+  refuseIn(own, parameters, outside)
   refuseInTexts([...tokens(settings.get(filterSetting) ?? '')], parameters, outside)
+}
+
+/** `SYSTEM STOP MERGES` and the like ask for no right where they name no table. */
+function refuseRule(own: Token[]): void {
+  const begins = (at: number) => at === 0 || (isKeyword(own[at - 1]!, 'WITH') && isKeyword(own[at - 2]!, 'PARALLEL'))
+  if (own.some((token, at) => isKeyword(token, 'SYSTEM') && begins(at))) throw denied('SYSTEM is not available')
 }
 
 function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
@@ -98,7 +110,9 @@ function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside
     const name = nameOf(token)
     if (name === undefined) continue
     if (readers.has(name) && own[at - 1]?.text !== '.') throw denied(`The name ${name} is not available`)
+    if (isPath(name)) throw denied('A name with a slash is not available')
     if (own[at + 1]?.text === '(') refuseCall(name.toLowerCase(), own.slice(at + 2, at + 4), outside)
+    if (isKeyword(token, 'AS')) refuseTableOf(own.slice(at + 1, at + 3))
     if (isKeyword(token, 'ENGINE')) refuseEngine(own.slice(at + 1, at + 3), outside)
     if (name !== filterSetting) continue
     if (!own[at + 3]?.text.startsWith("'")) throw denied(`The setting ${filterSetting} takes texts alone`)
@@ -128,7 +142,10 @@ function unescaped(text: string): string {
 }
 
 /** Functions of values that read files. Of those a name is enough: `arrayMap(file, …)` calls one too. */
-const readers = new Set(['file', 'catboostEvaluate'])
+const readers = new Set(['file', 'catboostEvaluate', 'hasColumnInTable'])
+
+/** In the database `default` the path of a file is the name of a table, which views and `EXISTS` read with no right to files. */
+const isPath = (name: string): boolean => name.includes('/')
 
 const makingWords = new Set(['CREATE', 'REPLACE', 'ATTACH', 'ALTER'])
 
@@ -138,6 +155,12 @@ function refuseCall(name: string, [first, second]: Token[], { tableFunctions }: 
   const isText = first?.text.startsWith("'") && first.text.includes('{') && /^[,)]$/.test(second?.text ?? '')
   if (name === 'format' && isText) return
   throw denied(`The table function ${name} is not available`)
+}
+
+/** `CREATE TABLE … AS merge(…)`: what is kept so reads whatever its texts name. */
+function refuseTableOf([called, bracket]: Token[]): void {
+  const name = bracket?.text === '(' && called && nameOf(called)
+  if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table of the function ${name} is not available`)
 }
 
 /** The equals sign may be left out. */
@@ -152,7 +175,7 @@ function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<
   if (colon?.text !== ':' || !/^identifier$/i.test(type?.text ?? '')) return
   if (makesView) throw denied('A parameter of a view that is an identifier is not available')
   const value = parameters.get(name?.text ?? '')
-  if (value !== undefined && readers.has(value)) throw denied(`The name ${value} is not available`)
+  if (value !== undefined && (readers.has(value) || isPath(value))) throw denied(`The name ${value} is not available`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -43,6 +43,9 @@ export const engineFile = (dataDir: string) => join(dataDir, 'engine.json')
 /** What the engine's process wrote to its terminal; of interest after a crash. */
 const logFile = (dataDir: string) => join(dataDir, 'engine.log')
 
+/** Where the engine's process stands: to it each file of that folder would be a table of the database `default`. */
+const emptyFolder = (dataDir: string) => join(dataDir, 'nothing')
+
 /** How long a closing engine may take before it is killed, in milliseconds. */
 const longestStop = 8000
 
@@ -67,8 +70,11 @@ export function lastLines(dataDir: string): string {
 
 function spawn(options: EngineOptions): ChildProcess {
   const log = openSync(logFile(options.dataDir), 'w', 0o600)
+  const cwd = emptyFolder(options.dataDir)
+  mkdirSync(cwd, { recursive: true })
   try {
     return fork(fileURLToPath(new URL('./main.ts', import.meta.url)), [], {
+      cwd,
       execArgv: ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href],
       env: {
         ...process.env,
