@@ -21,15 +21,21 @@ const month = z
 const websites = z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** `check` and `rebuild`, of what is derived from the events. */
-export function derivedCommands(flags: Flags, io: Io, withClickHouse: Opened['withClickHouse']): Commands {
+export function derivedCommands(
+  flags: Flags,
+  io: Io,
+  { withClickHouse, metadataFaults }: Pick<Opened, 'withClickHouse' | 'metadataFaults'>,
+): Commands {
   return {
     check: async (names) => {
       const [tables, scope] = [tablesOf(names), scopeOf(flags)]
+      const faults = names.length === 0 ? await metadataFaults() : []
+      for (const line of faults) io.out(line)
       return withClickHouse(({ client }) =>
         alone(client, 'check', async () => {
           const broken = await brokenParts(client)
           for (const line of broken) io.out(line)
-          let code = broken.length > 0 ? 1 : 0
+          let code = faults.length + broken.length > 0 ? 1 : 0
           for (const derived of tables) {
             code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
           }

@@ -18,6 +18,8 @@ export interface Opened {
   withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** `applied`: the migrations that D1 did not have yet. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
+  /** What is wrong with the D1 file of the data folder, if there is one. */
+  metadataFaults(): Promise<string[]>
 }
 
 /** Commands by their words. Each takes what stands behind them, and resolves to the code to exit with, where that may not be 0. */

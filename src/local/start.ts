@@ -9,6 +9,7 @@ import { startClickHouse, urlOf } from './clickhouse.ts'
 import { demoWebsite, type Progress } from './demo.ts'
 import { createKey } from './metadata.ts'
 import { tellDoor } from './metadata-door.ts'
+import { metadataFaults } from './metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
@@ -109,6 +110,7 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
+  for (const line of await metadataFaults(worker.metadata)) console.error(line)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   const websiteId = demo

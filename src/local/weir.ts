@@ -15,8 +15,9 @@ import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { derivedCommands } from './derived-commands.ts'
 import type { Commands, Io, Opened } from './io.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
+import { messageOf, metadataFaults } from './metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
-import { defaultDataDir } from './paths.ts'
+import { defaultDataDir, places } from './paths.ts'
 import { printable } from './printable.ts'
 import { makePrivate } from './private-folder.ts'
 import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
@@ -27,7 +28,8 @@ const help = `npm run weir -- <command> [flags]
 
   migrate                                        applies what is new in sql/events and sql/metadata
   access                                         makes ClickHouse's users what sql/access says, on the server of CLICKHOUSE_URL
-  check [table …]                                compares what is derived from the events with them; ends with 1 where it differs
+  check [table …]                                compares what is derived from the events with them, and without a table
+                                                 looks at the D1 file, too; ends with 1 where something is wrong
   rebuild [table …]                              puts right what differs. Both work while events are read and written
                  --website UUID … --month YYYY-MM of these websites, of this month only
   purge [FILE]                                   deletes the events that resets hide; with --deleted, those of deleted
@@ -84,7 +86,7 @@ const parse = (words: readonly string[]) =>
 type Flags = ReturnType<typeof parse>['values']
 
 /** Every command by its words, of these flags. */
-const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata }: Opened): Commands => ({
+const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metadataFaults }: Opened): Commands => ({
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
       const events = await migrateEvents(client, server)
@@ -174,7 +176,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata }: Open
       if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
       io.out('Deleted. It stops working within ten seconds everywhere.')
     }),
-  ...derivedCommands(flags, io, withClickHouse),
+  ...derivedCommands(flags, io, { withClickHouse, metadataFaults }),
   ...userCommands(flags, io, withMetadata),
 })
 
@@ -257,6 +259,15 @@ function openedOf(dataDir: string, command: string, io: Io): Opened {
       return migrateMetadata(database)
         .then((applied) => work(database, applied))
         .finally(close)
+    },
+    async metadataFaults() {
+      if (!existsSync(places(dataDir).metadata)) return []
+      let found: string[] = []
+      const failure = await messageOf(async () => {
+        const { metadata: database, close } = await io.openMetadata(dataDir)
+        found = await metadataFaults(database).finally(close)
+      })
+      return failure === undefined ? found : [failure]
     },
   }
 }

@@ -43,11 +43,12 @@ export async function startBundled(
 ): Promise<Workerd> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
-  const { miniflare, ended, close } = started({
+  const running = started({
     ...{ d1Persist, cf, ...shared },
     workers: [worker, doorWorker({ compatibilityDate, d1Databases }, secret), ...beside],
   })
-  await isReady(miniflare, d1Persist)
+  await isReady(running, d1Persist)
+  const { miniflare, ended, close } = running
   const door = { ...(await doorOf(miniflare)), secret }
   const url = (await miniflare.unsafeGetDirectURL(name)).origin
   return { url, door, metadata: metadataAt(door), ended, close }
@@ -59,30 +60,33 @@ export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
   if (known) return { metadata: metadataAt(known), close: async () => {} }
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
-  const { miniflare, close } = started({
-    ...{ d1Persist, cf },
-    ...doorWorker({ compatibilityDate, d1Databases }, secret),
-    // What workerd says of a failure is a stack; the failure itself is told in a line.
-    handleRuntimeStdio: () => {},
-  })
-  await isReady(miniflare, d1Persist)
+  // What workerd says of a failure is a stack; the failure itself is told in a line.
+  const running = started({ d1Persist, cf, ...doorWorker({ compatibilityDate, d1Databases }, secret) }, quiet)
+  await isReady(running, d1Persist)
+  const { miniflare, close } = running
   return { metadata: metadataAt({ ...(await doorOf(miniflare)), secret }), close }
 }
 
 /** Waits until workerd runs. It does not start on a D1 file that it cannot read, and says so in a stack. */
-async function isReady(miniflare: Miniflare, d1Persist: string): Promise<void> {
+async function isReady({ miniflare, ended, close }: Started, d1Persist: string): Promise<void> {
+  // Miniflare waits for ever where workerd ends at once: `workerd.sh` keeps their pipe open.
+  const failed = ended.then((how) => Promise.reject(new Error(how)))
   try {
-    await miniflare.ready
+    await Promise.race([miniflare.ready, failed])
   } catch (cause) {
-    void miniflare.dispose().catch(() => {})
+    void close().catch(() => {})
     throw new Error(`workerd does not start. A D1 file in ${d1Persist} may be damaged, or its disk full.`, { cause })
   }
 }
 
 const require = createRequire(import.meta.url)
 
+type Started = ReturnType<typeof started>
+
+const quiet = { log: () => {}, error: () => {} }
+
 /** Starts workerd, which ends when this process does. */
-function started(given: MiniflareOptions) {
+function started(given: MiniflareOptions, { log, error }: Pick<Console, 'log' | 'error'> = console) {
   guardLoopback()
   if (!process.env.WEIR_WORKERD) {
     const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
@@ -94,8 +98,8 @@ function started(given: MiniflareOptions) {
     end = () => resolve('a crash or a kill')
   })
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
-    createInterface(output).on('line', (line) => console.log(line))
-    createInterface(errors).on('line', (line) => console.error(line))
+    createInterface(output).on('line', (line) => log(line))
+    createInterface(errors).on('line', (line) => error(line))
     // It does not end where Miniflare stops workerd.
     output.once('end', end)
   }

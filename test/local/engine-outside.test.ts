@@ -256,6 +256,7 @@ describe('no file is a table of the database default', () => {
     "CREATE TABLE other ENGINE = Alias('default', 'OUT/secret')",
     "CREATE TABLE t AS loop('default', 'OUT/secret')",
     "SELECT hasColumnInTable('default', 'OUT/secret', 'a')",
+    "INSERT INTO kept VALUES (toString(hasColumnInTable('default', 'OUT/secret', 'a')))",
     "SELECT arrayMap(t -> hasColumnInTable('default', t, 'a'), ['OUT/secret'])",
   ])('%s', (statement) => expectRefused(statement, { param_f: secret }))
 

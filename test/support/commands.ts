@@ -15,12 +15,19 @@ interface Around {
   readonly env?: NodeJS.ProcessEnv
   /** D1 of the data folder; else the one that all tests share. */
   readonly database?: typeof metadata
+  /** Opens D1 of the data folder in its place. */
+  readonly openMetadata?: Io['openMetadata']
 }
 
 /** Runs `npm run weir -- <words>` in this process, on the data folder that all tests share unless another is named. */
 export async function weir(
   words: readonly string[],
-  { dataDir = running.dataDir, env = {}, database = metadata }: Around = {},
+  {
+    dataDir = running.dataDir,
+    env = {},
+    database = metadata,
+    openMetadata = async () => ({ metadata: database, close: async () => {} }),
+  }: Around = {},
 ): Promise<Ended> {
   const printed = { out: '', err: '' }
   const io: Io = {
@@ -31,7 +38,7 @@ export async function weir(
     err(line) {
       printed.err += `${line}\n`
     },
-    openMetadata: async () => ({ metadata: database, close: async () => {} }),
+    openMetadata,
   }
   const code = await command([...words, '--data-dir', dataDir], io)
   return { code, stdout: printed.out, stderr: printed.err }

@@ -189,7 +189,7 @@ export function mayHoldExpressions(rows: string): boolean {
     rest += rows.slice(at, open)
     at = quotedEnd(rows, open, "'")
   }
-  return !/["`$\\#\x80-\xff]|--|\/[/*]|file|catboost|identifier/i.test(rest + rows.slice(at))
+  return !/["`$\\#\x80-\xff]|--|\/[/*]|file|catboost|hasColumn|identifier/i.test(rest + rows.slice(at))
 }
 
 const quotes = ['"', '`', '\xe2\x80\x9c']

@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { metadataFaults } from '../../src/local/metadata-faults.ts'
+import { migrateMetadata } from '../../src/local/migrations.ts'
+import { places } from '../../src/local/paths.ts'
+import { openMetadata } from '../../src/local/workerd.ts'
+import { weir as command } from '../support/commands.ts'
+import { npm } from '../support/process.ts'
+import { newId } from '../support/website.ts'
+import { running } from '../support/weir.ts'
+
+const folders: string[] = []
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(`${tmpdir()}/weir-d1-`)
+  folders.push(folder)
+})
+afterAll(() => {
+  for (const path of folders) rmSync(path, { recursive: true, force: true })
+})
+
+/** Makes the D1 of the folder, with so many pages of 4 KiB beside its tables. */
+async function made(pages: number): Promise<void> {
+  const { metadata, close } = await openMetadata(folder)
+  await migrateMetadata(metadata)
+  await metadata.prepare('CREATE TABLE filled (page TEXT)').run()
+  await metadata
+    .prepare("INSERT INTO filled SELECT '' FROM json_each(?1)")
+    .bind(JSON.stringify(Array(pages)))
+    .run()
+  await metadata.prepare('UPDATE filled SET page = hex(zeroblob(3000))').run()
+  await close()
+}
+
+/** Puts other bytes on pages in the middle of the file. */
+function damage(): void {
+  const within = places(folder).metadata
+  const files = readdirSync(within, { recursive: true, encoding: 'utf8' }).map((name) => `${within}/${name}`)
+  const [file] = files.filter((name) => name.endsWith('.sqlite')).sort((a, b) => statSync(b).size - statSync(a).size)
+  const [page, opened] = [4096, openSync(file!, 'r+')]
+  const middle = Math.floor(statSync(file!).size / 2 / page) * page
+  expect(middle).toBeGreaterThan(100 * page)
+  writeSync(opened, Buffer.alloc(4 * page, 0xab), 0, 4 * page, middle)
+  closeSync(opened)
+}
+
+/** A workerd that may write files of 64 KiB at most, which ends like a full disk: the log of D1 is longer. */
+function smallDisk(): string {
+  const script = `${folder}/workerd`
+  writeFileSync(script, `#!/bin/sh\ntrap '' XFSZ\nulimit -f 128\nexec '${process.env.WEIR_WORKERD}' "$@"\n`)
+  chmodSync(script, 0o755)
+  return script
+}
+
+/** Has this process start another workerd until the end of the test. */
+function use(workerd: string): void {
+  const before = process.env.WEIR_WORKERD
+  process.env.WEIR_WORKERD = workerd
+  onTestFinished(() => {
+    process.env.WEIR_WORKERD = before
+  })
+}
+
+/** `check` of the folder, on the ClickHouse that all tests share. */
+async function check(): Promise<{ code: number; stdout: string; stderr: string }> {
+  const around = { dataDir: folder, env: { CLICKHOUSE_URL: running.clickhouse }, openMetadata }
+  return command(['check', '--website', newId()], around)
+}
+
+const start = (env: NodeJS.ProcessEnv = process.env) =>
+  npm(['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--no-demo'], env)
+
+const damaged = /^The D1 file is damaged: .+$/
+const full = /^The D1 file cannot be written, the disk may be full: .+$/
+
+describe('a D1 file', () => {
+  it('that is damaged in the middle is named by check and at start, beside a running Worker too', async () => {
+    await made(1500)
+    expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('D1'), stderr: '' })
+    damage()
+    const { code, stdout, stderr } = await check()
+    expect([code, stderr]).toEqual([1, ''])
+    expect(stdout.split('\n')[0]).toMatch(damaged)
+    expect(stdout.split('\n').slice(1).join('\n')).toMatch(/^custom_events: as its sources\n/)
+
+    const script = start()
+    await script.firstLine
+    expect(await check()).toMatchObject({ code: 1, stdout })
+    script.child.kill('SIGTERM')
+    const told = (await script.ended).stderr.trim().split('\n')
+    expect(told).toEqual([expect.stringMatching(damaged)])
+  })
+
+  it('that cannot be written is named by check and at start', async () => {
+    await made(10)
+    const workerd = smallDisk()
+    const script = start({ ...process.env, WEIR_WORKERD: '', MINIFLARE_WORKERD_PATH: workerd })
+    use(workerd)
+    const { code, stdout } = await check()
+    expect(code).toBe(1)
+    expect(stdout.split('\n')[0]).toMatch(full)
+    expect(stdout.match(/D1/g)).toHaveLength(1)
+    const ended = await script.ended
+    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(full)])
+  })
+
+  it('that no workerd opens is named by check, also where workerd ends at once', async () => {
+    await made(1)
+    use('/bin/false')
+    const { code, stdout } = await check()
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      1,
+      `workerd does not start. A D1 file in ${places(folder).metadata} may be damaged, or its disk full.`,
+    ])
+  })
+
+  it('that is whole has no faults, and keeps nothing of the look', async () => {
+    const { metadata, close } = await openMetadata(folder)
+    expect(await metadataFaults(metadata)).toEqual([])
+    const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
+    expect(results).toEqual([])
+    await close()
+  })
+})
