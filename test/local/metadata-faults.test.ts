@@ -55,13 +55,16 @@ function damage(): void {
   closeSync(opened)
 }
 
-/** A workerd that may write files of 64 KiB at most, which ends like a full disk: the log of D1 is longer. */
-function smallDisk(): string {
+/** What stands in workerd's place. */
+function program(...lines: string[]): string {
   const script = `${folder}/workerd`
-  writeFileSync(script, `#!/bin/sh\ntrap '' XFSZ\nulimit -f 128\nexec '${process.env.WEIR_WORKERD}' "$@"\n`)
+  writeFileSync(script, `#!/bin/sh\n${lines.join('\n')}\n`)
   chmodSync(script, 0o755)
   return script
 }
+
+/** A workerd that may write files of 64 KiB at most, which ends like a full disk: the log of D1 is longer. */
+const onSmallDisk = (): string => program("trap '' XFSZ", 'ulimit -f 128', `exec '${process.env.WEIR_WORKERD}' "$@"`)
 
 /** Has this process start another workerd until the end of the test. */
 function use(workerd: string): void {
@@ -104,7 +107,7 @@ describe('a D1 file', () => {
 
   it('that cannot be written is named by check and at start', async () => {
     await made(10)
-    const workerd = smallDisk()
+    const workerd = onSmallDisk()
     const script = start({ ...process.env, WEIR_WORKERD: '', MINIFLARE_WORKERD_PATH: workerd })
     use(workerd)
     const { code, stdout } = await check()
@@ -118,7 +121,8 @@ describe('a D1 file', () => {
 
   it('that no workerd opens is named by check, also where workerd ends at once', async () => {
     await made(1)
-    use('/bin/false')
+    // It reads what it is told, and ends.
+    use(program('cat > /dev/null', 'exit 1'))
     const { code, stdout } = await check()
     expect([code, stdout.split('\n')[0]]).toEqual([
       1,
