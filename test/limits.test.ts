@@ -281,6 +281,18 @@ describe('an address', () => {
       expect((await ask(path, { 'cf-connecting-ip': `2001:db8::${one}:${two}` })).status).toBe(200)
     }))
 
+  it('of IPv4 is the same one within IPv6, and no other', () =>
+    withinAMinute(async () => {
+      const path = report(await publicWebsite())
+      const { 'cf-connecting-ip': address } = newAddress()
+      let count = 0
+      const same = [address!, `::ffff:${address}`]
+      const request = () => ask(path, { 'cf-connecting-ip': same[count++ % same.length]! })
+      limited(await exhausted(5, 200, request), '"address";q=5;w=60')
+      const next = `::ffff:${newAddress()['cf-connecting-ip']}`
+      expect((await ask(path, { 'cf-connecting-ip': next })).status).toBe(200)
+    }))
+
   it('that is not known is one as well', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())

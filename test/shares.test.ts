@@ -120,7 +120,7 @@ describe('a share', () => {
     expect((await send(`/api/share/${slug}`)).status).toBe(200)
     expect((await update(slug)).body).toMatchObject({ name: 'a', slug })
     refused(await update(newId().slice(0, 7)), 'slug')
-    const eight = newId().slice(0, 8)
+    const eight = `${newId().slice(0, 4)}wxyz`
     expect((await update(eight)).body).toMatchObject({ slug: eight })
     refused(await update(slug), 'slug')
   })
@@ -137,6 +137,9 @@ describe('a share', () => {
     ['a number for a name', { name: 1 }, 'name'],
     ['an empty slug', { slug: '' }, 'slug'],
     ['a slug that could be guessed', { slug: 'x'.repeat(7) }, 'slug'],
+    ['a slug of dots', { slug: '.'.repeat(8) }, 'slug'],
+    ['a slug of one letter', { slug: 'x'.repeat(100) }, 'slug'],
+    ['a slug of three letters', { slug: 'abcABC-_abc' }, 'slug'],
     ['a long slug', { slug: 'x'.repeat(101) }, 'slug'],
     ['a slug with a slash', { slug: 'a/b' }, 'slug'],
     ['a slug that is a quote', { slug: "'" }, 'slug'],

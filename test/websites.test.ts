@@ -185,6 +185,7 @@ describe('a change of a website', () => {
     [{ shareId: "a'b" }, 'shareId'],
     [{ shareId: '..' }, 'shareId'],
     [{ shareId: 'x'.repeat(7) }, 'shareId'],
+    [{ shareId: '........' }, 'shareId'],
     [{ shareId: 'x'.repeat(51) }, 'shareId'],
     [{ id: newId() }, 'id'],
     [{ userId: newId() }, 'userId'],

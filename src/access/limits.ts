@@ -83,13 +83,35 @@ export function personalAccountOf(holder: Holder | undefined, address: string | 
   return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
-/** The first half of an IPv6 address, which whoever has one has all of; any other address as it is. */
+/** The first half of an IPv6 address, which whoever has one has all of; an IPv4 address whole, also one within IPv6. */
 export function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
-  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean))
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  const groups = groupsOf(address)
+  if (!isIpv4(groups)) return groups.slice(0, 4).map(hexadecimal).join(':')
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+const hexadecimal = (group: number): string => group.toString(16)
+
+/** `::ffff:1.2.3.4` */
+const isIpv4 = (groups: readonly number[]): boolean =>
+  groups.slice(0, 6).map(hexadecimal).join(':') === '0:0:0:0:0:ffff'
+
+/** The eight numbers of an IPv6 address, the last two of which may be written as IPv4. */
+function groupsOf(address: string): number[] {
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean).flatMap(numbersOf))
+  return [...before, ...Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after]
+}
+
+function numbersOf(group: string): number[] {
+  if (!group.includes('.')) return [Number.parseInt(group, 16)]
+  const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+  return [a * 256 + b, c * 256 + d]
 }
 
 /** The value of `RateLimit-Policy`; undefined where the operator set no limit that these count against. */

@@ -61,7 +61,7 @@ export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
   // What workerd says of a failure is a stack; the failure itself is told in a line.
-  const running = started({ d1Persist, cf, ...doorWorker({ compatibilityDate, d1Databases }, secret) }, quiet)
+  const running = started({ d1Persist, cf, ...doorWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
   const { miniflare, close } = running
   return { metadata: metadataAt({ ...(await doorOf(miniflare)), secret }), close }
@@ -83,10 +83,8 @@ const require = createRequire(import.meta.url)
 
 type Started = ReturnType<typeof started>
 
-const quiet = { log: () => {}, error: () => {} }
-
 /** Starts workerd, which ends when this process does. */
-function started(given: MiniflareOptions, { log, error }: Pick<Console, 'log' | 'error'> = console) {
+function started(given: MiniflareOptions, isQuiet = false) {
   guardLoopback()
   if (!process.env.WEIR_WORKERD) {
     const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
@@ -98,8 +96,8 @@ function started(given: MiniflareOptions, { log, error }: Pick<Console, 'log' | 
     end = () => resolve('a crash or a kill')
   })
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
-    createInterface(output).on('line', (line) => log(line))
-    createInterface(errors).on('line', (line) => error(line))
+    createInterface(output).on('line', (line) => isQuiet || console.log(line))
+    createInterface(errors).on('line', (line) => isQuiet || console.error(line))
     // It does not end where Miniflare stops workerd.
     output.once('end', end)
   }

@@ -202,8 +202,9 @@ describe('unusual texts', () => {
 })
 
 describe('formulas in CSV', () => {
-  const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=', "=HYPERLINK('x')\n", '=a","=b']
-  const plain = ['', "'=1", ' =1', 'a=1', '1-1', '\n=1', '0', '{"=":1}', '＝1', '\\=1', '\0=1']
+  const ascii = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=', "=HYPERLINK('x')\n", '=a","=b']
+  const formulas = [...ascii, '\uff1d1', '\uff0b1', '\uff201', '\uff0d1', '\u22121']
+  const plain = ['', "'=1", ' =1', 'a=1', '1-1', '0', '{"=":1}', 'a\uff1d1', '\ufe661', '\u20131', '\\=1', '\0=1']
   const texts = [...formulas, ...plain]
   let websiteId: string
 
@@ -239,7 +240,8 @@ describe('formulas in CSV', () => {
         expect(given.map((record, place) => readAs(rows[place]!, record))).toStrictEqual(rows.map(asRecord))
         for (const [place, record] of given.entries()) {
           for (const [name, text] of Object.entries(record)) {
-            const isFormula = typeof rows[place]![name] === 'string' && /^[=+\-@\t\r]/.test(text)
+            const isFormula =
+              typeof rows[place]![name] === 'string' && /^[=+\-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212]/.test(text)
             expect(escaped[place]![name]).toBe(isFormula ? `'${text}` : text)
             counts[isFormula ? 'formulas' : 'others']++
           }

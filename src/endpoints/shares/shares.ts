@@ -85,6 +85,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export async function choose(slug: string, path: string, { attempt }: Context): Promise<void> {
   const { error } = newSlug.safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
+  if (new Set(slug.toLowerCase().match(/[a-z\d]/g)).size < 4) {
+    throw invalid([{ path, message: 'Must have four different letters or digits.' }])
+  }
   await attempt({ kind: 'slug' })
 }
 

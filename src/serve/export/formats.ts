@@ -20,9 +20,12 @@ export interface Format extends Writing {
 
 const validText: Writing['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
-/** Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. */
+/**
+ * Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. Some take the
+ * full-width signs of East Asian keyboards (U+FF1D, U+FF0B, U+FF20, U+FF0D) and the minus sign (U+2212) for the same.
+ */
 const withoutFormula: Writing['text'] = (column) =>
-  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r-]', '\\x27\\\\0')`
+  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`
 
 /** Profiles of users bound the rows of a result; no export comes near this. */
 const allRows = 5_000_000_000
