@@ -46,6 +46,10 @@ CREATE TABLE IF NOT EXISTS ingest
     CONSTRAINT created_at_is_from_2000_to_tomorrow
         CHECK created_at >= toDateTime64('2000-01-01 00:00:00', 3, 'UTC') AND created_at < now64(3, 'UTC') + INTERVAL 1 DAY,
     CONSTRAINT event_type_is_1_to_5 CHECK event_type BETWEEN 1 AND 5,
-    CONSTRAINT data_type_is_1_to_5 CHECK arrayAll(type -> type BETWEEN 1 AND 5, `properties.data_type`)
+    CONSTRAINT data_type_is_1_to_5 CHECK arrayAll(type -> type BETWEEN 1 AND 5, `properties.data_type`),
+    CONSTRAINT number_value_is_given_for_type_2
+        CHECK arrayAll((type, value) -> type != 2 OR value IS NOT NULL, `properties.data_type`, `properties.number_value`),
+    CONSTRAINT date_value_is_given_for_type_4
+        CHECK arrayAll((type, value) -> type != 4 OR value IS NOT NULL, `properties.data_type`, `properties.date_value`)
 )
 ENGINE = Null;

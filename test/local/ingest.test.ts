@@ -53,6 +53,8 @@ describe('the door for writers', () => {
     ['type 9', { event_type: 9 }, 'event_type'],
     ['data type 77', { ...withNulls, 'properties.data_type': [77] }, 'data_type'],
     ['data type 0', { ...withNulls, 'properties.data_type': [0] }, 'data_type'],
+    ['a number without its value', { ...withNulls, 'properties.data_type': [2] }, 'number_value'],
+    ['a date without its value', { ...withNulls, 'properties.data_type': [4] }, 'date_value'],
     ['properties of unequal length', { ...withNulls, 'properties.data_type': [1, 1] }, 'properties'],
     ['no website', { website_id: undefined }, 'website_id'],
     ['the nil website', { website_id: '00000000-0000-0000-0000-000000000000' }, 'website_id'],
@@ -62,6 +64,19 @@ describe('the door for writers', () => {
     expect(refused).toContain(names)
     if (names !== 'properties') expect(refused).toMatch(/row 2/)
     expect(await eventsOf(website_id)).toStrictEqual([])
+  })
+
+  it('takes what visitors may bring about: a key twice or empty, an array that is null or cut off', async () => {
+    const website_id = newId()
+    const properties = {
+      'properties.key': ['a', 'a', '', 'b', 'c'],
+      'properties.data_type': [1, 1, 1, 5, 5],
+      'properties.string_value': ['x', 'y', 'z', 'null', '["cut o'],
+      'properties.number_value': [null, null, null, null, null],
+      'properties.date_value': [null, null, null, null, null],
+    }
+    expect(await write({ website_id, event_name: 'odd', ...properties })).toBe('')
+    expect(await eventsOf(website_id)).toHaveLength(1)
   })
 
   it('takes the insert of the README as it is printed, and counts it once', async () => {
