@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import type { Statement } from '../../src/query/sql.ts'
-import { event, string } from '../oracle/fixtures.ts'
+import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
 import { runs } from '../support/long.ts'
 import { planOf, reportOf } from '../support/questions.ts'
 import { clickhouse, ingest, running } from '../support/weir.ts'
@@ -18,8 +18,17 @@ const endAt = Date.UTC(2025, 2, 4)
 const eventOf = (website_id: string, [event_name, ...keys]: EventShape) =>
   event(
     { website_id, event_id: randomUUID(), created_at: '2025-03-03 12:00:00.000', event_type: 2, event_name },
-    keys.map((key, place) => ({ ...string(key, '1'), dataType: 1 + (place % 5) })),
+    keys.map((key, place) => kinds[place % 5]!(key)),
   )
+
+/** A property of each type. */
+const kinds = [
+  (key: string) => string(key, '1'),
+  (key: string) => number(key, '1'),
+  (key: string) => boolean(key, true),
+  (key: string) => date(key, '2025-01-01T00:00:00.000Z'),
+  (key: string) => array(key, [1]),
+]
 
 /** An event's name and the names of its properties. */
 type EventShape = readonly [name: string, ...keys: string[]]
