@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from '../oracle/fixtures.ts'
-import { day, newId, websiteOfFarTimes, websiteWith } from '../support/website.ts'
+import { day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
 
 /** One event with a property of each type; keys in no order. */
@@ -120,7 +120,7 @@ describe('events with their properties', () => {
   })
 
   it('have numbers as near as JSON can say them, and null for a number or date that is not there', async () => {
-    const websiteId = await websiteWith(
+    const websiteId = await websiteOfRefused(
       event({}, [
         number('a', '-3.2500'),
         number('b', '123456789012345678.1234'),
@@ -174,7 +174,7 @@ describe('the properties of one event', () => {
   })
 
   it('do not depend on when it happened', async () => {
-    const websiteId = await websiteOfFarTimes(
+    const websiteId = await websiteOfRefused(
       event({ created_at: '1970-01-01 00:00:00.000' }, [string('a', 'b')]),
       event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }, [string('a', 'c')]),
     )

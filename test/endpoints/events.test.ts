@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { add, columnTime, day, newId, websiteOfFarTimes, websiteWith } from '../support/website.ts'
+import { add, columnTime, day, newId, websiteOfRefused, websiteWith } from '../support/website.ts'
 import { newWebsite, read } from '../support/weir.ts'
 
 const idsOf = async (websiteId: string, query: Record<string, string | number>): Promise<string[]> => {
@@ -210,7 +210,7 @@ describe('the range', () => {
   })
 
   it('reaches from 1970 to the last moment that can be asked for', async () => {
-    const websiteId = await websiteOfFarTimes(
+    const websiteId = await websiteOfRefused(
       event({ event_id: id(1), created_at: '1970-01-01 00:00:00.000' }),
       event({ event_id: id(2), created_at: '2286-11-20 17:46:39.999' }),
     )
@@ -244,7 +244,7 @@ describe('the range', () => {
   })
 
   it('never includes an event from before 1970', async () => {
-    const websiteId = await websiteOfFarTimes(event({ created_at: '1969-12-31 23:59:59.999' }))
+    const websiteId = await websiteOfRefused(event({ created_at: '1969-12-31 23:59:59.999' }))
     expect(await idsOf(websiteId, { startAt: 0, endAt: 9_999_999_999_999 })).toStrictEqual([])
   })
 })

@@ -17,8 +17,8 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with these events, at times that the door of writers refuses. */
-export async function websiteOfFarTimes(...rows: readonly IngestRow[]): Promise<string> {
+/** A new website with these events, which the door of writers refuses: for their times, or for numbers without a value. */
+export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))
   const withoutProperties = (row: IngestRow) =>
