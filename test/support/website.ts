@@ -30,10 +30,16 @@ export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<s
   const custom = all.filter(({ event_type }) => event_type === 2)
   await insert(
     'custom_events',
-    custom.map(({ referrer_path: _, referrer_query: __, ...row }) => row),
+    custom.map(({ referrer_path: _, referrer_query: __, ...row }) => ({ ...row, shape: shapeOf(row) })),
   )
   return website_id
 }
+
+/** As the view of `custom_events` makes it. */
+const shapeOf = (row: Pick<IngestRow, 'event_name' | 'properties.key' | 'properties.data_type'>): string =>
+  row['properties.key'].length === 0
+    ? ''
+    : JSON.stringify([row.event_name, row['properties.key'], row['properties.data_type']])
 
 export const newId = (): string => randomUUID()
 
