@@ -176,7 +176,7 @@ describe('the front of a cluster', () => {
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'front' }
     const { timeout: _, ...connection } = server
     await clickhouse('CREATE DATABASE front')
-    await clickhouse('CREATE TABLE front.ingest AS weir.ingest ENGINE = Buffer(weir, ingest, 1, 1, 1, 1, 1, 1, 1)')
+    await clickhouse('CREATE TABLE front.ingest AS weir.ingest ENGINE = Memory')
     const client = createClient(connection)
     await expect(migrateEvents(client, server)).rejects.toThrow('front.ingest is a')
     await client.close()
