@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unstable_readConfig } from 'wrangler'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { root } from '../src/local/paths.ts'
 import { bundled } from '../src/local/workerd.ts'
+import { config } from '../src/local/wrangler-toml.ts'
 import { withinAMinute } from './support/minute.ts'
 import { describedIn } from './support/openapi.ts'
 import { bearer, insert, keyOf, newPerson, newTeam, password, signer, websiteOf } from './support/people.ts'
@@ -400,14 +399,12 @@ describe('what needs no credential', () => {
 
 describe('the configuration', () => {
   it('in wrangler.toml tells the Worker what its limiters let through', () => {
-    const { ratelimits, vars } = unstable_readConfig({ config: `${root}/wrangler.toml` })
-    const told = Object.fromEntries(
-      ratelimits.map(({ name, simple }: { name: string; simple: object }) => [name, simple]),
-    )
+    const { ratelimits, vars } = config
+    const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
     expect(vars.RATE_LIMITS).toEqual(told)
     // Those that have one in common count together.
-    const namespaces = ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id)
+    const namespaces = ratelimits.map(({ namespace_id }) => namespace_id)
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 

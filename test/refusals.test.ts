@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unstable_readConfig } from 'wrangler'
 import { newKey } from '../src/access/api-key.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { root } from '../src/local/paths.ts'
-import { bundled, type Quotas, usualCache } from '../src/local/workerd.ts'
+import { bundled, usualCache } from '../src/local/workerd.ts'
+import { config } from '../src/local/wrangler-toml.ts'
 import { batch, batchInit, statuses } from './support/batch.ts'
 import type { Headers } from './support/doors.ts'
 import { withinAMinute } from './support/minute.ts'
@@ -22,14 +21,7 @@ const strict = new Miniflare(
   bundled(running.dataDir, 0, server, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache),
 )
 /** With the limits that a deployment has. */
-const shipped = new Miniflare(
-  bundled(
-    running.dataDir,
-    0,
-    server,
-    unstable_readConfig({ config: `${root}/wrangler.toml` }).vars.RATE_LIMITS as Quotas,
-  ),
-)
+const shipped = new Miniflare(bundled(running.dataDir, 0, server, config.vars.RATE_LIMITS))
 
 let url: string
 let shippedUrl: string
