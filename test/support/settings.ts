@@ -1,6 +1,9 @@
 import type { ProvidedContext } from 'vitest'
 import type { InlineConfig } from 'vitest/node'
 import { DearestFirst } from './dearest-first.ts'
+import { keepInMemory } from './temporary.ts'
+
+keepInMemory()
 
 /** What every run of tests has: one engine and one Worker, and three files at once. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
