@@ -76,7 +76,7 @@ async function underWay({ seconds }: Worker): Promise<number> {
 }
 
 async function untilNoneUnderWay(worker: Worker): Promise<void> {
-  while ((await underWay(worker)) !== 0);
+  while ((await underWay(worker)) !== 0) await pause(50)
 }
 
 describe('exports that nobody reads', () => {
@@ -122,7 +122,7 @@ describe('exports that nobody reads', () => {
       const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
       return (await Promise.all(short)).every(({ status }) => status === 200)
     }
-    while (!(await isFree()));
+    while (!(await isFree())) await pause(100)
     for (const { socket } of others) {
       expect(socket.destroyed).toBe(false)
       socket.destroy()
