@@ -11,6 +11,7 @@ const random = [
   'test/distributed.test.ts',
   'test/export/content.test.ts',
   'test/fuzz.test.ts',
+  'test/local/engine-client.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
 ]
