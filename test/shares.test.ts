@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { sections } from '../src/access/opening.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { migrateMetadata } from '../src/local/migrations.ts'
 import { places } from '../src/local/paths.ts'
-import { startWorker } from '../src/local/workerd.ts'
+import { bundled, startBundled } from '../src/local/workerd.ts'
 import { event, id, string } from './oracle/fixtures.ts'
 import { computed, visible, type World, worldOf } from './support/agreement.ts'
 import { forEach } from './support/concurrently.ts'
@@ -753,7 +753,8 @@ it('writes no slug and no token into the log', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-log-`)
   // Too short to sign with: asking for a token is a failure that is logged.
   writeFileSync(places(dataDir).authSecret, 'short')
-  const worker = await startWorker(dataDir, 0, parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' }))
+  cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
+  const worker = await startBundled(bundled(dataDir, 0, parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' })))
   const lines: string[] = []
   const spies = (['log', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((...words) => void lines.push(words.join(' '))),
