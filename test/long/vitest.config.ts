@@ -12,6 +12,7 @@ const random = [
   'test/export/content.test.ts',
   'test/fuzz.test.ts',
   'test/local/engine-client.test.ts',
+  'test/oracle/generate.test.ts',
   'test/paging.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
