@@ -1,10 +1,7 @@
 import { defineConfig } from 'vitest/config'
-import { projects } from './test/support/projects.ts'
+import { settings } from './test/support/settings.ts'
 
 /** All but what `npm run test:long` runs. */
 export default defineConfig({
-  test: {
-    reporters: ['default', './test/support/dearest.ts'],
-    projects: projects((file) => !file.startsWith('test/long/'), { long: false }, 120_000),
-  },
+  test: { ...settings({ long: false }, 120_000), include: ['test/**/*.test.ts'], exclude: ['test/long/**'] },
 })

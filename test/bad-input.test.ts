@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
-import { computed, type World, worldOf } from './support/agreement.ts'
+import { computed, reportPerTable, type World, worldOf } from './support/agreement.ts'
 import { forEach, pairs } from './support/concurrently.ts'
 import { sendRaw } from './support/raw.ts'
 import { failed, refused } from './support/refusals.ts'
@@ -556,26 +556,33 @@ describe('hostile values', () => {
     ]),
   ]
 
+  /** But those of a `check` or `rebuild` that another test runs meanwhile. */
   const tables = (): Promise<{ name: string }[]> =>
-    clickhouse("select name from system.tables where database = currentDatabase() and name not like '.%' order by name")
+    clickhouse(`select name from system.tables
+      where database = currentDatabase() and not startsWith(name, '.') and not startsWith(name, 'check_') order by name`)
+
+  /** Every text in every parameter, once for each table; in every other report a third of them, each parameter with two. */
+  const sentTo = (report: ReportUnderTest): { name: string; value: string }[] =>
+    names(report).flatMap((name, place) =>
+      hostile
+        .filter((_, index) => reportPerTable.includes(report) || (place + index) % 3 === 0)
+        .map((value) => ({ name, value })),
+    )
 
   it.each(rangeReports)('are refused or mean themselves in every parameter of $name', async (report) => {
     const before = await tables()
-    await forEach(
-      names(report).flatMap((name) => hostile.map((value) => ({ name, value }))),
-      async ({ name, value }) => {
-        const reply = await changed(report, { [name]: value })
-        if (!isText(report, name)) return refused(reply, name)
-        const { [name]: _, ...rest } = report.query
-        const expected = computed(world.rows, { ...report, query: rest }, [[name, value]])
-        expect({ name, value, status: reply.status, body: reply.body }).toStrictEqual({
-          name,
-          value,
-          status: 200,
-          body: expected,
-        })
-      },
-    )
+    await forEach(sentTo(report), async ({ name, value }) => {
+      const reply = await changed(report, { [name]: value })
+      if (!isText(report, name)) return refused(reply, name)
+      const { [name]: _, ...rest } = report.query
+      const expected = computed(world.rows, { ...report, query: rest }, [[name, value]])
+      expect({ name, value, status: reply.status, body: reply.body }).toStrictEqual({
+        name,
+        value,
+        status: 200,
+        body: expected,
+      })
+    })
     expect(await tables()).toStrictEqual(before)
     expect(before.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['custom_events', 'event_data', 'event_data_by_id', 'events', 'ingest']),

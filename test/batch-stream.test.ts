@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { startWorker, usualCache, type Workerd } from '../src/local/workerd.ts'
+import { bundled, usualCache } from '../src/local/workerd.ts'
 import { event, id } from './oracle/fixtures.ts'
 import { batch, batchInit, statuses } from './support/batch.ts'
+import { type Beside, startBeside } from './support/beside.ts'
 import { operator } from './support/doors.ts'
 import { day, websiteWith } from './support/website.ts'
 import { pathOf, running } from './support/weir.ts'
@@ -13,7 +14,7 @@ import { pathOf, running } from './support/weir.ts'
 /** What stands between the Worker and ClickHouse: each statement goes on when `allowed` is through with it. */
 let allowed: (place: number) => Promise<'pass' | 'fail'>
 let gate: HttpServer
-let worker: Workerd
+let worker: Beside
 let websiteId: string
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ beforeAll(async () => {
   websiteId = await websiteWith(...titled)
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   const gated = { ...server, url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}` }
-  worker = await startWorker(running.dataDir, 0, gated, usualCache)
+  worker = await startBeside(bundled(running.dataDir, 0, gated, undefined, usualCache))
 })
 
 afterAll(async () => {

@@ -137,7 +137,7 @@ describe("the origin's dashboard", () => {
   }
 
   it.each(Object.entries(requests))('shows event properties: %s', async (name, query) => {
-    const report = { name, query: {}, own: {} }
+    const report = { name, query: {}, own: {}, sections: [] }
     const body = await asked(world.websiteId, report, sent(query))
     expect(body).toStrictEqual(computed(world.rows, report, sent(query)))
     expect(JSON.stringify(body).length).toBeGreaterThan(2)

@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { startClickHouse } from '../src/local/clickhouse.ts'
 import { migrateEvents } from '../src/local/migrations.ts'
-import { startWorker, type Workerd } from '../src/local/workerd.ts'
+import { bundled } from '../src/local/workerd.ts'
+import { type Beside, startBeside } from './support/beside.ts'
 import { newWebsite, pathOf, running } from './support/weir.ts'
 
 /** A ClickHouse that fails in a chosen way. */
 let behave: RequestListener
 let double: HttpServer
-let worker: Workerd
+let worker: Beside
 let websiteId: string
 
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const { port } = double.address() as AddressInfo
   websiteId = await newWebsite()
   const server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}`, CLICKHOUSE_TIMEOUT: '1' })
-  worker = await startWorker(running.dataDir, 0, server)
+  worker = await startBeside(bundled(running.dataDir, 0, server))
 })
 
 afterAll(async () => {
@@ -92,7 +93,7 @@ describe('ClickHouse stopped and started again', () => {
     const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
     const first = await startClickHouse(dataDir, 0)
     await migrateEvents(first.client, first.server)
-    const onIt = await startWorker(running.dataDir, 0, first.server)
+    const onIt = await startBeside(bundled(running.dataDir, 0, first.server))
     expect(await ask(onIt.url)).toMatchObject({ status: 200 })
     await first.close()
     expect(await ask(onIt.url)).toMatchObject({ status: 503, retryAfter: '5' })

@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { bundle } from '../src/local/bundle.ts'
 import { migrateMetadata } from '../src/local/migrations.ts'
 import { places } from '../src/local/paths.ts'
 import { bundled, startBundled, usualCache, type Workerd } from '../src/local/workerd.ts'
@@ -23,7 +22,7 @@ let metadata: D1Database
 let operations: readonly Operation[]
 
 beforeAll(async () => {
-  await bundle(places(dataDir).bundle)
+  cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
   worker = await startBundled(bundled(dataDir, 0, server, undefined, usualCache))
   metadata = worker.metadata

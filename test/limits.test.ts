@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unstable_readConfig } from 'wrangler'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { root } from '../src/local/paths.ts'
 import { bundled } from '../src/local/workerd.ts'
+import { config } from '../src/local/wrangler-toml.ts'
+import { type Beside, startBeside } from './support/beside.ts'
 import { withinAMinute } from './support/minute.ts'
 import { describedIn } from './support/openapi.ts'
 import { bearer, insert, keyOf, newPerson, newTeam, password, signer, websiteOf } from './support/people.ts'
@@ -27,8 +26,9 @@ const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const options = bundled(running.dataDir, 0, server, quotas)
 
 /** A Worker with these limits, and one whose operator made mistakes. */
-const strict = new Miniflare(options)
-const odd = new Miniflare({
+let strict: Beside
+let odd: Beside
+const oddOptions = {
   ...options,
   // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter that works.
   ratelimits: { LIMIT_ADDRESS: { simple: { limit: 2, period: 10 } } },
@@ -38,18 +38,19 @@ const odd = new Miniflare({
     LIMIT_REFUSALS: 'no limiter',
     RATE_LIMITS: { LIMIT_KEY: quotas.LIMIT_KEY, LIMIT_SHARE: quotas.LIMIT_SHARE },
   },
-})
+}
 
 let url: string
 let oddUrl: string
 
 beforeAll(async () => {
-  url = (await strict.unsafeGetDirectURL('weir')).origin
-  oddUrl = (await odd.unsafeGetDirectURL('weir')).origin
+  ;[strict, odd] = await Promise.all([startBeside(options), startBeside(oddOptions)])
+  url = strict.url
+  oddUrl = odd.url
 })
 afterAll(async () => {
-  await strict.dispose()
-  await odd.dispose()
+  await strict.close()
+  await odd.close()
 })
 
 async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, to = url): Promise<Reply> {
@@ -412,14 +413,12 @@ describe('what needs no credential', () => {
 
 describe('the configuration', () => {
   it('in wrangler.toml tells the Worker what its limiters let through', () => {
-    const { ratelimits, vars } = unstable_readConfig({ config: `${root}/wrangler.toml` })
-    const told = Object.fromEntries(
-      ratelimits.map(({ name, simple }: { name: string; simple: object }) => [name, simple]),
-    )
+    const { ratelimits, vars } = config
+    const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
     expect(vars.RATE_LIMITS).toEqual(told)
     // Those that have one in common count together.
-    const namespaces = ratelimits.map(({ namespace_id }: { namespace_id: string }) => namespace_id)
+    const namespaces = ratelimits.map(({ namespace_id }) => namespace_id)
     expect(new Set(namespaces).size).toBe(namespaces.length)
   })
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { newestFirst } from './oracle/paging.ts'
+import { isLong, runs } from './support/long.ts'
 import { eventName, listReports, pagedReports, type ReportUnderTest, reportPath } from './support/reports.ts'
 import { add, columnTime, day, websiteWith } from './support/website.ts'
 import { get, pathOf, type Reply, running, send } from './support/weir.ts'
@@ -91,13 +92,16 @@ describe.each(pagedReports)('$name', (report) => {
     expect(next(reply)).toBeUndefined()
   })
 
-  it.each([1, 2, 7, 15, 44, 45, 46])('is followed by its links, %i rows at a time, to its end', async (pageSize) => {
-    const replies = await follow(await ask(websiteId, report, { pageSize }))
-    expect(replies.flatMap(shown)).toStrictEqual(inOrder)
-    expect(replies.map(envelope)).toStrictEqual(
-      Array.from({ length: Math.ceil(45 / pageSize) }, (_, index) => ({ count: 45, page: index + 1, pageSize })),
-    )
-  })
+  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [1, 7, 44, 45, 46])(
+    'is followed by its links, %i rows at a time, to its end',
+    async (pageSize) => {
+      const replies = await follow(await ask(websiteId, report, { pageSize }))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder)
+      expect(replies.map(envelope)).toStrictEqual(
+        Array.from({ length: Math.ceil(45 / pageSize) }, (_, index) => ({ count: 45, page: index + 1, pageSize })),
+      )
+    },
+  )
 
   it('may be followed from any page, and with another size', async () => {
     const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
@@ -125,7 +129,7 @@ describe.each(pagedReports)('$name', (report) => {
       await add(growing, ...moments.map((milliseconds) => row(place++, milliseconds)))
     }
     const first = await ask(growing, report, { pageSize: 4 })
-    const replies = await follow(first, (step) => (step <= 12 ? arrive() : Promise.resolve()))
+    const replies = await follow(first, (step) => (step <= runs(6, 12) ? arrive() : Promise.resolve()))
     const seen = replies.flatMap(shown)
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.filter((one) => inOrder.includes(one))).toStrictEqual(inOrder)
@@ -188,17 +192,20 @@ describe.each(pagedReports)('$name of events that share an id and a time', (repo
     expect(new Set(all).size).toBeGreaterThan(15)
   })
 
-  it.each([1, 2, 3, 5, 8, 13, 22])('shows each as often as it is stored, %i at a time', async (pageSize) => {
-    const followed = await follow(await ask(twinsId, report, { pageSize }))
-    expect(followed.flatMap(data).sort()).toStrictEqual([...all].sort())
-    for (const days of [0, 100]) {
-      const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
-      const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
-      expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
-    }
-    const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { page: index + 1, pageSize })))
-    expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
-  })
+  it.each(isLong ? [1, 2, 3, 5, 8, 13, 22] : [1, 3, 8, 22])(
+    'shows each as often as it is stored, %i at a time',
+    async (pageSize) => {
+      const followed = await follow(await ask(twinsId, report, { pageSize }))
+      expect(followed.flatMap(data).sort()).toStrictEqual([...all].sort())
+      for (const days of [0, 100]) {
+        const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
+        const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
+        expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
+      }
+      const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { page: index + 1, pageSize })))
+      expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
+    },
+  )
 })
 
 describe.each(listReports)('$name', (report) => {

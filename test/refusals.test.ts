@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unstable_readConfig } from 'wrangler'
 import { newKey } from '../src/access/api-key.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { root } from '../src/local/paths.ts'
-import { bundled, type Quotas, usualCache } from '../src/local/workerd.ts'
+import { bundled, usualCache } from '../src/local/workerd.ts'
+import { config } from '../src/local/wrangler-toml.ts'
 import { batch, batchInit, statuses } from './support/batch.ts'
+import { type Beside, startBeside } from './support/beside.ts'
 import type { Headers } from './support/doors.ts'
 import { withinAMinute } from './support/minute.ts'
 import { describedIn } from './support/openapi.ts'
@@ -18,28 +17,22 @@ import { pathOf, type Reply, running } from './support/weir.ts'
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const most = 6
-const strict = new Miniflare(
-  bundled(running.dataDir, 0, server, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache),
-)
+const strictly = bundled(running.dataDir, 0, server, { LIMIT_REFUSALS: { limit: most, period: 60 } }, usualCache)
 /** With the limits that a deployment has. */
-const shipped = new Miniflare(
-  bundled(
-    running.dataDir,
-    0,
-    server,
-    unstable_readConfig({ config: `${root}/wrangler.toml` }).vars.RATE_LIMITS as Quotas,
-  ),
-)
+const asShipped = bundled(running.dataDir, 0, server, config.vars.RATE_LIMITS)
+let strict: Beside
+let shipped: Beside
 
 let url: string
 let shippedUrl: string
 beforeAll(async () => {
-  url = (await strict.unsafeGetDirectURL('weir')).origin
-  shippedUrl = (await shipped.unsafeGetDirectURL('weir')).origin
+  ;[strict, shipped] = await Promise.all([startBeside(strictly), startBeside(asShipped)])
+  url = strict.url
+  shippedUrl = shipped.url
 })
 afterAll(async () => {
-  await strict.dispose()
-  await shipped.dispose()
+  await strict.close()
+  await shipped.close()
 })
 
 async function ask(path: string, headers: Headers, init: RequestInit = {}, to = url): Promise<Reply> {

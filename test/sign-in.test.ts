@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { Miniflare } from 'miniflare'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isPassword } from '../src/access/password.ts'
 import { signInLasts, tokens } from '../src/access/tokens.ts'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { places } from '../src/local/paths.ts'
 import { bundled } from '../src/local/workerd.ts'
+import { startBeside } from './support/beside.ts'
 import {
   bearer,
   database,
@@ -477,20 +477,16 @@ describe('a server', () => {
     const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
     const { AUTH_SECRET: _, ...bindings } = options.bindings
     let log = ''
-    const miniflare = new Miniflare({
-      ...options,
-      bindings: { ...bindings, ...(secret !== undefined && { AUTH_SECRET: secret }) },
-      handleRuntimeStdio(stdout: Readable, stderr: Readable) {
-        for (const stream of [stdout, stderr]) {
-          stream.on('data', (chunk: Buffer) => {
-            log += chunk.toString()
-          })
-        }
-      },
-    })
-    await miniflare.ready
-    const { origin } = await miniflare.unsafeGetDirectURL('weir')
-    return { origin, log: () => log, close: () => miniflare.dispose() }
+    const handleRuntimeStdio = (stdout: Readable, stderr: Readable) => {
+      for (const stream of [stdout, stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          log += chunk.toString()
+        })
+      }
+    }
+    const signing = { ...bindings, ...(secret !== undefined && { AUTH_SECRET: secret }) }
+    const { url, close } = await startBeside({ ...options, bindings: signing }, { handleRuntimeStdio })
+    return { origin: url, log: () => log, close }
   }
 
   it.each([undefined, '', 'x'.repeat(31)])('without a usable secret (%j) signs nobody in', async (secret) => {

@@ -74,7 +74,7 @@ export type Sections<Input = never> = readonly Section[] | ((input: Input) => re
 export interface Report<Input = never, Rows = never, Body = unknown> extends Declared {
   readonly kind: 'report'
   readonly method: 'get'
-  readonly access: Extract<Access, { to: 'website' }>
+  readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
   /** Those that are open for this input, where that depends on it. */
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
   readonly example: Example
@@ -167,11 +167,13 @@ export function action<const Path extends string, QueryInput extends object, Bod
   return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
 }
 
+/** The sections that open a report with this input. */
+export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
+  sectionsOf?.(input as never) ?? access.sections
+
 /** Who may call an endpoint with this input. */
 export const accessOf = (endpoint: Endpoint, input: object): Access =>
-  endpoint.kind === 'report' && endpoint.sectionsOf
-    ? { ...endpoint.access, sections: endpoint.sectionsOf(input as never) }
-    : endpoint.access
+  endpoint.kind === 'report' ? { ...endpoint.access, sections: sectionsOf(endpoint, input) } : endpoint.access
 
 /** The names of the ids in an endpoint's path; a `slug` is a text of its own kind. */
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -6,14 +6,14 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { D1Database } from '@cloudflare/workers-types'
 import { type Json, Miniflare, type MiniflareOptions, type SharedOptions, type WorkerOptions } from 'miniflare'
-import { unstable_readConfig } from 'wrangler'
 import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
 import { bundle } from './bundle.ts'
 import { guardLoopback } from './loopback.ts'
 import { type Door, doorOf, doorWorker, findDoor, metadataAt, newSecret } from './metadata-door.ts'
-import { places, root } from './paths.ts'
+import { places } from './paths.ts'
+import { config } from './wrangler-toml.ts'
 
 /** D1 of a data folder. */
 export interface OpenMetadata {
@@ -116,14 +116,10 @@ export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
 /** Requests a minute that only a program gone wild reaches: here everybody comes from the same address. */
 const generous: Quota = { limit: 100_000, period: 60 }
 
-const config = unstable_readConfig({ config: `${root}/wrangler.toml` })
-
-const generousQuotas: Quotas = Object.fromEntries(
-  config.ratelimits.map(({ name }: { name: string }) => [name, generous]),
-)
+const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
 
 /** How long answers are kept where nobody says otherwise, as in `wrangler.toml`. */
-export const usualCache = config.vars.CACHE as CacheTimes
+export const usualCache = config.vars.CACHE
 
 /** Miniflare's options for the Worker that was bundled into the data folder; without `cache` it keeps no answers. */
 export const bundled = (
@@ -162,7 +158,7 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     name,
     modules: true as const,
     script,
-    compatibilityDate: config.compatibility_date!,
+    compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings,
     d1Databases: { [binding]: 'weir' },

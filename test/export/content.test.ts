@@ -99,7 +99,7 @@ const forAll = (
         await agrees({ ...request, websiteId }, place)
       }
     }),
-    { numRuns: Number(process.env.WORLDS ?? runs(2, 4)), endOnFailure: true },
+    { numRuns: Number(process.env.WORLDS ?? runs(1, 4)), endOnFailure: true },
   )
 
 describe('an export holds what the pages of the list hold, in their order', () => {
@@ -349,7 +349,7 @@ describe('while events arrive', () => {
         expect(new Set(ids).size).toBe(ids.length)
         expect(before.map(({ id, eventId }) => id ?? eventId).filter((id) => !ids.includes(id))).toEqual([])
       }),
-      { numRuns: runs(3, 5), endOnFailure: true },
+      { numRuns: runs(2, 5), endOnFailure: true },
     )
   })
 })

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { type Breaking, breaking, line, parted, readFrom } from '../support/breaking.ts'
+import { forEach } from '../support/concurrently.ts'
 import { admin, ask, csv, linesOf, ndjson, parquet } from '../support/exports.ts'
 import { day } from '../support/website.ts'
 import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
@@ -76,7 +77,7 @@ describe('a failure before the first byte has gone out', () => {
     ...endings.map(([name, end]): [string, RequestListener] => [`${name} after a few rows`, sending(5, end)]),
   ])('is a 503 in JSON, with nothing of the text: ClickHouse %s', async (_, behaviour) => {
     broken.listen(behaviour)
-    for (const accept of [ndjson, csv, parquet]) {
+    await forEach([ndjson, csv, parquet], async (accept) => {
       const answer = await ask(path, accept, admin, broken.url)
       const text = await answer.text()
       expect([answer.status, answer.headers.get('retry-after'), answer.headers.get('content-type')]).toEqual([
@@ -87,7 +88,7 @@ describe('a failure before the first byte has gone out', () => {
       expect(answer.headers.get('content-disposition')).toBeNull()
       expect(JSON.parse(text).error).toMatchObject({ code: 'service-unavailable', status: 503 })
       expect(text).not.toMatch(/secret|SELECT|Exception|127\.0\.0\.1/)
-    }
+    })
   })
 
   it('is a 400 that names the parameter where a pattern is wrong', async () => {

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
 import { mostAtOnce } from '../../src/serve/export/places.ts'
+import { startBeside } from '../support/beside.ts'
 import { parted } from '../support/breaking.ts'
 import { admin, ask, linesOf, ndjson } from '../support/exports.ts'
 import { websiteOf } from '../support/people.ts'
@@ -17,9 +17,7 @@ type Headers = Readonly<Record<string, string>>
 async function workerOf(patience: number, seconds: number) {
   const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
   const variables = { CLICKHOUSE_EXPORT_PATIENCE: `${patience}`, CLICKHOUSE_EXPORT_TIMEOUT: `${seconds}` }
-  const miniflare = new Miniflare({ ...options, bindings: { ...options.bindings, ...variables } })
-  await miniflare.ready
-  return { url: (await miniflare.unsafeGetDirectURL('weir')).origin, seconds, close: () => miniflare.dispose() }
+  return { ...(await startBeside({ ...options, bindings: { ...options.bindings, ...variables } })), seconds }
 }
 
 type Worker = Awaited<ReturnType<typeof workerOf>>
@@ -78,7 +76,7 @@ async function underWay({ seconds }: Worker): Promise<number> {
 }
 
 async function untilNoneUnderWay(worker: Worker): Promise<void> {
-  while ((await underWay(worker)) !== 0);
+  while ((await underWay(worker)) !== 0) await pause(50)
 }
 
 describe('exports that nobody reads', () => {
@@ -124,7 +122,7 @@ describe('exports that nobody reads', () => {
       const short = all(200).map(() => ask(`${path}&maxResults=1`, ndjson, admin, strict.url))
       return (await Promise.all(short)).every(({ status }) => status === 200)
     }
-    while (!(await isFree()));
+    while (!(await isFree())) await pause(100)
     for (const { socket } of others) {
       expect(socket.destroyed).toBe(false)
       socket.destroy()

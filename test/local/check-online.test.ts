@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
@@ -44,7 +45,10 @@ async function until(query: string, passes: (found: string[]) => boolean): Promi
   while (!passes(await texts(query)));
 }
 
-/** Inserts without a pause until `work` is done; how many events it was. */
+/** Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under way. */
+const pause = 50
+
+/** Two writers insert until `work` is done; how many events it was. */
 async function whileWriting(work: () => Promise<void>): Promise<number> {
   let isDone = false
   let written = 0
@@ -52,6 +56,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
     while (!isDone) {
       await insert()
       written++
+      await delay(pause)
     }
   }
   const writers = [write(), write()]

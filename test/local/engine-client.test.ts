@@ -1,6 +1,7 @@
 import { createClient } from '@clickhouse/client-web'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../support/long.ts'
 import { useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
@@ -43,7 +44,7 @@ describe('client-web', () => {
   })
 
   it('notices an error in the middle of a result', async () => {
-    const query = 'SELECT throwIf(number = 3000000) AS a, number FROM numbers(5000000) SETTINGS max_block_size = 65536'
+    const query = 'SELECT throwIf(number = 300000) AS a, number FROM numbers(500000) SETTINGS max_block_size = 65536'
     const result = await client().query({ query, format: 'JSONEachRow' })
     await expect(result.json()).rejects.toThrow()
   })
@@ -101,7 +102,7 @@ describe('parameters', () => {
         const result = await clickhouse.query({ query, query_params: { one, many }, format: 'JSONEachRow' })
         expect(await result.json()).toEqual([{ one: hex(one), many: many.map(hex) }])
       })
-      await fc.assert(property, { numRuns: 300 })
+      await fc.assert(property, { numRuns: runs(100, 300) })
     })
 
   it('read the escapes of TSV, as on a server', async () => {

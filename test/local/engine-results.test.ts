@@ -85,7 +85,7 @@ describe('row formats', () => {
   })
 
   it('are the same whole as streamed', async () => {
-    const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(300000)"
+    const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(140000)"
     for (const format of [
       'TSV',
       'CSV',
@@ -116,7 +116,7 @@ describe('row formats', () => {
   })
 
   it('break off where an error comes after the first rows', async () => {
-    const response = await engine.send({}, { body: 'SELECT throwIf(number = 4000000), number FROM numbers(5000000)' })
+    const response = await engine.send({}, { body: 'SELECT throwIf(number = 400000), number FROM numbers(500000)' })
     expect(response.status).toBe(200)
     const tag = response.headers.get('x-clickhouse-exception-tag')
     let seen = ''
@@ -134,7 +134,7 @@ describe('row formats', () => {
       status: 500,
       code: 395,
     })
-    const late = 'SELECT throwIf(number = 4000000), number FROM numbers(5000000)'
+    const late = 'SELECT throwIf(number = 400000), number FROM numbers(500000)'
     expect(await engine.failure(late, { wait_end_of_query: '1' })).toMatchObject({ status: 500, code: 395 })
   })
 })

@@ -46,14 +46,19 @@ const moments = [resetAt - 40 * 86_400_000, resetAt - 1, resetAt, resetAt + 1]
 
 const reset = (websiteId: string): Promise<void> => websitesAt(resetAt).reset(websiteId)
 
-async function add(websiteId: string, ...rows: IngestRow[]): Promise<void> {
-  const values = rows.map((row) => ({ ...row, website_id: websiteId }))
-  await clickhouse.client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+const insert = (values: readonly IngestRow[]) =>
+  clickhouse.client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+
+const add = (websiteId: string, ...rows: IngestRow[]) => insert(rows.map((row) => ({ ...row, website_id: websiteId })))
+
+async function emptyWebsite(): Promise<string> {
+  const websiteId = newId()
+  await websitesAt(1).create({ id: websiteId, name: 'x', domain: 'x.example', ...ofOperator })
+  return websiteId
 }
 
 async function website(...rows: IngestRow[]): Promise<string> {
-  const websiteId = newId()
-  await websitesAt(1).create({ id: websiteId, name: 'x', domain: 'x.example', ...ofOperator })
+  const websiteId = await emptyWebsite()
   await add(websiteId, ...rows)
   return websiteId
 }
@@ -214,7 +219,9 @@ describe('npm run weir -- purge', () => {
   })
 
   it('takes many websites at once', async () => {
-    for (let made = 0; made < 60; made++) await reset(await website(event({ created_at: columnTime(resetAt - 1) })))
+    const websiteIds = await Promise.all(Array.from({ length: 60 }, emptyWebsite))
+    await insert(websiteIds.map((website_id) => event({ website_id, created_at: columnTime(resetAt - 1) })))
+    await Promise.all(websiteIds.map(reset))
     expect(rowsOf((await purge()).stdout)).toMatchObject({ events: 60, custom_events: 60 })
   })
 

@@ -108,9 +108,15 @@ async function signIn(url: string, username: string, password: string): Promise<
 }
 
 describe('npm start', () => {
-  it('fills a demo website once, and finds it, the key and what was inserted again', async () => {
+  it('fills a demo website once, and finds it, the key and what was inserted again; keeps the sign-in of an admin, for as long as it is one', async () => {
     const dataDir = folder()
     const first = await start(dataDir)
+    const token = await signIn(first.url, 'admin', first.password!)
+    expect(await json(`${first.url}/api/me`, token!)).toMatchObject({
+      body: { user: { username: 'admin', isAdmin: true } },
+    })
+    const file = `${dataDir}/admin-password`
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([first.password, 0o600])
     const now = Date.now()
     const path = `/api/websites/${first.websiteId}/event-data/stats?startAt=${now - 90 * 86_400_000}&endAt=${now}`
     const shown = await json(first.url + path, first.apiKey)
@@ -138,21 +144,41 @@ describe('npm start', () => {
       apiKey: first.apiKey,
       websiteId: first.websiteId,
     })
+    expect([second.username, second.password]).toEqual(['admin', first.password])
+    expect(await json(`${second.url}/api/me`, token!)).toMatchObject({ status: 200 })
     expect(await json(second.url + path, second.apiKey)).toEqual(shown)
     const mine = await json(`${second.url}/api/websites/${websiteId}/events?startAt=0&endAt=${now}`, second.apiKey)
     expect(mine.body).toMatchObject({ count: 1, data: [{ id: websiteId, createdAt: '2025-10-15T16:26:28Z' }] })
     const headers = { authorization: `Bearer ${second.apiKey}` }
     const deleted = await fetch(`${second.url}/api/websites/${second.websiteId}`, { method: 'DELETE', headers })
     expect(deleted.status).toBe(200)
+    const changed = await fetch(`${second.url}/api/me/password`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ currentPassword: first.password, newPassword: 'one of my own' }),
+    })
+    expect(changed.status).toBe(200)
     await stop(second.script, 'SIGINT')
 
     const third = await start(dataDir)
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null })
+    expect([third.username, third.password]).toEqual([null, null])
+    expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
+    expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
     await stop(third.script, 'SIGTERM')
   })
 
-  it('starts a killed ClickHouse and a killed workerd again, says so, and leaves nothing behind when it is killed itself', async () => {
-    const { script, url, apiKey } = await start(folder(), '--no-demo')
+  it('prints exactly one line with --json, and no website with --no-demo; starts a killed ClickHouse and a killed workerd again, says so, and leaves nothing behind when it is killed itself', async () => {
+    const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
+    expect(websiteId).toBeNull()
+    expect(ready).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
+      apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
+      username: 'admin',
+      password: expect.stringMatching(/^[\w-]{24}$/),
+    })
+    const { url, apiKey } = ready
     let told = ''
     script.child.stderr!.on('data', (chunk: Buffer) => {
       told += chunk.toString()
@@ -171,6 +197,7 @@ describe('npm start', () => {
     // The script itself: npm has become it, or stands above it.
     for (const pid of pids.filter((pid) => isStart(pid))) process.kill(pid, 'SIGKILL')
     await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
+    expect((await script.ended).stdout.split('\n')).toHaveLength(2)
   })
 
   it('ends with a code, and leaves nothing behind, when ClickHouse or workerd does not stay', async () => {
@@ -227,49 +254,6 @@ describe('npm start', () => {
     expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: event })).status).toBe(403)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     await stop(script, 'SIGTERM')
-  })
-
-  it('prints exactly one line with --json, and no website with --no-demo', async () => {
-    const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
-    expect(websiteId).toBeNull()
-    expect(ready).toEqual({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      clickhouse: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?database=weir&user=default&password=[\w-]{32}$/),
-      apiKey: expect.stringMatching(/^api_[\w-]{43}$/),
-      username: 'admin',
-      password: expect.stringMatching(/^[\w-]{24}$/),
-    })
-    await stop(script, 'SIGTERM')
-    expect((await script.ended).stdout.split('\n')).toHaveLength(2)
-  })
-
-  it('keeps the sign-in of an admin, for as long as it is one', async () => {
-    const dataDir = folder()
-    const first = await start(dataDir, '--no-demo')
-    const token = await signIn(first.url, 'admin', first.password!)
-    expect(await json(`${first.url}/api/me`, token!)).toMatchObject({
-      body: { user: { username: 'admin', isAdmin: true } },
-    })
-    const file = `${dataDir}/admin-password`
-    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([first.password, 0o600])
-    await stop(first.script, 'SIGTERM')
-
-    const second = await start(dataDir, '--no-demo')
-    expect([second.username, second.password]).toEqual(['admin', first.password])
-    expect(await json(`${second.url}/api/me`, token!)).toMatchObject({ status: 200 })
-    const changed = await fetch(`${second.url}/api/me/password`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ currentPassword: first.password, newPassword: 'one of my own' }),
-    })
-    expect(changed.status).toBe(200)
-    await stop(second.script, 'SIGTERM')
-
-    const third = await start(dataDir, '--no-demo')
-    expect([third.username, third.password]).toEqual([null, null])
-    expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
-    expect(await signIn(third.url, 'admin', 'one of my own')).toMatch(/\./)
-    await stop(third.script, 'SIGTERM')
   })
 
   it('says which process has a port, and which flag to change', async () => {

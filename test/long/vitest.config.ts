@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { projects } from '../support/projects.ts'
+import { settings } from '../support/settings.ts'
 
 /** The files that `runs` of `test/support/long.ts` gives a number of runs. */
 const random = [
@@ -11,11 +11,14 @@ const random = [
   'test/distributed.test.ts',
   'test/export/content.test.ts',
   'test/fuzz.test.ts',
+  'test/local/engine-client.test.ts',
+  'test/oracle/generate.test.ts',
+  'test/paging.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
 ]
 
-const isRun = (file: string): boolean => file.startsWith('test/long/') || random.includes(file)
-
 /** Everything random at full size: `npm run test:long`. */
-export default defineConfig({ test: { projects: projects(isRun, { long: true }, 3_600_000) } })
+export default defineConfig({
+  test: { ...settings({ long: true }, 3_600_000), include: ['test/long/**/*.test.ts', ...random] },
+})

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../support/long.ts'
 import { answer } from './answer.ts'
 import { questions, requestPath, requestsTo, type World, worlds } from './generate.ts'
 import { ENDPOINTS, type Endpoint } from './model.ts'
@@ -8,7 +9,9 @@ const sampled: World[] = fc.sample(worlds, { numRuns: 40, seed: 20251015 })
 
 function bodies(endpoint: Endpoint): unknown[] {
   return sampled.flatMap((world, seed) =>
-    fc.sample(requestsTo(world, endpoint), { numRuns: 25, seed }).map((request) => answer(world.rows, request).body),
+    fc
+      .sample(requestsTo(world, endpoint), { numRuns: runs(12, 25), seed })
+      .map((request) => answer(world.rows, request).body),
   )
 }
 
@@ -19,7 +22,7 @@ describe('generated questions', () => {
         const { body } = answer(world.rows, request)
         expect(JSON.parse(JSON.stringify(body))).toEqual(body)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(80, 200) },
     )
   })
 
@@ -29,7 +32,7 @@ describe('generated questions', () => {
         const url = new URL(requestPath(request), 'http://localhost')
         expect([...url.searchParams]).toEqual(request.query)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(80, 200) },
     )
   })
 

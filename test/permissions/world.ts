@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
-import { hashPassword } from '../../src/access/password.ts'
 import { tokens } from '../../src/access/tokens.ts'
 import { password } from '../support/good-requests.ts'
+import { cheaplyHashed } from '../support/passwords.ts'
 
 /** An event that every website has, if it has any. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
@@ -72,7 +72,7 @@ const now = Date.now()
 const year = 365 * 86_400_000
 
 /** Of every user here. */
-export const hashed = await hashPassword(password)
+export const hashed = cheaplyHashed(password)
 
 /** Everything of it is new, and every name in it holds `marker`. */
 export async function newWorld(database: D1Database, secret: string, marker: string = randomUUID()): Promise<World> {

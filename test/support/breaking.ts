@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Miniflare } from 'miniflare'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
+import { startBeside } from './beside.ts'
 import { running } from './weir.ts'
 
 /** A Worker on a ClickHouse that does what a test says. */
@@ -25,15 +25,14 @@ export async function breaking(seconds: number): Promise<Breaking> {
     parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}/?database=weir` }),
   )
   const bindings = { ...options.bindings, CLICKHOUSE_EXPORT_TIMEOUT: String(seconds) }
-  const worker = new Miniflare({ ...options, bindings })
-  await worker.ready
+  const worker = await startBeside({ ...options, bindings })
   return {
-    url: (await worker.unsafeGetDirectURL('weir')).origin,
+    url: worker.url,
     listen(how) {
       behave = how
     },
     async close() {
-      await worker.dispose()
+      await worker.close()
       double.closeAllConnections()
       double.close()
     },

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
-import { hashPassword } from '../../src/access/password.ts'
 import { type Tokens, tokens } from '../../src/access/tokens.ts'
 import { places } from '../../src/local/paths.ts'
 import type { TeamRole, UserRole } from '../../src/metadata/lookup.ts'
 import { metadata } from './metadata.ts'
+import { cheaplyHashed } from './passwords.ts'
 import { running } from './weir.ts'
 
 /** A user who is signed in. */
@@ -35,12 +35,7 @@ export const database = async (): Promise<D1Database> => metadata
 /** Makes and reads tokens as the Worker does. */
 export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(running.dataDir).authSecret, 'utf8'))
 
-let hashed: Promise<string> | undefined
-
-const hashedPassword = (): Promise<string> => {
-  hashed ??= hashPassword(password)
-  return hashed
-}
+const hashed = cheaplyHashed(password)
 
 /** Writes a row straight into D1, so that no test depends on the endpoints of another. */
 export async function insert(table: string, row: Row): Promise<void> {
@@ -66,7 +61,7 @@ export async function newPerson({
 } = {}): Promise<Person> {
   const id = randomUUID()
   const named = { username, name_key: username.toLowerCase() }
-  await insert('users', stamped({ id, ...named, password_hash: await hashedPassword(), role }))
+  await insert('users', stamped({ id, ...named, password_hash: hashed, role }))
   return { id, username, headers: await signedIn({ id }) }
 }
 

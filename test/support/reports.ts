@@ -1,4 +1,5 @@
-import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { sections as allSections, type Section } from '../../src/access/opening.ts'
+import { type AnyReport, sectionsOf } from '../../src/endpoints/endpoint.ts'
 import { purchase } from '../../src/endpoints/examples.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { filters } from '../../src/request/filters.ts'
@@ -14,7 +15,13 @@ export interface ReportUnderTest {
   readonly query: Readonly<Record<string, string | number>>
   /** Its further parameters that are no filters, each with a value that is right. */
   readonly own: Readonly<Record<string, string>>
+  /** The sections of which one opens it to shares and to everyone. */
+  readonly sections: readonly Section[]
 }
+
+/** What opens every section but those of the report. */
+export const withoutSectionsOf = ({ sections }: ReportUnderTest): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(allSections.map((section) => [section, !sections.includes(section)]))
 
 /** The event and the property that the reports over one of them are asked about. */
 export const eventName = purchase.event_name
@@ -53,6 +60,7 @@ const asTested = (report: AnyReport): ReportUnderTest => ({
   name: report.path.replace(prefix, ''),
   query: numbered(report.example.query),
   own: Object.fromEntries(ownParameters(report).map(rightValue)),
+  sections: sectionsOf(report, report.query.schema.parse(report.example.query) as object),
 })
 
 /** Moments as numbers, which tests calculate with. */

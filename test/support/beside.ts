@@ -1,0 +1,65 @@
+import { Miniflare, type Request, Response, type SharedOptions } from 'miniflare'
+import type { bundled } from '../../src/local/workerd.ts'
+import { running } from './weir.ts'
+
+/** A Worker beside the one of all tests, on the same D1. */
+export interface Beside {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Is told the statements of each round trip to D1, which is made once it is through with them. */
+export type Observer = (statements: readonly string[]) => Promise<void>
+
+/**
+ * What stands in the place of D1's binding: it asks the Worker of all tests, which has the file open, through its door.
+ * Two on one file would lock each other out.
+ */
+const sharedD1 = `export default ({ DOOR, SECRET, OBSERVER }) => {
+  const headers = { authorization: 'Bearer ' + SECRET }
+  const send = async (statements) => {
+    const queries = JSON.stringify(statements.map(({ query }) => query))
+    if (OBSERVER) await OBSERVER.fetch('http://observer', { method: 'POST', body: queries })
+    const answer = await fetch(DOOR, { method: 'POST', headers, body: JSON.stringify(statements) })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  }
+  const prepared = (query, values = []) => {
+    const run = async () => (await send([{ query, values }]))[0]
+    const first = async () => (await run()).results[0] ?? null
+    return { query, values, bind: (...given) => prepared(query, given), run, all: run, first }
+  }
+  return {
+    prepare: (query) => prepared(query),
+    batch: (statements) => send(statements.map(({ query, values }) => ({ query, values }))),
+  }
+}`
+
+/** Starts the Worker of these options, nothing of it changed but where its D1 is. */
+export async function startBeside(
+  { d1Databases: _, d1Persist: __, cf, ...worker }: ReturnType<typeof bundled>,
+  { observer, ...shared }: Partial<SharedOptions> & { readonly observer?: Observer } = {},
+): Promise<Beside> {
+  const observing = async (request: Request): Promise<Response> => {
+    await observer!((await request.json()) as string[])
+    return new Response()
+  }
+  const miniflare = new Miniflare({
+    ...{ cf, ...shared },
+    workers: [
+      { ...worker, wrappedBindings: { METADATA: 'shared-d1' } },
+      {
+        name: 'shared-d1',
+        modules: true,
+        script: sharedD1,
+        bindings: { DOOR: running.metadata.url, SECRET: running.metadata.secret },
+        ...(observer && { serviceBindings: { OBSERVER: observing } }),
+      },
+    ],
+  })
+  await miniflare.ready
+  return {
+    url: (await miniflare.unsafeGetDirectURL(worker.name)).origin,
+    close: () => miniflare.dispose(),
+  }
+}
