@@ -4,8 +4,8 @@ import { Miniflare } from 'miniflare'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { bundle } from '../../src/local/bundle.ts'
 import { bundled } from '../../src/local/workerd.ts'
-import { observed } from '../support/round-trips.ts'
 import { median } from './measure.ts'
+import { observed } from './observed.ts'
 import type { Case, Request } from './requests.ts'
 
 /** What the access check costs a request; times in milliseconds, medians. */

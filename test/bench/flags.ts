@@ -20,9 +20,10 @@ Parts:
   concurrent       the endpoints again, with 50 requests under way
   cache            answers from the cache beside a Hono handler that returns a constant
   export           every row through the Worker beside the same bytes from ClickHouse, and the memory meanwhile
-  memory           the Worker's memory over 10,000 requests`
+  memory           the Worker's memory over 10,000 requests
+  start-up         the processor time that a new isolate takes to start the Worker`
 
-const parts = ['endpoints', 'naive', 'growth', 'access', 'concurrent', 'cache', 'export', 'memory'] as const
+const parts = ['endpoints', 'naive', 'growth', 'access', 'concurrent', 'cache', 'export', 'memory', 'start-up'] as const
 
 export type Part = (typeof parts)[number]
 

@@ -46,7 +46,7 @@ export async function inspectedWorker(dataDir: string, server: Server): Promise<
 }
 
 interface Inspector {
-  call(method: string): Promise<Readonly<Record<string, number>>>
+  call<Result = Readonly<Record<string, number>>>(method: string, params?: object): Promise<Result>
   close(): void
 }
 
@@ -62,24 +62,24 @@ const WebSocket = createRequire(createRequire(import.meta.url).resolve('miniflar
   url: string,
 ) => Socket
 
-async function connect(url: string): Promise<Inspector> {
+export async function connect(url: string): Promise<Inspector> {
   const socket = new WebSocket(url)
   await new Promise<void>((open, failed) => {
     socket.once('open', () => open())
     socket.once('error', failed)
   })
-  const waiting = new Map<number, (result: Record<string, number>) => void>()
+  const waiting = new Map<number, (result: never) => void>()
   socket.on('message', (text) => {
-    const { id, result = {} } = JSON.parse(String(text)) as { id: number; result?: Record<string, number> }
-    waiting.get(id)?.(result)
+    const { id, result = {} } = JSON.parse(String(text)) as { id: number; result?: object }
+    waiting.get(id)?.(result as never)
     waiting.delete(id)
   })
   let last = 0
   return {
-    call: (method) =>
+    call: (method, params = {}) =>
       new Promise((answered) => {
         waiting.set(++last, answered)
-        socket.send(JSON.stringify({ id: last, method }))
+        socket.send(JSON.stringify({ id: last, method, params }))
       }),
     close: () => socket.close(),
   }

@@ -202,7 +202,7 @@ function exportTargets({ exported }: Found): Target[] {
 }
 
 function endpointTargets(found: Found): Target[] {
-  const { endpoints, memory } = found
+  const { endpoints, memory, startUp } = found
   const needs = sizeNeeded(found, enoughForShare)
   const { cells, websiteRows, lookup } = endpoints ?? { cells: [], websiteRows: 0, lookup: undefined }
   return [
@@ -212,6 +212,7 @@ function endpointTargets(found: Found): Target[] {
       .map((cell) => atMost(`% of rows read by page 1 of ${nameOf(cell)}`, share(cell, websiteRows), mostShare, needs)),
     ...(lookup ? [atMost('rows read by event-data/:eventId', lookup.rows, mostLookup)] : []),
     ...(memory ? [flat('memory of the Worker', memory)] : []),
+    ...(startUp ? [atMost('milliseconds of a start in a new isolate', startUp.milliseconds, mostStartUp)] : []),
   ]
 }
 
@@ -239,5 +240,8 @@ const flat = (what: string, { growth, isFlat }: Grown, needs?: string): Target =
   isMet: isFlat,
   needs,
 })
+
+/** Milliseconds of processor time. */
+const mostStartUp = 30
 
 const nameOf = ({ endpoint, range }: Pick<ConcurrentCell, 'endpoint' | 'range'>): string => `${endpoint} over ${range}`

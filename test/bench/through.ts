@@ -21,6 +21,7 @@ import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.t
 import { type Memory, memoryOver } from './memory.ts'
 import { type Case, casesOf } from './requests.ts'
 import { shipped } from './shipped.ts'
+import { type StartUp, startUp } from './start-up.ts'
 
 /** The endpoints through the Worker, and straight. */
 export interface Endpoints {
@@ -40,6 +41,7 @@ export interface ThroughWorker {
   readonly cache: CacheFindings | undefined
   readonly exported: Exported | undefined
   readonly memory: Memory | undefined
+  readonly startUp: StartUp | undefined
 }
 
 type Progress = (line: string) => void
@@ -55,9 +57,10 @@ const nothing: ThroughWorker = {
   cache: undefined,
   exported: undefined,
   memory: undefined,
+  startUp: undefined,
 }
 
-const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory'] as const
+const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory', 'start-up'] as const
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
   if (!parts.some(given.wants)) return nothing
@@ -78,6 +81,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
     cache: await only('cache', () => hitCosts(dir, server, { cases: cachedOf(cases, small), key }, progress)),
     exported: await only('export', () => exported(set, { workerDir: dir, key, rows: given.exportRows }, progress)),
     memory: await only('memory', () => memoryOfWorker(dir, server, key, cheapPaths(small), progress)),
+    startUp: await only('start-up', () => startUp(dir)),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
-import { accessLines, endpointLines, memoryLines } from './worker.ts'
+import { accessLines, endpointLines, memoryLines, startUpLines } from './worker.ts'
 
 /** Everything that a run found; a part that was not asked for is undefined. */
 export interface Findings extends ThroughWorker {
@@ -35,6 +35,7 @@ export const report = (found: Findings): string =>
     found.cache && cacheLines(found.cache),
     found.exported && exportLines(found.exported),
     found.memory && memoryLines(found.memory),
+    found.startUp && startUpLines(found.startUp),
     targetLines(found.targets),
   ]
     .filter((lines) => lines !== undefined)

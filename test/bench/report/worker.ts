@@ -1,6 +1,7 @@
 import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
+import type { StartUp } from '../start-up.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
 import { isCheapCheck, isQuick, isShortCheck, share } from '../targets.ts'
 import type { Endpoints } from '../through.ts'
@@ -53,6 +54,9 @@ export function accessLines({ pairs, warm, cold }: AccessFindings): string {
     table(coldColumns, cold),
   ].join('\n\n')
 }
+
+export const startUpLines = ({ runs, milliseconds }: StartUp): string =>
+  `### Start-up\n\nA new isolate starts the Worker in ${fixed(milliseconds)} ms of processor time: the median of ${runs} starts.`
 
 export function memoryLines({ requests, seconds, looks, growth, isFlat }: Memory): string {
   const shown = [looks[0]!, looks[Math.floor(looks.length / 2)]!, looks.at(-1)!]

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { Miniflare } from 'miniflare'
+import { places } from '../../src/local/paths.ts'
+import { config } from '../../src/local/wrangler-toml.ts'
+import { connect } from './inspected-worker.ts'
+import { median } from './measure.ts'
+
+/** What it costs to start the Worker in a new isolate. */
+export interface StartUp {
+  readonly runs: number
+  /** Processor time in milliseconds, as V8's profiler sees it: the median. */
+  readonly milliseconds: number
+}
+
+const runs = 11
+
+/** Evaluates the bundled Worker only once it is asked, so that the profiler can watch. */
+const starter = `export default {
+  async fetch() {
+    await import('./worker.js')
+    return new Response()
+  },
+}`
+
+/** Evaluates the Worker that was bundled into this data folder, each time in a new isolate. */
+export async function startUp(dataDir: string): Promise<StartUp> {
+  const contents = readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8')
+  const found: number[] = []
+  for (let run = 0; run < runs; run++) found.push(await evaluated(contents))
+  return { runs, milliseconds: median(found) }
+}
+
+async function evaluated(contents: string): Promise<number> {
+  const miniflare = new Miniflare({
+    name: 'weir',
+    modules: [
+      { type: 'ESModule', path: 'starter.js', contents: starter },
+      { type: 'ESModule', path: 'worker.js', contents },
+    ],
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: [...config.compatibility_flags],
+    inspectorPort: 0,
+  })
+  await miniflare.ready
+  const inspector = await connect(new URL('/core:user:weir', await miniflare.getInspectorURL()).href)
+  try {
+    // The inspector answers only while the Worker is at work on a request.
+    const begun = [
+      inspector.call('Profiler.enable'),
+      inspector.call('Profiler.setSamplingInterval', { interval: 100 }),
+      inspector.call('Profiler.start'),
+    ]
+    await miniflare.dispatchFetch('http://localhost')
+    await Promise.all(begun)
+    const ended = inspector.call<{ profile: Profile }>('Profiler.stop')
+    await miniflare.dispatchFetch('http://localhost')
+    return busyIn((await ended).profile)
+  } finally {
+    inspector.close()
+    await miniflare.dispose()
+  }
+}
+
+/** What `Profiler.stop` answers: a sample of what ran, and the microseconds since the one before. */
+interface Profile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[]
+  readonly samples: readonly number[]
+  readonly timeDeltas: readonly number[]
+}
+
+const waiting = new Set(['(idle)', '(program)', '(root)'])
+
+function busyIn({ nodes, samples, timeDeltas }: Profile): number {
+  const idle = new Set(nodes.filter(({ callFrame }) => waiting.has(callFrame.functionName)).map(({ id }) => id))
+  return samples.reduce((sum, id, index) => sum + (idle.has(id) ? 0 : timeDeltas[index]!), 0) / 1000
+}
