@@ -23,16 +23,16 @@ export interface Issue {
 }
 
 /** No more issues than this are told: a refusal is not to be longer than what was asked. */
-export const mostIssues = 20
+export const maxIssues = 20
 
 /** The longest path and message that are told, in UTF-16 code units. What callers sent may stand in both. */
-const longestPath = 100
-const longestMessage = 1000
+const maxIssuePathLength = 100
+const maxMessageLength = 1000
 
 const cut = (text: string, longest: number): string =>
   text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
 
-interface Details {
+interface ErrorDetails {
   readonly issues?: readonly Issue[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
@@ -44,13 +44,13 @@ export class ApiError extends Error {
   readonly issues: readonly Issue[] | undefined
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: ErrorCode, message: string, details: Details = {}) {
-    super(cut(message, longestMessage), { cause: details.cause })
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(cut(message, maxMessageLength), { cause: details.cause })
     this.name = 'ApiError'
     this.code = code
-    this.issues = details.issues?.slice(0, mostIssues).map((issue) => ({
-      path: cut(issue.path, longestPath),
-      message: cut(issue.message, longestMessage),
+    this.issues = details.issues?.slice(0, maxIssues).map((issue) => ({
+      path: cut(issue.path, maxIssuePathLength),
+      message: cut(issue.message, maxMessageLength),
     }))
     this.headers = details.headers ?? {}
   }
@@ -75,7 +75,7 @@ export function invalid(issues: readonly Issue[]): ApiError {
   const [first] = issues
   const message = first
     ? first.path
-      ? `${cut(first.path, longestPath)}: ${first.message}`
+      ? `${cut(first.path, maxIssuePathLength)}: ${first.message}`
       : first.message
     : 'The request is not valid.'
   return new ApiError('bad-request', message, { issues })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { api } from '../src/app.ts'
 import { isNamed } from '../src/cache/stored.ts'
-import { invalid, mostIssues } from '../src/errors.ts'
+import { invalid, maxIssues } from '../src/errors.ts'
 import { filters } from '../src/request/filters.ts'
-import { deepest, isTooDeep } from '../src/request/json.ts'
+import { isTooDeep, maxJsonDepth } from '../src/request/json.ts'
 import { readLocked } from '../src/request/locked-filters.ts'
 import { pages } from '../src/request/page.ts'
 import { patternRefused } from '../src/request/patterns.ts'
@@ -110,7 +110,7 @@ describe('a query string', () => {
     const [issue, ...others] = issuesOf({ filters: JSON.stringify(many) })
     expect([issue, others]).toEqual([{ path: 'filters.browser50', message: 'At most 50 filters may be given.' }, []])
     const bad = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`browser${index}`, null]))
-    expect(issuesOf({ filters: JSON.stringify(bad) })).toHaveLength(mostIssues)
+    expect(issuesOf({ filters: JSON.stringify(bad) })).toHaveLength(maxIssues)
     expect(issuesOf({ filters: JSON.stringify({ browser: Array(20_000).fill('x') }) })).toHaveLength(1)
     expect(issuesOf({ browser: Array<string>(20_000).fill('x') })).toHaveLength(1)
   })
@@ -123,9 +123,9 @@ describe('a query string', () => {
 describe('JSON', () => {
   it('may be nested 50 deep, brackets in texts aside', () => {
     const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
-    expect([isTooDeep(nested(deepest)), isTooDeep(nested(deepest + 2))]).toEqual([false, true])
+    expect([isTooDeep(nested(maxJsonDepth)), isTooDeep(nested(maxJsonDepth + 2))]).toEqual([false, true])
     expect(isTooDeep(JSON.stringify([long('['), `\\"${long('{')}`, '\\', long('"'), long('[')]))).toBe(false)
-    expect(isTooDeep(`["a\\\\", ${'['.repeat(deepest)}`)).toBe(true)
+    expect(isTooDeep(`["a\\\\", ${'['.repeat(maxJsonDepth)}`)).toBe(true)
   })
 
   it('of filters that are nested deeper is refused', () => {
@@ -135,7 +135,7 @@ describe('JSON', () => {
   })
 
   it('of a body that is nested deeper is refused, with the least and the most that a body has room for', async () => {
-    for (const depth of [deepest, 40_000]) {
+    for (const depth of [maxJsonDepth, 40_000]) {
       const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
       const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
       const path = `/api/websites/${randomUUID()}/shares`

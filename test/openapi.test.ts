@@ -3,7 +3,7 @@ import { operations } from '@umami/api-client'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../src/endpoints/endpoint.ts'
 import { endpoints } from '../src/endpoints/index.ts'
-import { mostIssues, statusOf } from '../src/errors.ts'
+import { maxIssues, statusOf } from '../src/errors.ts'
 import { encodeCursor } from '../src/request/page.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { askOf, neededBy, pathTo } from './support/requests.ts'
@@ -195,8 +195,8 @@ describe('an operation of /openapi.json', () => {
     const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
     const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
     // As many at a time as a refusal tells of.
-    for (let at = 0; at < foreign.length; at += mostIssues) {
-      const some = foreign.slice(at, at + mostIssues)
+    for (let at = 0; at < foreign.length; at += maxIssues) {
+      const some = foreign.slice(at, at + maxIssues)
       const given = Object.fromEntries(some.map((name) => [name, '1']))
       const reply = await send(
         pathTo(endpoint, ids, given),

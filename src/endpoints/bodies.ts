@@ -3,13 +3,13 @@ import * as z from 'zod'
 /** Fields that several bodies have. */
 
 /** A name, without blanks around it. A half of a surrogate pair could not be stored and would come back as another text. */
-export function nameOf(longest: number): z.ZodType<string> {
-  const error = `Must be a text of 1 to ${longest} characters.`
+export function nameOf(maxLength: number): z.ZodType<string> {
+  const error = `Must be a text of 1 to ${maxLength} characters.`
   return z
     .string({ error })
     .trim()
     .min(1, { error })
-    .max(longest, { error })
+    .max(maxLength, { error })
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 

@@ -12,7 +12,7 @@ import type { Website } from '../metadata/websites.ts'
 import type { Writing } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Result } from '../query/sql.ts'
-import { known } from '../request/known.ts'
+import { commonGroups } from '../request/common.ts'
 import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
 
@@ -104,7 +104,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
   const isFixed = typeof sections !== 'function'
   const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
   const sectionsOf = isFixed ? undefined : sections
-  const query = declared.query.beside(...known)
+  const query = declared.query.beside(...commonGroups)
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access, sectionsOf, query }
 }
 
@@ -163,7 +163,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
   },
 ): AnyAction & { readonly answer: z.ZodType<Body> } {
   const { answer, method } = declared
-  const query = method === 'get' ? declared.query.beside(...known) : declared.query
+  const query = method === 'get' ? declared.query.beside(...commonGroups) : declared.query
   return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { ListOf, Page } from '../metadata/page.ts'
 import { pageOf } from '../query/list.ts'
-import { sortDescending } from '../request/known.ts'
-import { maxResults, page, pageSize } from '../request/page.ts'
+import { sortDescending } from '../request/common.ts'
+import { maxResults, pageNumber, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
 import type { Answer } from './endpoint.ts'
 
@@ -24,7 +24,7 @@ export const lists = <const Order extends string>(
 ): Group<{ list: AskedList<Order> }> =>
   group(
     {
-      page,
+      page: pageNumber,
       pageSize,
       maxResults,
       search: freeText(search),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Filters } from '../request/filters.ts'
-import { type Cursor, encodeCursor, type Page } from '../request/page.ts'
+import { type Cursor, encodeCursor, type PageRequest } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import { type EventsCounted, eventCount, plainTable } from './counts.ts'
 import type { ListSource, Read, Row, Selected } from './list.ts'
@@ -29,7 +29,7 @@ import { day } from './time.ts'
 interface Asked {
   readonly period: Period
   readonly filters: Filters
-  readonly page: Page
+  readonly page: PageRequest
   readonly search: string | undefined
 }
 
@@ -69,7 +69,7 @@ export const eventPages = <Own extends object>(list: EventPages<Own>): ListSourc
 })
 
 /** The place after a row, as `encodeCursor` writes it. Rows have to come in order. */
-const cursorAfter = ({ offset }: Page): Fragment =>
+const cursorAfter = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(createdAt.name)}), ' ', toString(${alias(eventId.name)}), ' ',
     toString(rowNumberInAllBlocks() + ${count(offset + 1)})
@@ -82,7 +82,7 @@ interface Listed {
   readonly isShown: Fragment
   /** Whether `isShown` reads columns that no table of counts has. */
   readonly isSearched: boolean
-  readonly page: Page
+  readonly page: PageRequest
 }
 
 function planOf(listed: Listed): Plan<PageRows> {
@@ -133,13 +133,14 @@ function isReadOnce({ selection, counted, page }: Listed): boolean {
 }
 
 /** How many rows of those selected stand above the page's end. */
-const reach = (page: Page): number => skipped(page) + rowsWanted(page)
+const reach = (page: PageRequest): number => skipped(page) + rowsWanted(page)
 
 /** How many of the rows selected stand above the page. */
-const skipped = ({ cursor, offset }: Page): number => (cursor ? cursor.ties : offset)
+const skipped = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
 
 /** As far as rows have to be counted to tell whether there are more than `maxResults`. */
-const enough = ({ maxResults }: Page): number | undefined => (maxResults === undefined ? undefined : maxResults + 1)
+const enough = ({ maxResults }: PageRequest): number | undefined =>
+  maxResults === undefined ? undefined : maxResults + 1
 
 const newest = descending(sql`created_at`)
 
@@ -154,11 +155,12 @@ const ofKeyAndContent: Order = order([
 ])
 
 /** With the rows comes the one above a numbered page: it may be the twin of its first. */
-const byKey = (page: Page): Fragment => pageOfRows(ofKey, rowsWanted(page) + above(page), skipped(page) - above(page))
+const byKey = (page: PageRequest): Fragment =>
+  pageOfRows(ofKey, rowsWanted(page) + above(page), skipped(page) - above(page))
 
-const above = ({ cursor, offset }: Page): number => (cursor || offset === 0 ? 0 : 1)
+const above = ({ cursor, offset }: PageRequest): number => (cursor || offset === 0 ? 0 : 1)
 
-const byKeyAndContent = (page: Page): Fragment => pageOfRows(ofKeyAndContent, rowsWanted(page), skipped(page))
+const byKeyAndContent = (page: PageRequest): Fragment => pageOfRows(ofKeyAndContent, rowsWanted(page), skipped(page))
 
 /**
  * Of a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column, and
@@ -174,7 +176,7 @@ const isOfItsKeys = (table: Table, { selection, isShown, page }: Listed): Fragme
  * The rows of a page by the cheap order of the key, or, where a page begins or ends between two rows of one key, by the
  * total order, which is hardly ever sent.
  */
-function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: Page): Statement<Row> {
+function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
   const streamed = cheap.body
   if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
   const result = ({ rows, ...rest }: Result<Row>) => {
@@ -240,13 +242,13 @@ function located(
 }
 
 /** One row more than is shown tells whether there is a next page. Never past `maxResults`. */
-function rowsWanted({ pageSize, offset, maxResults }: Page): number {
+function rowsWanted({ pageSize, offset, maxResults }: PageRequest): number {
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
 /** The envelope of a paged answer, and the cursor to the rows after it. */
 function paged<Item>(
-  page: Page,
+  page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
   item: (row: Row) => Item,
 ) {
@@ -264,7 +266,7 @@ function paged<Item>(
   return { body, next: rows.length > shown.length ? nextCursor(page, shown, rows[shown.length]) : undefined }
 }
 
-function nextCursor(page: Page, shown: readonly Row[], next: Row | undefined): string | undefined {
+function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefined): string | undefined {
   const last = keyOf(shown.at(-1))
   if (!last) return undefined
   const ties = isTwin(last, keyOf(next)) ? Math.min(mostTies, twinsUpTo(last, shown, page.cursor)) : 0

@@ -1,10 +1,18 @@
 import * as z from 'zod'
 import { type Field, fieldNames, fields, isField } from './fields.ts'
 import { parseJson } from './json.ts'
-import { commaList, type ListOperator, type TextOperator } from './operators.ts'
+import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
 import type { Period } from './period.ts'
 import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
-import { type Entry, type Group, longestText, nameTooLong, type ParameterDoc, type Report } from './query-string.ts'
+import {
+  type AddIssue,
+  type Group,
+  maxTextLength,
+  nameTooLong,
+  type ParameterDoc,
+  type QueryEntry,
+  type Refuse,
+} from './query-string.ts'
 
 /** A condition on one column. `parameter` is the name the caller used, for messages; `name` is it without brackets. */
 export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
@@ -25,7 +33,7 @@ export interface Cohort extends FieldFilters {
 }
 
 /** A saved filter that a request names; `parameter` is how it was spelled. */
-export interface Named {
+export interface SavedFilterReference {
   readonly parameter: string
   readonly id: string
 }
@@ -35,8 +43,8 @@ export interface Filters extends FieldFilters {
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
   /** What was asked for by id: `serve/saved-filters.ts` puts the filters it stands for in its place. */
-  readonly segment: Named | undefined
-  readonly cohort: Named | undefined
+  readonly segment: SavedFilterReference | undefined
+  readonly cohort: SavedFilterReference | undefined
   /** Sessions of all of these. */
   readonly cohorts: readonly Cohort[]
   /** The time zone in which days are days. */
@@ -60,10 +68,10 @@ export const noFilters: Filters = {
 }
 
 /** More conditions than this are refused. */
-export const mostConditions = 50
+export const maxConditions = 50
 
 /** Names of the filters that are no fields and no properties, for messages. */
-const members = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
+const otherFilterNames = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
 
 /**
  * The filters, in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`.
@@ -73,42 +81,42 @@ export function filters(options: { shorthand?: boolean } = {}): Group<{ filters:
   const shorthand = options.shorthand ?? false
   const isName = (name: string) =>
     Object.hasOwn(settings, name) ||
-    ['eventType', 'epf'].includes(base(name)) ||
+    ['eventType', 'epf'].includes(withoutNumber(name)) ||
     fieldOf(name) !== undefined ||
     (shorthand && name.startsWith('pf_'))
   return {
     parameters: {},
     claims: {
-      doc: documentation(shorthand),
+      doc: filterDocs(shorthand),
       matches: (name) => name === 'filters' || /^filters\[.*\]$/s.test(name) || isName(name) || /^spf\d*$/.test(name),
     },
-    resolve(values, claimed, report) {
+    resolve(values, claimed, addIssue) {
       const zone = typeof values.timezone === 'string' ? values.timezone : 'UTC'
-      const entries = claimed.flatMap((entry) => spelledOut(entry, report))
-      return { filters: parse(entries, isName, zone, report) }
+      const entries = claimed.flatMap((entry) => filterEntries(entry, addIssue))
+      return { filters: parseFilters(entries, isName, zone, addIssue) }
     },
   }
 }
 
 /** One filter: `spelled` is how the caller wrote its name, for messages. */
-interface Given extends Entry {
+interface FilterEntry extends QueryEntry {
   readonly spelled: string
 }
 
-function spelledOut(entry: Entry, report: Report): Given[] {
+function filterEntries(entry: QueryEntry, addIssue: AddIssue): FilterEntry[] {
   const bracketed = /^filters\[(.*)\]$/s.exec(entry.name)
   if (bracketed) return [{ name: bracketed[1]!, value: entry.value, spelled: entry.name }]
   if (entry.name !== 'filters') return [{ ...entry, spelled: entry.name }]
   const object = jsonObject(entry.value)
-  if (!object) report('filters', 'Must be a JSON object such as {"browser":"chrome","os":["c.win","c.mac"]}.')
+  if (!object) addIssue('filters', 'Must be a JSON object such as {"browser":"chrome","os":["c.win","c.mac"]}.')
   return Object.entries(object ?? {}).flatMap(([name, value]) => {
     const spelled = `filters.${name}`
-    if (Array.isArray(value) && value.length === 0) report(spelled, 'Must hold at least one value.')
+    if (Array.isArray(value) && value.length === 0) addIssue(spelled, 'Must hold at least one value.')
     return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => {
       if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
         return [{ name, value: String(one), spelled }]
       }
-      report(spelled, 'Must be a text, a number, a boolean, or an array of these.')
+      addIssue(spelled, 'Must be a text, a number, a boolean, or an array of these.')
       return []
     })
   })
@@ -124,7 +132,7 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
 }
 
 /** `browser1` repeats `browser`. A regular expression would begin anew at each of many digits. */
-function base(name: string): string {
+function withoutNumber(name: string): string {
   let end = name.length
   while (end > 0 && isDigit(name.charCodeAt(end - 1))) end--
   return name.slice(0, end)
@@ -134,11 +142,10 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /** The field that a filter of this name is about: `browser` for `browser1`. */
 export function fieldOf(name: string): Field | undefined {
-  const field = base(name)
+  const field = withoutNumber(name)
   return isField(field) ? field : undefined
 }
 
-type Refuse = (message: string) => void
 type Draft = {
   -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
 }
@@ -154,21 +161,26 @@ const settings: Readonly<Record<string, Setting>> = {
     draft.excludeBounce = value !== 'false' && value !== '0'
   },
   segment(draft, value, refuse, spelled) {
-    draft.segment = named(value, refuse, spelled)
+    draft.segment = savedFilterReference(value, refuse, spelled)
   },
   cohort(draft, value, refuse, spelled) {
-    draft.cohort = named(value, refuse, spelled)
+    draft.cohort = savedFilterReference(value, refuse, spelled)
   },
 }
 
-function named(value: string, refuse: Refuse, parameter: string): Named | undefined {
+function savedFilterReference(value: string, refuse: Refuse, parameter: string): SavedFilterReference | undefined {
   const { data } = z.guid().safeParse(value)
   if (data === undefined) refuse('Must be an id of the form 8-4-4-4-12, in hexadecimal digits.')
   return data === undefined ? undefined : { parameter, id: data.toLowerCase() }
 }
 
-function parse(all: readonly Given[], isName: (name: string) => boolean, zone: string, report: Report): Filters {
-  const entries = all.slice(0, mostConditions)
+function parseFilters(
+  all: readonly FilterEntry[],
+  isName: (name: string) => boolean,
+  zone: string,
+  addIssue: AddIssue,
+): Filters {
+  const entries = all.slice(0, maxConditions)
   const draft: Draft = {
     ...noFilters,
     fields: [],
@@ -179,40 +191,44 @@ function parse(all: readonly Given[], isName: (name: string) => boolean, zone: s
     given: entries.map(({ spelled }) => spelled),
   }
   const names = entries.map(({ name }) => name)
-  const excess = all[mostConditions]
-  if (excess) report(excess.spelled, `At most ${mostConditions} filters may be given.`)
+  const excess = all[maxConditions]
+  if (excess) addIssue(excess.spelled, `At most ${maxConditions} filters may be given.`)
   for (const [index, { name, value, spelled }] of entries.entries()) {
-    const refuse = (message: string) => report(spelled, message)
-    if (name.length > longestText) {
+    const refuse = (message: string) => addIssue(spelled, message)
+    if (name.length > maxTextLength) {
       refuse(nameTooLong)
       continue
     }
     const field = fieldOf(name)
     const set = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
-    if (value.length > longestText) refuse(`Must be at most ${longestText} characters long.`)
+    if (value.length > maxTextLength) refuse(`Must be at most ${maxTextLength} characters long.`)
     else if (set) set(draft, value, refuse, spelled)
     else if (/^spf\d*$/.test(name))
       refuse('This server holds no session data: sessions have no properties to filter by.')
-    else if (!isName(name)) refuse(`Unknown filter. Allowed: ${[...fieldNames, ...members, 'epf0'].join(', ')}.`)
-    else if (base(name) === 'eventType') draft.eventTypes.push(eventTypes(value, refuse))
-    else if (base(name) === 'epf') push(draft.properties, under(spelled, parseEventProperty(value, zone, refuse)))
-    else if (field) push(draft.fields, fieldFilter(spelled, name, field, value, refuse))
-    else push(draft.properties, under(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
+    else if (!isName(name))
+      refuse(`Unknown filter. Allowed: ${[...fieldNames, ...otherFilterNames, 'epf0'].join(', ')}.`)
+    else if (withoutNumber(name) === 'eventType') draft.eventTypes.push(parseEventTypes(value, refuse))
+    else if (withoutNumber(name) === 'epf')
+      push(draft.properties, named(spelled, parseEventProperty(value, zone, refuse)))
+    else if (field) push(draft.fields, parseFieldFilter(spelled, name, field, value, refuse))
+    else push(draft.properties, named(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return draft
 }
 
 /** `pf_plan1` repeats `pf_plan` where that is given too; alone it is the property `plan1`. */
 function propertyName(name: string, names: readonly string[]): string {
-  return (names.includes(base(name)) ? base(name) : name).slice('pf_'.length)
+  return (names.includes(withoutNumber(name)) ? withoutNumber(name) : name).slice('pf_'.length)
 }
 
-const under = <Asked extends object>(parameter: string, asked: Asked | undefined) => asked && { parameter, ...asked }
+/** A condition together with the parameter that it came under. */
+const named = <Condition extends object>(parameter: string, condition: Condition | undefined) =>
+  condition && { parameter, ...condition }
 
 const push = <Item>(list: Item[], item: Item | undefined) => void (item && list.push(item))
 
-function fieldFilter(
+function parseFieldFilter(
   parameter: string,
   name: string,
   field: Field,
@@ -223,11 +239,11 @@ function fieldFilter(
   const operator = (prefix ?? 'eq') as ListOperator | TextOperator
   const value = rest ?? given
   if (operator !== 'eq' && operator !== 'neq') return { parameter, name, field, operator, value }
-  const values = commaList(value, refuse)
+  const values = parseCommaList(value, refuse)
   return values && { parameter, name, field, operator, values }
 }
 
-function eventTypes(value: string, refuse: Refuse): Filters['eventTypes'][number] {
+function parseEventTypes(value: string, refuse: Refuse): Filters['eventTypes'][number] {
   const [, operator = 'eq', list] = /^(?:(eq|neq)\.)?([1-5](?:,[1-5])*)$/.exec(value) ?? []
   if (!list) refuse('Must be a whole number from 1 to 5 (1 page view, 2 custom event, 3 link, 4 pixel, 5 performance).')
   return { operator: operator as ListOperator, values: (list ?? '').split(',').map(Number) }
@@ -236,8 +252,8 @@ function eventTypes(value: string, refuse: Refuse): Filters['eventTypes'][number
 const operators =
   'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
 
-function documentation(shorthand: boolean): Record<string, ParameterDoc> {
-  const texts = { type: 'array', items: { type: 'string', maxLength: longestText } }
+function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
+  const texts = { type: 'array', items: { type: 'string', maxLength: maxTextLength } }
   const fieldDocs = Object.entries(fields).map(([name, description]) => [
     name,
     { description: `Filter. ${description} ${operators} May be repeated, also as ${name}1, ${name}2…`, schema: texts },

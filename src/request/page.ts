@@ -11,8 +11,8 @@ export interface Cursor {
   readonly ties: number
 }
 
-/** One page of a list. `offset` rows stand above it; with a cursor the place is found by key, not by counting. */
-export interface Page {
+/** Which page of a list is asked for. `offset` rows stand above it; with a cursor the place is found by key, not by counting. */
+export interface PageRequest {
   readonly page: number
   readonly pageSize: number
   readonly offset: number
@@ -20,16 +20,16 @@ export interface Page {
   readonly maxResults: number | undefined
 }
 
-const cursor: Parameter<Cursor> = {
-  read: (text, report) =>
-    decodeCursor(text) ?? void report('Must be a cursor from the Link header of an earlier answer.'),
+const cursorParameter: Parameter<Cursor> = {
+  read: (text, refuse) =>
+    decodeCursor(text) ?? void refuse('Must be a cursor from the Link header of an earlier answer.'),
   doc: {
     description: 'Follows a page by key; taken from the Link header. Not together with page.',
     schema: { type: 'string' },
   },
 }
 
-export const page = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
+export const pageNumber = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
 export const pageSize = wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 })
 export const maxResults = wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
   min: 1,
@@ -37,9 +37,9 @@ export const maxResults = wholeNumber('Counts and pages no further than this; is
 })
 
 export const pages = group(
-  { page, pageSize, maxResults, cursor },
-  ({ page, pageSize = 20, maxResults, cursor }, report): { page: Page } => {
-    if (cursor && page !== undefined) report('cursor', 'Give page or cursor, not both.')
+  { page: pageNumber, pageSize, maxResults, cursor: cursorParameter },
+  ({ page, pageSize = 20, maxResults, cursor }, addIssue): { page: PageRequest } => {
+    if (cursor && page !== undefined) addIssue('cursor', 'Give page or cursor, not both.')
     const offset = cursor ? cursor.before : ((page ?? 1) - 1) * pageSize
     return {
       page: { page: cursor ? Math.floor(offset / pageSize) + 1 : (page ?? 1), pageSize, offset, cursor, maxResults },

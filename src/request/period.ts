@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { group, oneOf, type Parameter, type Report, type Values, wholeNumber } from './query-string.ts'
+import { type AddIssue, group, oneOf, type Parameter, type Values, wholeNumber } from './query-string.ts'
 import { clockAt, type Moments, momentsOf, startOfDay, startOfNextDay, timeZone } from './time-zone.ts'
 
 /** Both ends are included, in milliseconds since 1970. */
@@ -9,15 +9,16 @@ export interface Period {
 }
 
 /** The last millisecond that a request may name: 20 November 2286. */
-const latest = 9_999_999_999_999
+const latestMoment = 9_999_999_999_999
 
 /** The earliest moment that ClickHouse's DateTime64 holds: 1 January 1900. */
 const earliestStored = -2_208_988_800_000
 
 /** All that can be stored and asked for. */
-export const always: Period = { startAt: earliestStored, endAt: latest }
+export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
-const moment = (description: string): Parameter<number> => wholeNumber(description, { min: 0, max: latest })
+const momentParameter = (description: string): Parameter<number> =>
+  wholeNumber(description, { min: 0, max: latestMoment })
 
 interface IsoDate {
   readonly day: string | undefined
@@ -25,11 +26,11 @@ interface IsoDate {
 }
 
 const isoDate = (description: string): Parameter<IsoDate> => ({
-  read(text, report) {
+  read(text, refuse) {
     const day = z.iso.date().safeParse(text).success ? text : undefined
     const at = day || z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text) : Number.NaN
-    if (at >= 0 && at <= latest) return { day, at }
-    return void report(
+    if (at >= 0 && at <= latestMoment) return { day, at }
+    return void refuse(
       'Must be an ISO 8601 date (2025-10-15) or a moment with its offset (2025-10-15T16:26:28Z), from 1970 to 2286.',
     )
   },
@@ -37,8 +38,10 @@ const isoDate = (description: string): Parameter<IsoDate> => ({
 })
 
 const rangeParameters = {
-  startAt: moment('Start of the range, included: milliseconds since 1970. Required unless startDate is given.'),
-  endAt: moment('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
+  startAt: momentParameter(
+    'Start of the range, included: milliseconds since 1970. Required unless startDate is given.',
+  ),
+  endAt: momentParameter('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
   startDate: isoDate(
     'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
   ),
@@ -49,14 +52,14 @@ const rangeParameters = {
 }
 
 /** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
-export const range = group(rangeParameters, (values, report): { period: Period } => ({
-  period: needed(values, report),
+export const range = group(rangeParameters, (values, addIssue): { period: Period } => ({
+  period: requiredPeriod(values, addIssue),
 }))
 
 /** The same for those who do not ask for a range: what is given of one has to fit together. */
-export const maybeRange = group(rangeParameters, (values, report) => {
+export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate } = values
-  if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) needed(values, report)
+  if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) requiredPeriod(values, addIssue)
   return {}
 })
 
@@ -73,9 +76,9 @@ export const unit = oneOf('Of what length the steps of a series are.', [
 ])
 
 /** Both pairs may be given, where they are the same range. */
-function needed(
+function requiredPeriod(
   { startAt, endAt, startDate, endDate, timezone = 'UTC' }: Values<typeof rangeParameters>,
-  report: Report,
+  addIssue: AddIssue,
 ): Period {
   const isInDates = isGiven(startDate) || isGiven(endDate)
   const isInNumbers = isGiven(startAt) || isGiven(endAt) || !isInDates
@@ -84,26 +87,28 @@ function needed(
     endAt: endDate && lastMoment(endDate, timezone),
   }
   if (isInDates && isInNumbers) {
-    if (differs(startAt, dates.startAt)) report('startDate', 'Must be the same moment as startAt, or left out.')
-    if (differs(endAt, dates.endAt)) report('endDate', 'Must be the same moment as endAt, or left out.')
+    if (differs(startAt, dates.startAt)) addIssue('startDate', 'Must be the same moment as startAt, or left out.')
+    if (differs(endAt, dates.endAt)) addIssue('endDate', 'Must be the same moment as endAt, or left out.')
   }
-  const inDates = isInDates && ends(dates.startAt, dates.endAt, 'startDate', 'endDate', report)
-  return (isInNumbers && ends(startAt, endAt, 'startAt', 'endAt', report)) || inDates || { startAt: 0, endAt: 0 }
+  const inDates = isInDates && requiredEnds(dates.startAt, dates.endAt, 'startDate', 'endDate', addIssue)
+  return (
+    (isInNumbers && requiredEnds(startAt, endAt, 'startAt', 'endAt', addIssue)) || inDates || { startAt: 0, endAt: 0 }
+  )
 }
 
 const differs = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one !== other
 
-function ends(
+function requiredEnds(
   startAt: number | undefined,
   endAt: number | undefined,
   start: string,
   end: string,
-  report: Report,
+  addIssue: AddIssue,
 ): Period {
-  if (startAt === undefined) report(start, 'This parameter is required.')
-  if (endAt === undefined) report(end, 'This parameter is required.')
-  if (startAt !== undefined && endAt !== undefined && endAt < startAt) report(end, `Must not be before ${start}.`)
+  if (startAt === undefined) addIssue(start, 'This parameter is required.')
+  if (endAt === undefined) addIssue(end, 'This parameter is required.')
+  if (startAt !== undefined && endAt !== undefined && endAt < startAt) addIssue(end, `Must not be before ${start}.`)
   return { startAt: startAt ?? 0, endAt: endAt ?? 0 }
 }
 
@@ -134,10 +139,10 @@ export const comparison = group(
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'
     ? { startAt: yearBefore(startAt, comparison.zone).first, endAt: yearBefore(endAt, comparison.zone).last }
-    : { startAt: stored(startAt - (endAt - startAt) - 1), endAt: stored(startAt - 1) }
+    : { startAt: storableMoment(startAt - (endAt - startAt) - 1), endAt: storableMoment(startAt - 1) }
 }
 
-const stored = (milliseconds: number): number => Math.max(milliseconds, earliestStored)
+const storableMoment = (milliseconds: number): number => Math.max(milliseconds, earliestStored)
 
 /** 29 February becomes 28 February. */
 function yearBefore(milliseconds: number, zone: string): Moments {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { commaList, type ListOperator, type TextOperator } from './operators.ts'
+import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
+import type { Refuse } from './query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 
 /** Codes of property types on the wire and in `data_type`. */
@@ -20,35 +21,38 @@ type PropertyTest =
   | { readonly dataType: 4; readonly operator: ListOperator | 'bf' | 'af'; readonly from: number; readonly to: number }
   | { readonly dataType: 5; readonly operator: 'c' | 'dnc'; readonly value: string }
 
-/** What is asked of which property: a filter but for the name it came under. */
-type Asked = { readonly property: string } & PropertyTest
-
-type Refuse = (message: string) => void
+/** A filter, but for the name it came under. */
+type PropertyCondition = { readonly property: string } & PropertyTest
 
 /** `<dataType>.<operator>.<property>.<value>`; the property is percent-encoded, so that it may hold a dot. */
-export function parseEventProperty(given: string, zone: string, refuse: Refuse): Asked | undefined {
+export function parseEventProperty(given: string, zone: string, refuse: Refuse): PropertyCondition | undefined {
   const [, dataType, operator, encoded, value] = /^([1-5])\.([a-z]+)\.([^.]+)\.(.*)$/s.exec(given) ?? []
-  const property = encoded === undefined ? undefined : decoded(encoded)
+  const property = encoded === undefined ? undefined : decodeProperty(encoded)
   if (property === undefined) {
     return void refuse(
       'Must be <dataType>.<operator>.<property>.<value>, such as 1.eq.plan.pro, the property percent-encoded.',
     )
   }
-  const test = typed(Number(dataType), operator!, value!, zone, refuse)
+  const test = parseTest(Number(dataType), operator!, value!, zone, refuse)
   return test && { property, ...test }
 }
 
 /** `<dataType>.<operator>.<value>`, or `<operator>.<value>` for a text. */
-export function parseShorthand(property: string, given: string, zone: string, refuse: Refuse): Asked | undefined {
+export function parseShorthand(
+  property: string,
+  given: string,
+  zone: string,
+  refuse: Refuse,
+): PropertyCondition | undefined {
   const [, dataType = '1', operator, value] = /^(?:([1-5])\.)?([a-z]+)\.(.*)$/s.exec(given) ?? []
   if (property === '' || operator === undefined) {
     return void refuse('Must be pf_<property>=<dataType>.<operator>.<value>, such as pf_plan=1.eq.pro.')
   }
-  const test = typed(Number(dataType), operator, value!, zone, refuse)
+  const test = parseTest(Number(dataType), operator, value!, zone, refuse)
   return test && { property, ...test }
 }
 
-function decoded(text: string): string | undefined {
+function decodeProperty(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -56,7 +60,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function typed(
+function parseTest(
   dataType: number,
   operator: string,
   value: string,
@@ -68,13 +72,13 @@ function typed(
     void refuse(`Operator ${operator} does not apply to data type ${dataType}. Allowed: ${allowed.join(', ')}.`)
   switch (dataType) {
     case dataTypes.string:
-      return string(one('eq', 'neq', 'c', 'dnc', 're', 'nre'), value, refuse)
+      return textTest(one('eq', 'neq', 'c', 'dnc', 're', 'nre'), value, refuse)
     case dataTypes.number:
-      return number(one('eq', 'neq', 'gt', 'lt', 'gte', 'lte'), value, refuse)
+      return numberTest(one('eq', 'neq', 'gt', 'lt', 'gte', 'lte'), value, refuse)
     case dataTypes.boolean:
-      return boolean(one('eq', 'neq'), value, refuse)
+      return booleanTest(one('eq', 'neq'), value, refuse)
     case dataTypes.date:
-      return date(one('eq', 'neq', 'bf', 'af'), value, zone, refuse)
+      return dateTest(one('eq', 'neq', 'bf', 'af'), value, zone, refuse)
     default: {
       const known = one('c', 'dnc')
       return known && { dataType: 5, operator: known, value }
@@ -82,13 +86,13 @@ function typed(
   }
 }
 
-function string(
+function textTest(
   operator: ListOperator | TextOperator | undefined,
   value: string,
   refuse: Refuse,
 ): PropertyTest | undefined {
   if (operator === 'eq' || operator === 'neq') {
-    const values = commaList(value, refuse)
+    const values = parseCommaList(value, refuse)
     return values && { dataType: 1, operator, values }
   }
   return operator && { dataType: 1, operator, value }
@@ -96,9 +100,9 @@ function string(
 
 type NumberOperator = ListOperator | 'gt' | 'lt' | 'gte' | 'lte'
 
-function number(operator: NumberOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
+function numberTest(operator: NumberOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
   const isList = operator === 'eq' || operator === 'neq'
-  const values = isList ? commaList(value, refuse) : [value]
+  const values = isList ? parseCommaList(value, refuse) : [value]
   if (values?.some((text) => !/^-?\d{1,18}(\.\d{1,10})?$/.test(text))) {
     return void refuse('Must be a decimal number with at most 18 digits before and 10 after the point.')
   }
@@ -106,13 +110,13 @@ function number(operator: NumberOperator | undefined, value: string, refuse: Ref
   return operator === 'eq' || operator === 'neq' ? { dataType: 2, operator, values } : { dataType: 2, operator, value }
 }
 
-function boolean(operator: ListOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
+function booleanTest(operator: ListOperator | undefined, value: string, refuse: Refuse): PropertyTest | undefined {
   if (value !== 'true' && value !== 'false') return void refuse('Must be true or false.')
   return operator && { dataType: 3, operator, value }
 }
 
 /** A date is compared as a day in `zone`. */
-function date(
+function dateTest(
   operator: ListOperator | 'bf' | 'af' | undefined,
   value: string,
   zone: string,

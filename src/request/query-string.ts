@@ -1,14 +1,17 @@
 import * as z from 'zod'
-import { mostIssues } from '../errors.ts'
+import { maxIssues } from '../errors.ts'
 
 /** One `name=value` of a query string, after percent-decoding. */
-export interface Entry {
+export interface QueryEntry {
   readonly name: string
   readonly value: string
 }
 
-/** Collects what is wrong; a request is refused with everything that was collected. */
-export type Report = (path: string, message: string) => void
+/** Adds an issue to those of the request; it is refused with all of them. */
+export type AddIssue = (path: string, message: string) => void
+
+/** Refuses a value: the message says what it must be. */
+export type Refuse = (message: string) => void
 
 /** What a parameter is in the OpenAPI document. */
 export interface ParameterDoc {
@@ -19,8 +22,8 @@ export interface ParameterDoc {
 
 /** A parameter that may be given once: how its text is read, and how it is documented. */
 export interface Parameter<Value> {
-  /** Reads the text, or reports what it allows and returns undefined. */
-  readonly read: (text: string, report: (message: string) => void) => Value | undefined
+  /** Reads the text, or refuses it and returns undefined. */
+  readonly read: (text: string, refuse: Refuse) => Value | undefined
   readonly doc: ParameterDoc
 }
 
@@ -39,15 +42,15 @@ export interface Group<Resolved extends object> {
     readonly doc: Readonly<Record<string, ParameterDoc>>
     readonly matches: (name: string) => boolean
   }
-  resolve(values: Readonly<Record<string, unknown>>, claimed: readonly Entry[], report: Report): Resolved
+  resolve(values: Readonly<Record<string, unknown>>, claimed: readonly QueryEntry[], addIssue: AddIssue): Resolved
 }
 
 /** A group of fixed parameters; `resolve` sees them typed. */
 export function group<P extends Parameters, Resolved extends object>(
   parameters: P,
-  resolve: (values: Values<P>, report: Report) => Resolved,
+  resolve: (values: Values<P>, addIssue: AddIssue) => Resolved,
 ): Group<Resolved> {
-  return { parameters, resolve: (values, _claimed, report) => resolve(values as Values<P>, report) }
+  return { parameters, resolve: (values, _claimed, addIssue) => resolve(values as Values<P>, addIssue) }
 }
 
 type Merged<Groups extends readonly Group<object>[]> = (
@@ -73,16 +76,16 @@ export interface Query<Input> {
 }
 
 /** The longest query string, in characters as it is sent: as much as a body may hold. */
-const longestQuery = 100_000
+const maxQueryLength = 100_000
 
 /** The most parameters of a query string, empty ones too. */
-const mostParameters = 200
+const maxParameters = 200
 
 /** Why this query string (`?a=1&b=2`) is too much to be looked at; undefined where it is not. */
 export function excessOf(search: string): string | undefined {
-  if (search.length > longestQuery) return `A query string may hold at most ${longestQuery} characters.`
-  if (search.split('&', mostParameters + 1).length > mostParameters) {
-    return `A query string may hold at most ${mostParameters} parameters.`
+  if (search.length > maxQueryLength) return `A query string may hold at most ${maxQueryLength} characters.`
+  if (search.split('&', maxParameters + 1).length > maxParameters) {
+    return `A query string may hold at most ${maxParameters} parameters.`
   }
   return undefined
 }
@@ -104,45 +107,45 @@ function isDecodable(text: string): boolean {
 
 /** Joins groups into one schema that refuses unknown names and parameters given more than once. */
 export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
-  joined(groups, [])
+  joinGroups(groups, [])
 
 const ignoredHere = 'Accepted, as clients send it everywhere: it must be well formed, and has no effect here.'
 
 /** A name belongs to the first group that knows it, so that what is `known` beside the `own` ones takes none of theirs. */
-function joined<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
-  const docs = documented(own)
+function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
+  const docs = docsOf(own)
   const isNew = ([name]: [string, ParameterDoc]): boolean =>
     !Object.hasOwn(docs, name) && !own.some((one) => one.claims?.matches(name))
-  const ignoredDocs = Object.entries(documented(known)).filter(isNew)
-  const groups = [...own, ...known.filter((one) => Object.entries(documented([one])).some(isNew))]
+  const ignoredDocs = Object.entries(docsOf(known)).filter(isNew)
+  const groups = [...own, ...known.filter((one) => Object.entries(docsOf([one])).some(isNew))]
   const parameters = {
     ...docs,
     ...Object.fromEntries(ignoredDocs.map(([name, { schema }]) => [name, { description: ignoredHere, schema }])),
   }
 
-  const read = (raw: Readonly<Record<string, string | string[]>>, report: Report): Input => {
+  const read = (raw: Readonly<Record<string, string | string[]>>, addIssue: AddIssue): Input => {
     const values: Record<string, unknown> = {}
-    const claimed: Entry[] = []
+    const claimed: QueryEntry[] = []
     for (const [name, given] of Object.entries(raw)) {
       const texts = Array.isArray(given) ? given : [given]
-      const group = groups.find((one) => has(one, name) || one.claims?.matches(name))
-      const parameter = group && has(group, name) ? group.parameters[name] : undefined
-      if (name.length > longestText) report(name, nameTooLong)
-      else if (parameter && texts.length > 1) report(name, 'Give this parameter once.')
-      else if (parameter) values[name] = parameter.read(texts[0]!, (message) => report(name, message))
+      const group = groups.find((one) => hasParameter(one, name) || one.claims?.matches(name))
+      const parameter = group && hasParameter(group, name) ? group.parameters[name] : undefined
+      if (name.length > maxTextLength) addIssue(name, nameTooLong)
+      else if (parameter && texts.length > 1) addIssue(name, 'Give this parameter once.')
+      else if (parameter) values[name] = parameter.read(texts[0]!, (message) => addIssue(name, message))
       else if (group) claimed.push(...texts.map((value) => ({ name, value })))
-      else report(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
+      else addIssue(name, `Unknown parameter. Allowed: ${Object.keys(parameters).join(', ') || 'none'}.`)
     }
     for (const [name, { required }] of Object.entries(docs)) {
-      if (required && raw[name] === undefined) report(name, 'This parameter is required.')
+      if (required && raw[name] === undefined) addIssue(name, 'This parameter is required.')
     }
-    return Object.assign({}, ...groups.map((one) => one.resolve(values, one.claims ? claimed : [], report)))
+    return Object.assign({}, ...groups.map((one) => one.resolve(values, one.claims ? claimed : [], addIssue)))
   }
 
   const schema = z.custom<Readonly<Record<string, string | string[]>>>().transform((raw, context) => {
     const issues = new Map<string, string>()
     const input = read(raw, (path, message) => {
-      if (issues.size < mostIssues && !issues.has(path)) issues.set(path, message)
+      if (issues.size < maxIssues && !issues.has(path)) issues.set(path, message)
     })
     for (const [path, message] of issues) context.addIssue({ code: 'custom', path: [path], message })
     return issues.size > 0 ? z.NEVER : input
@@ -151,14 +154,14 @@ function joined<Input>(own: readonly Group<object>[], known: readonly Group<obje
     schema,
     parameters,
     ignored: new Set(ignoredDocs.map(([name]) => name)),
-    beside: (...more) => joined(own, [...known, ...more]),
+    beside: (...more) => joinGroups(own, [...known, ...more]),
   }
 }
 
-const has = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)
+const hasParameter = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)
 
 /** What the groups know, the fixed names first. */
-function documented(groups: readonly Group<object>[]): Record<string, ParameterDoc> {
+function docsOf(groups: readonly Group<object>[]): Record<string, ParameterDoc> {
   const fixed = Object.assign({}, ...groups.map(({ parameters }) => parameters)) as Parameters
   const docs = Object.entries(fixed).map(([name, { doc }]) => [name, doc] as const)
   const others = groups.flatMap((one) => Object.entries(one.claims?.doc ?? {}))
@@ -172,10 +175,10 @@ export function wholeNumber(
 ): Parameter<number> {
   const { min, max } = limits
   return {
-    read(text, report) {
+    read(text, refuse) {
       const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN
       if (value >= min && value <= max) return value
-      return void report(`Must be a whole number from ${min} to ${max}, in plain decimal digits.`)
+      return void refuse(`Must be a whole number from ${min} to ${max}, in plain decimal digits.`)
     },
     doc: {
       description,
@@ -191,22 +194,22 @@ export function wholeNumber(
 
 export function oneOf<const Value extends string>(description: string, values: readonly Value[]): Parameter<Value> {
   return {
-    read: (text, report) =>
-      values.find((value) => value === text) ?? void report(`Must be one of: ${values.join(', ')}.`),
+    read: (text, refuse) =>
+      values.find((value) => value === text) ?? void refuse(`Must be one of: ${values.join(', ')}.`),
     doc: { description, schema: { type: 'string', enum: [...values] } },
   }
 }
 
 /** The longest text that any one name or value may have, in UTF-16 code units. Stored columns are shorter. */
-export const longestText = 4000
+export const maxTextLength = 4000
 
-export const nameTooLong = `A name must be at most ${longestText} characters long.`
+export const nameTooLong = `A name must be at most ${maxTextLength} characters long.`
 
 export function freeText(description: string, schema: Readonly<Record<string, unknown>> = {}): Parameter<string> {
   return {
-    read: (text, report) =>
-      text.length <= longestText ? text : void report(`Must be at most ${longestText} characters long.`),
-    doc: { description, schema: { type: 'string', maxLength: longestText, ...schema } },
+    read: (text, refuse) =>
+      text.length <= maxTextLength ? text : void refuse(`Must be at most ${maxTextLength} characters long.`),
+    doc: { description, schema: { type: 'string', maxLength: maxTextLength, ...schema } },
   }
 }
 

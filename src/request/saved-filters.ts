@@ -1,30 +1,30 @@
 import * as z from 'zod'
 import { dateRangeForms, periodOf } from './date-range.ts'
 import { fieldNames } from './fields.ts'
-import { type Cohort, type FieldFilter, type Filters, fieldOf, mostConditions } from './filters.ts'
-import { commaList, type ListOperator, mostValues, valuesOf } from './operators.ts'
-import { longestText } from './query-string.ts'
+import { type Cohort, type FieldFilter, type Filters, fieldOf, maxConditions } from './filters.ts'
+import { type ListOperator, maxValues, parseCommaList, splitCommaList } from './operators.ts'
+import { maxTextLength } from './query-string.ts'
 
 /** What is saved of a segment or a cohort: its `parameters` as they are written, and what they become in a request. */
 
-const textOf = (longest: number) => {
-  const error = `Must be a text of at most ${longest} characters.`
+const textSchema = (maxLength: number) => {
+  const error = `Must be a text of at most ${maxLength} characters.`
   return z
     .string({ error })
-    .max(longest, { error, abort: true })
+    .max(maxLength, { error, abort: true })
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
-const oneText = textOf(longestText)
-const someTexts = `Must be a text, or a list of 1 to ${mostValues} texts.`
+const oneText = textSchema(maxTextLength)
+const someTexts = `Must be a text, or a list of 1 to ${maxValues} texts.`
 
 /** A text is a comma list, as in a query string; in a list every text is a value as it stands. */
-const texts = z.union(
+const filterValues = z.union(
   [
     oneText.superRefine((text, context) => {
-      commaList(text, (message) => context.addIssue({ code: 'custom', message }))
+      parseCommaList(text, (message) => context.addIssue({ code: 'custom', message }))
     }),
-    z.array(oneText).min(1, { error: someTexts }).max(mostValues, { error: someTexts }),
+    z.array(oneText).min(1, { error: someTexts }).max(maxValues, { error: someTexts }),
   ],
   { error: someTexts },
 )
@@ -32,7 +32,7 @@ const texts = z.union(
 const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
 
 /** Dashboards write a `type` and a `label` of their own beside a filter; they mean nothing here and are not kept. */
-const common = {
+const savedFilterFields = {
   name: z
     .string({ error: unknownField })
     .max(100, { error: unknownField, abort: true })
@@ -45,8 +45,8 @@ const SavedFilter = z
   .discriminatedUnion(
     'operator',
     [
-      z.strictObject({ ...common, operator: z.enum(['eq', 'neq']), value: texts }),
-      z.strictObject({ ...common, operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText }),
+      z.strictObject({ ...savedFilterFields, operator: z.enum(['eq', 'neq']), value: filterValues }),
+      z.strictObject({ ...savedFilterFields, operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText }),
     ],
     {
       error: ({ code }) =>
@@ -61,10 +61,10 @@ type SavedFilter = z.infer<typeof SavedFilter>
 
 const filterList = 'Must be a list of filters, such as [{"name":"browser","operator":"eq","value":"chrome"}].'
 
-const saved = {
+const savedFields = {
   filters: z
     .array(SavedFilter, { error: filterList })
-    .max(mostConditions, { error: `At most ${mostConditions} filters may be saved.` })
+    .max(maxConditions, { error: `At most ${maxConditions} filters may be saved.` })
     .optional(),
   match: z.enum(['all', 'any'], { error: 'Must be one of: all, any.' }).optional(),
   sessionPropertyFilters: z
@@ -77,11 +77,11 @@ const saved = {
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 /** The parameters of a segment. */
-export const SegmentParameters = z.strictObject(saved)
+export const SegmentParameters = z.strictObject(savedFields)
 
 /** The parameters of a cohort. One without an action or a range of dates may be saved, but chooses no sessions yet. */
 export const CohortParameters = z.strictObject({
-  ...saved,
+  ...savedFields,
   dateRange: z
     .string({ error: `Must be ${dateRangeForms}.` })
     .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
@@ -93,7 +93,7 @@ export const CohortParameters = z.strictObject({
     .strictObject(
       {
         type: z.enum(['path', 'event'], { error: 'Must be one of: path, event.' }),
-        value: textOf(longestText).min(1, { error: 'Must not be empty.' }),
+        value: textSchema(maxTextLength).min(1, { error: 'Must not be empty.' }),
       },
       { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
     )
@@ -107,7 +107,7 @@ export const CohortParameters = z.strictObject({
  */
 export function withSegment(filters: Filters, parameters: object, parameter: string): Filters {
   const { filters: saved, match = filters.match } = SegmentParameters.parse(parameters)
-  const own = fieldFilters(saved, parameter)
+  const own = toFieldFilters(saved, parameter)
   const names = new Set(own.map(({ name }) => name))
   return { ...filters, match, fields: [...filters.fields.filter(({ name }) => !names.has(name)), ...own] }
 }
@@ -119,7 +119,7 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
   if (!action || !period) return undefined
   const cohort: Cohort = {
     match,
-    fields: fieldFilters(saved, parameter),
+    fields: toFieldFilters(saved, parameter),
     period,
     action: { field: action.type, value: action.value },
   }
@@ -127,18 +127,18 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
 }
 
 /** A name that comes again is that of the next key: `browser`, `browser1`, `browser2`. */
-function fieldFilters(filters: readonly SavedFilter[] = [], parameter: string): FieldFilter[] {
+function toFieldFilters(filters: readonly SavedFilter[] = [], parameter: string): FieldFilter[] {
   return filters.map((filter, index) => {
     const before = filters.slice(0, index).filter(({ name }) => name === filter.name).length
-    return fieldFilter(filter, before === 0 ? filter.name : `${filter.name}${before}`, parameter)
+    return toFieldFilter(filter, before === 0 ? filter.name : `${filter.name}${before}`, parameter)
   })
 }
 
-function fieldFilter(filter: SavedFilter, name: string, parameter: string): FieldFilter {
+function toFieldFilter(filter: SavedFilter, name: string, parameter: string): FieldFilter {
   const common = { parameter, name, field: fieldOf(filter.name)! }
   if (!isListed(filter)) return { ...common, operator: filter.operator, value: filter.value }
   const { operator, value } = filter
-  return { ...common, operator, values: typeof value === 'string' ? valuesOf(value) : value }
+  return { ...common, operator, values: typeof value === 'string' ? splitCommaList(value) : value }
 }
 
 const isListed = (filter: SavedFilter): filter is Extract<SavedFilter, { operator: ListOperator }> =>

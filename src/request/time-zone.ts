@@ -2,8 +2,8 @@ import type { Parameter } from './query-string.ts'
 
 /** An IANA time zone that this runtime knows, old names included. */
 export const timeZone = (description: string): Parameter<string> => ({
-  read: (text, report) =>
-    isTimeZone(text) ? text : void report('Must be an IANA time zone, such as UTC or America/Los_Angeles.'),
+  read: (text, refuse) =>
+    isTimeZone(text) ? text : void refuse('Must be an IANA time zone, such as UTC or America/Los_Angeles.'),
   doc: { description, schema: { type: 'string', examples: ['UTC', 'America/Los_Angeles'] } },
 })
 

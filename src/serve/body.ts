@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
-import { deepest, isTooDeep } from '../request/json.ts'
+import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
 
@@ -32,7 +32,7 @@ export async function readBody(
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
   }
   const text = await hono.req.text()
-  if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${deepest} deep.`)
+  if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
   // Whoever copies an object drops a field of this name: it is refused like any unknown one.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)

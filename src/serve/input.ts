@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
 import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
-import { ApiError, invalid, mostIssues } from '../errors.ts'
+import { ApiError, invalid, maxIssues } from '../errors.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 import { excessOf, malformedNames } from '../request/query-string.ts'
@@ -70,7 +70,7 @@ function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined
       (result.error?.issues ?? []).flatMap((issue) =>
         issue.code === 'unrecognized_keys'
           ? issue.keys
-              .slice(0, mostIssues)
+              .slice(0, maxIssues)
               .map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
           : [{ path: issue.path.join('.'), message: issue.message }],
       ),

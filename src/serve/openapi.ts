@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
-import { type ErrorCode, mostIssues, statusOf } from '../errors.ts'
+import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
 import { formats } from './export/formats.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
@@ -96,7 +96,7 @@ const ErrorBody = z.object({
     requestId: z.string(),
     issues: z
       .array(z.object({ path: z.string(), message: z.string() }))
-      .max(mostIssues)
+      .max(maxIssues)
       .optional()
       .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
   }),

@@ -10,7 +10,7 @@ import { eventId, eventPages } from '../../src/query/paging.ts'
 import type { Selection } from '../../src/query/scope.ts'
 import { aliased, all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
-import type { Page } from '../../src/request/page.ts'
+import type { PageRequest } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { runs } from '../support/long.ts'
 import { wholeWebsite } from '../support/scope.ts'
@@ -237,9 +237,9 @@ describe('the rules', () => {
 })
 
 const aDay = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 4, 3) }
-const aPage: Page = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
+const aPage: PageRequest = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
 
-const pageOf = (what: counts.EventsCounted, period: typeof month, page: Page) =>
+const pageOf = (what: counts.EventsCounted, period: typeof month, page: PageRequest) =>
   pagePlan({
     what,
     selection: { scope: wholeWebsite(websiteId), period, filters: noFilters },
@@ -258,13 +258,13 @@ interface Listed {
   readonly what: counts.EventsCounted
   readonly selection: Selection
   readonly shown: Fragment
-  readonly page: Page
+  readonly page: PageRequest
 }
 
 describe('a page and the count of its list', () => {
   const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20, ties: 0 }
 
-  it.each<[counts.EventsCounted, typeof month, Page, number]>([
+  it.each<[counts.EventsCounted, typeof month, PageRequest, number]>([
     ['events', aDay, aPage, 1],
     ['events', days, aPage, 2],
     ['custom events', days, aPage, 1],
@@ -290,7 +290,7 @@ describe('a page and the count of its list', () => {
       fc.asyncProperty(asked, async ({ selection, startAt, length, what, pageSize, page }) => {
         const period = { startAt, endAt: startAt + (what === 'events' ? Math.min(length, 2 * day - 1) : length - 1) }
         const listed = { what, selection: { ...selection, period }, shown: sql`event_type != 5` }
-        const wanted: Page = { ...aPage, page, pageSize, offset: (page - 1) * pageSize }
+        const wanted: PageRequest = { ...aPage, page, pageSize, offset: (page - 1) * pageSize }
         const once = pagePlan({ ...listed, page: wanted })
         const twice = pagePlan({ ...listed, page: { ...wanted, maxResults: 1e9 } })
         expect([Object.keys(once), Object.keys(twice)]).toEqual([['rows'], ['count', 'rows']])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commaList } from '../../src/request/operators.ts'
+import { parseCommaList } from '../../src/request/operators.ts'
 import { encodeCursor, pages, slices } from '../../src/request/page.ts'
 import { group, oneOf, query, required, wholeNumber } from '../../src/request/query-string.ts'
 
@@ -22,13 +22,13 @@ describe('a comma list', () => {
     [' a , b ', [' a ', ' b ']],
     ['a\0,😀', ['a\0', '😀']],
   ])('%j is %j', (text, values) => {
-    expect(commaList(text, never)).toStrictEqual(values)
+    expect(parseCommaList(text, never)).toStrictEqual(values)
   })
 
   it('has at most a hundred values', () => {
     const refusals: string[] = []
-    expect(commaList(','.repeat(99), never)).toHaveLength(100)
-    expect(commaList(','.repeat(100), (message) => refusals.push(message))).toBeUndefined()
+    expect(parseCommaList(','.repeat(99), never)).toHaveLength(100)
+    expect(parseCommaList(','.repeat(100), (message) => refusals.push(message))).toBeUndefined()
     expect(refusals).toStrictEqual(['At most 100 values may be listed.'])
   })
 })

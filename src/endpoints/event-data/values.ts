@@ -24,9 +24,9 @@ const property = group(
       { min: 1, max: 5 },
     ),
   },
-  ({ event, eventName, propertyName = '', dataType }, report) => {
+  ({ event, eventName, propertyName = '', dataType }, addIssue) => {
     if (event !== undefined && eventName !== undefined && event !== eventName) {
-      report('eventName', 'event and eventName are one parameter; give one, or the same value twice.')
+      addIssue('eventName', 'event and eventName are one parameter; give one, or the same value twice.')
     }
     return { eventName: event ?? eventName, propertyName, dataType }
   },

@@ -15,13 +15,13 @@ import { listOf, lists, paged } from '../lists.ts'
 const LockedFilters = z
   .record(z.string(), z.unknown(), { error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.' })
   .superRefine((given, context) => {
-    const report = (name: string, message: string) =>
+    const addIssue = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
     for (const name of ['segment', 'cohort']) {
-      if (Object.hasOwn(given, name)) report(name, 'Cannot be locked: lock the filters that it holds.')
+      if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
     }
     for (const { path, message } of readLocked(given).error?.issues ?? []) {
-      report(path.join('.').replace(/^filters\.?/, ''), message)
+      addIssue(path.join('.').replace(/^filters\.?/, ''), message)
     }
   })
 

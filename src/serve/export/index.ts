@@ -6,7 +6,7 @@ import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import type { Fragment } from '../../query/sql.ts'
-import type { Page, Slice } from '../../request/page.ts'
+import type { PageRequest, Slice } from '../../request/page.ts'
 import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'
 import type { Exchange } from '../exchange.ts'
@@ -20,7 +20,7 @@ import { takePlace } from './places.ts'
 
 /** What the reports that are lists read of a request. */
 interface ListInput extends Input {
-  readonly page?: Page
+  readonly page?: PageRequest
   readonly slice?: Slice
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { commonGroups } from '../../src/request/common.ts'
 import { filters } from '../../src/request/filters.ts'
-import { known } from '../../src/request/known.ts'
 import { freeText, group, query } from '../../src/request/query-string.ts'
 import { search } from '../../src/request/search.ts'
 
@@ -8,7 +8,7 @@ const issues = (schema: ReturnType<typeof query>['schema'], raw: Record<string, 
   (schema.safeParse(raw).error?.issues ?? []).map(({ path }) => path.join('.'))
 
 describe('what is known beside the parameters of an endpoint', () => {
-  const plain = query(search('.')).beside(...known)
+  const plain = query(search('.')).beside(...commonGroups)
 
   it('is checked and changes nothing', () => {
     const all = {
@@ -36,7 +36,7 @@ describe('what is known beside the parameters of an endpoint', () => {
     const own = query(
       group({ unit: freeText('.') }, ({ unit }) => ({ unit })),
       filters(),
-    ).beside(...known)
+    ).beside(...commonGroups)
     expect(own.schema.parse({ unit: 'x', query: 'q=1' })).toMatchObject({
       unit: 'x',
       filters: { fields: [{ field: 'query', values: ['q=1'] }] },

@@ -1,17 +1,17 @@
-import { page, pageSize } from './page.ts'
-import { compare, maybeRange, unit } from './period.ts'
+import { pageNumber, pageSize } from './page.ts'
+import { compare, optionalRange, unit } from './period.ts'
 import { freeText, group, oneOf } from './query-string.ts'
 
 export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
 
 /** What dashboards and clients send with any GET. Each one is checked; it does nothing where an endpoint does not take it. */
-export const known = [
-  maybeRange,
+export const commonGroups = [
+  optionalRange,
   group(
     {
       unit,
       compare,
-      page,
+      page: pageNumber,
       pageSize,
       orderBy: freeText('What to order by.'),
       sortDescending,
