@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { packedEvent } from '../src/endpoints/events/events.ts'
 import { pageView } from '../src/endpoints/examples.ts'
-import { columns } from '../src/query/columns.ts'
+import { fieldColumns } from '../src/query/columns.ts'
 import { compile } from '../src/query/sql.ts'
 import { type Table, tables } from '../src/query/tables.ts'
 import { clickhouse, ingest } from './support/weir.ts'
@@ -28,7 +28,7 @@ const idColumns = ['event_id', 'visit_id', 'session_id']
 /** The columns that a table needs for what the catalogue says it can answer. */
 const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, lookUp = {} }: Table): string[] => [
   'website_id',
-  ...[...fields].flatMap((field) => compile(columns[field]).query),
+  ...[...fields].flatMap((field) => compile(fieldColumns[field]).query),
   grain === 'moment' ? 'created_at' : grain,
   ...(hasTypes ? ['event_type'] : []),
   ...(hasIds ? idColumns : []),

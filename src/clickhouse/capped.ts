@@ -1,16 +1,16 @@
 /** The most that is read of an answer that is held whole, in bytes: the Worker has 128 MB of memory. */
-export const mostBytes = 64 * 1024 * 1024
+export const maxAnswerBytes = 64 * 1024 * 1024
 
 /** The answer with an end: past `mostBytes` reading it fails, and nothing more is taken from whoever sends it. */
 export function capped(answer: Response): Response {
   const length = answer.headers.get('content-length')
-  if (!answer.body || (length !== null && Number(length) <= mostBytes)) return answer
-  let left = mostBytes
+  if (!answer.body || (length !== null && Number(length) <= maxAnswerBytes)) return answer
+  let left = maxAnswerBytes
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       left -= chunk.byteLength
       if (left >= 0) controller.enqueue(chunk)
-      else controller.error(new Error(`The answer of ClickHouse is longer than ${mostBytes} bytes.`))
+      else controller.error(new Error(`The answer of ClickHouse is longer than ${maxAnswerBytes} bytes.`))
     },
   })
   return new Response(answer.body.pipeThrough(counting), answer)

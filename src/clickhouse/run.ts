@@ -35,15 +35,15 @@ export const settingsFor = (timeout: number): ClickHouseSettings => ({
   optimize_use_projections: 0,
 })
 
-const clients = new Map<string, ClickHouseClient>()
+const clientsByServer = new Map<string, ClickHouseClient>()
 
 /** One client for each server for the life of the isolate. */
 function clientOf(server: Server): ClickHouseClient {
   const name = JSON.stringify(server)
-  const known = clients.get(name)
+  const known = clientsByServer.get(name)
   if (known) return known
   const client = newClient(server)
-  clients.set(name, client)
+  clientsByServer.set(name, client)
   return client
 }
 
@@ -66,17 +66,17 @@ export function newClient({ timeout, ...connection }: Server, send = sendCapped)
 /** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   server: Server,
-  { body, row, shortcut }: Statement<Row>,
+  { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row>> {
-  const short = shortcut?.result((await run(server, shortcut.statement, signal)) as Result<never>)
-  if (short) return short
-  const answer = await ask(server, selecting(compile(body)), signal)
+  const early = cheaper?.result((await run(server, cheaper.statement, signal)) as Result<never>)
+  if (early) return early
+  const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal)
   return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
 
 /** Stops a slip of ours before it is sent. What keeps ClickHouse from writing is `readonly`, and the rights of the user. */
-export function selecting(compiled: Compiled): Compiled {
+export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^select\b/i.test(compiled.query)) return compiled
   const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
@@ -88,14 +88,14 @@ const JsonAnswer = z.object({
   rows_before_limit_at_least: z.number().optional(),
 })
 
-async function ask(server: Server, compiled: Compiled, signal: AbortSignal): Promise<z.infer<typeof JsonAnswer>> {
+async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<z.infer<typeof JsonAnswer>> {
   try {
     return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
       const result = await clientOf(server).query({ ...compiled, format: 'JSON', abort_signal })
       return JsonAnswer.parse(await result.json())
     })
   } catch (error) {
-    throw translated(error)
+    throw translateError(error)
   }
 }
 
@@ -121,7 +121,7 @@ const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '1
 /** ClickHouse's code for a pattern that RE2 does not compile. */
 const cannotCompilePattern = '427'
 
-export function translated(error: unknown): Error {
+export function translateError(error: unknown): Error {
   const code = codeOf(error)
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })

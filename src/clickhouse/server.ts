@@ -28,7 +28,7 @@ const defaultExportPatience = 20
 export function parseServer(variables: Variables): Server {
   const url = new URL(variables.CLICKHOUSE_URL ?? '')
   const from = (variable: string | undefined, inUrl: string, parameter: string, otherwise: string) =>
-    variable || decoded(inUrl) || url.searchParams.get(parameter) || otherwise
+    variable || decodeCredential(inUrl) || url.searchParams.get(parameter) || otherwise
   return {
     url: url.origin,
     username: from(variables.CLICKHOUSE_USER, url.username, 'user', 'default'),
@@ -50,7 +50,7 @@ export const parseExportServer = (
 export const exportPatience = (variables: { readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined }): number =>
   Number(variables.CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
-function decoded(text: string): string {
+function decodeCredential(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

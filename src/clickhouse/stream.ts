@@ -1,11 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { compile, type Fragment } from '../query/sql.ts'
 import { capped } from './capped.ts'
-import { codeOf, newClient, selecting, translated } from './run.ts'
+import { codeOf, newClient, refuseUnlessSelect, translateError } from './run.ts'
 import type { Server } from './server.ts'
 
 /** How a statement's rows come. */
-export interface Streaming {
+export interface StreamFormat {
   readonly format: 'JSONEachRow' | 'CSVWithNames' | 'Parquet'
   /** Whether ClickHouse has all of it before it sends the first byte. */
   readonly isBuffered: boolean
@@ -16,7 +16,7 @@ export interface Streaming {
 }
 
 /** What becomes of a stream that breaks off: `failed` is told why, and `lastWords` stand after the last whole row. */
-export interface Breaking {
+export interface StreamHandlers {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
   /** Seconds after which a reader who takes nothing ends what ClickHouse does; after twice as many it is given up. */
@@ -34,7 +34,7 @@ export class TooManyRowsError extends Error {
 }
 
 /** What goes with a stream's statement beside, or in place of, what goes with every one. */
-export const streamSettings = ({ isBuffered, maxRows }: Streaming): ClickHouseSettings => ({
+export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
   // Smaller blocks: a row may be long, and each block is written whole.
@@ -55,8 +55,8 @@ const tooManyRows = '396'
 export async function stream(
   server: Server,
   body: Fragment,
-  streaming: Streaming,
-  breaking: Breaking,
+  streaming: StreamFormat,
+  breaking: StreamHandlers,
 ): Promise<Bytes | ReadableStream<Bytes>> {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), (server.timeout + 1) * 1000)
@@ -66,10 +66,10 @@ export async function stream(
     breaking.ended()
   }
   try {
-    const answer = await opened(server, body, streaming, over.signal)
+    const answer = await openStream(server, body, streaming, over.signal)
     const read = readerOf(answer, over.signal)
-    const first = await read(new Uint8Array(most))
-    if (first.length < keptBack) {
+    const first = await read(new Uint8Array(maxReadBytes))
+    if (first.length < heldBackBytes) {
       refuseUnlessWhole(first)
       done()
       return first
@@ -86,7 +86,7 @@ export async function stream(
     return readable
   } catch (error) {
     done()
-    throw codeOf(error) === tooManyRows ? new TooManyRowsError() : translated(error)
+    throw codeOf(error) === tooManyRows ? new TooManyRowsError() : translateError(error)
   }
 }
 
@@ -96,7 +96,12 @@ type Bytes = Uint8Array<ArrayBuffer>
 declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
 /** The answer of ClickHouse once its headers are there, and tell of no failure. */
-async function opened(server: Server, body: Fragment, streaming: Streaming, signal: AbortSignal): Promise<Response> {
+async function openStream(
+  server: Server,
+  body: Fragment,
+  streaming: StreamFormat,
+  signal: AbortSignal,
+): Promise<Response> {
   let answer: Response | undefined
   const send: typeof fetch = async (...request) => {
     answer = await fetch(...request)
@@ -104,7 +109,7 @@ async function opened(server: Server, body: Fragment, streaming: Streaming, sign
   }
   const settings = streamSettings(streaming)
   await newClient(server, send).query({
-    ...selecting(compile(body)),
+    ...refuseUnlessSelect(compile(body)),
     format: streaming.format,
     abort_signal: signal,
     clickhouse_settings: settings,
@@ -116,12 +121,12 @@ async function opened(server: Server, body: Fragment, streaming: Streaming, sign
  * How many bytes are kept back until it is known what comes after them: an error that comes late is written after the rows,
  * in up to 16 KiB, and is not for the caller. Nothing shorter is read but the end.
  */
-const keptBack = 65_536
+const heldBackBytes = 65_536
 
 /** How many bytes are read at most at a time. */
-const most = 262_144
+const maxReadBytes = 262_144
 
-type Read = (into: Bytes) => Promise<Bytes>
+type ReadChunk = (into: Bytes) => Promise<Bytes>
 
 /** Of workerd: waits until there are so many bytes, or no more. */
 interface ByteReader {
@@ -129,12 +134,12 @@ interface ByteReader {
   cancel(reason: unknown): Promise<void>
 }
 
-function readerOf({ body }: Response, signal: AbortSignal): Read {
+function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
   const reader = body!.getReader({ mode: 'byob' }) as unknown as ByteReader
   // Between two reads the runtime does not heed the signal.
   signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}))
   return async (into) => {
-    const { value } = await reader.readAtLeast(keptBack, into)
+    const { value } = await reader.readAtLeast(heldBackBytes, into)
     signal.throwIfAborted()
     return value ?? new Uint8Array(0)
   }
@@ -144,7 +149,7 @@ interface Pipe {
   /** Ends what ClickHouse does for it: nothing more is read. */
   readonly stop: (reason: Error) => void
   readonly first: Bytes
-  readonly read: Read
+  readonly read: ReadChunk
   readonly writer: WritableStreamDefaultWriter<Bytes>
   readonly rowEnd: RegExp
 }
@@ -155,7 +160,7 @@ interface Pipe {
  */
 async function passOn(
   { stop, first, read, writer, rowEnd }: Pipe,
-  { failed, lastWords, patience }: Breaking,
+  { failed, lastWords, patience }: StreamHandlers,
 ): Promise<void> {
   const write = async (bytes: Bytes): Promise<void> => {
     const idle = new Error(`Its reader takes nothing for ${patience} s.`)
@@ -167,24 +172,24 @@ async function passOn(
   }
   let held = first
   let next: Bytes = new Uint8Array(0)
-  let spare = new Uint8Array(most)
+  let spare = new Uint8Array(maxReadBytes)
   try {
     while (true) {
       next = await read(spare)
-      if (next.length < keptBack) break
+      if (next.length < heldBackBytes) break
       await write(held)
       spare = new Uint8Array(held.buffer)
       held = next
     }
-    const end = joined(held, next)
+    const end = concatenated(held, next)
     refuseUnlessWhole(end)
     await write(end)
     await writer.close()
   } catch (error) {
     failed(error)
-    const rows = wholeRows(next.length < keptBack ? joined(held, next) : held, rowEnd)
+    const rows = wholeRows(next.length < heldBackBytes ? concatenated(held, next) : held, rowEnd)
     // workerd ends an answer whose stream fails as if it were whole (its issue 6818): hence the last words.
-    await write(joined(rows, new TextEncoder().encode(lastWords)))
+    await write(concatenated(rows, new TextEncoder().encode(lastWords)))
       .then(() => writer.abort(new Error('The export broke off.')))
       .catch(() => {})
   }
@@ -212,13 +217,13 @@ function refuseUnlessWhole(bytes: Bytes): void {
   const end = latin1.decode(bytes.subarray(-endLength))
   if (/^$|[\w"}]\n$|PAR1$/.test(end)) return
   const told = latin1.decode(bytes).split(errorStart)[1]
-  throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, longestTold)}`}`)
+  throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`)
 }
 
 /** How much of ClickHouse's own words goes into the log. */
-const longestTold = 2000
+const maxToldLength = 2000
 
-function joined(left: Bytes, right: Bytes): Bytes {
+function concatenated(left: Bytes, right: Bytes): Bytes {
   const both = new Uint8Array(left.length + right.length)
   both.set(left)
   both.set(right, left.length)

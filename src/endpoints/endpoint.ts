@@ -9,9 +9,9 @@ import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/websites.ts'
-import type { Writing } from '../query/list.ts'
+import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
-import type { Fragment, Plan, Result } from '../query/sql.ts'
+import type { Fragment, Plan, Results } from '../query/sql.ts'
 import { commonGroups } from '../request/common.ts'
 import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
@@ -28,8 +28,6 @@ export const slug = z
 
 /** The same for a share that does not have it yet: a short one could be guessed. */
 export const newSlug = z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
-
-type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
 /** What a report answers: its JSON, and what goes into headers beside it. */
 export interface Answer<Body> extends AnswerHeaders {
@@ -59,7 +57,7 @@ interface Declared<Path extends string = string> {
 }
 
 /** What an export is made of: the input, its page or slice widened to all there is, and the plan for that. */
-export interface Exporting<Input, Rows> extends Writing {
+export interface Exporting<Input, Rows> extends ExportWriter {
   readonly input: Input
   readonly plan: Plan<Rows>
 }

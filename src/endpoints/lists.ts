@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ListOf, Page } from '../metadata/page.ts'
-import { pageOf } from '../query/list.ts'
+import { pageSchema } from '../query/list.ts'
 import { sortDescending } from '../request/common.ts'
 import { maxResults, pageNumber, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
@@ -46,7 +46,7 @@ export const lists = <const Order extends string>(
 
 /** The envelope of a list of metadata. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  pageOf(item).extend({
+  pageSchema(item).extend({
     orderBy: z.string().optional(),
     sortDescending: z.boolean().optional(),
     search: z.string().optional(),

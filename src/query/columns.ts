@@ -2,7 +2,7 @@ import type { Field } from '../request/fields.ts'
 import { type Fragment, sql } from './sql.ts'
 
 /** The column that each filter field reads; the only place where such names enter SQL. */
-export const columns: Readonly<Record<Field, Fragment>> = {
+export const fieldColumns: Readonly<Record<Field, Fragment>> = {
   path: sql`url_path`,
   referrer: sql`referrer_domain`,
   title: sql`page_title`,

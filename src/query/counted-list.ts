@@ -4,12 +4,12 @@ import { ascending, descending, order, slice } from './order.ts'
 import type { Scope } from './scope.ts'
 import {
   alias,
-  aliased,
+  aliasName,
+  type CheaperStatement,
   commaList,
   type Fragment,
   having,
   type Result,
-  type Shortcut,
   type Statement,
   select,
   sql,
@@ -17,7 +17,7 @@ import {
 import { anyContains } from './text.ts'
 
 /** What every counted list reads of a request. */
-interface Asked {
+interface SliceInput {
   readonly slice: Slice
   readonly search: string | undefined
 }
@@ -26,9 +26,9 @@ interface Asked {
 export type Item = Readonly<Record<string, string | number>>
 
 /** A cheaper statement, and what its rows mean: items of the list, in any order, equal ones not added up yet. */
-export type FromItems = (toResult: (items: readonly Item[]) => Result<Row>) => Shortcut<Row>
+export type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
-interface Counted<Own> {
+interface CountedListDeclaration<Own> {
   /** `from …`: the rows that are grouped. */
   readonly rows: (input: Own, scope: Scope) => Fragment
   /** The columns that the list is ordered by: all that it groups by, and `total`, highest first. */
@@ -38,28 +38,32 @@ interface Counted<Own> {
   /** Whether the counts of a group may add up to nothing, as those of a table of counts may. */
   readonly mayBeNothing?: true
   /** How the same list is made without a group by. A search needs ClickHouse, which alone compares texts. */
-  readonly shortcut?: (input: Own, scope: Scope) => FromItems
+  readonly cheaper?: (input: Own, scope: Scope) => CheaperItems
 }
 
 /** A list of what is counted, as a bare array: the slice that was asked for, and how many items there are. */
-export function counted<Own extends object>(declared: Counted<Own>): ListSource<Asked & Own, { list: Row }, 'array'> {
-  const { rows, by, searched, mayBeNothing, shortcut } = declared
+export function countedList<Own extends object>(
+  declared: CountedListDeclaration<Own>,
+): ListSource<SliceInput & Own, { list: Row }, 'array'> {
+  const { rows, by, searched, mayBeNothing, cheaper } = declared
   const groups = by.filter((name) => name !== 'total')
   const keys = by.map((name) => (name === 'total' ? descending(alias(name)) : ascending(alias(name))))
   return {
     reads: [],
     envelope: 'array',
-    plan(selected, input, scope) {
-      const found = anyContains(input.search, ...searched.map(alias))
-      const statement: Statement<Row> = select(selected.row)`
-        select ${selected.columns}
+    plan(selectList, input, scope) {
+      const isFound = anyContains(input.search, ...searched.map(alias))
+      const statement: Statement<Row> = select(selectList.row)`
+        select ${selectList.columns}
         ${rows(input, scope)}
         group by ${commaList(groups.map(alias))}
-        ${having(mayBeNothing && sql`${alias('total')} > 0`, found)}
+        ${having(mayBeNothing && sql`${alias('total')} > 0`, isFound)}
         ${slice(order(keys), input.slice)}`
-      const cheaper = found ? undefined : shortcut?.(input, scope)
+      const cheaperList = isFound ? undefined : cheaper?.(input, scope)
       return {
-        list: cheaper ? { ...statement, shortcut: cheaper((items) => added(items, by, input.slice)) } : statement,
+        list: cheaperList
+          ? { ...statement, cheaper: cheaperList((items) => addUp(items, by, input.slice)) }
+          : statement,
       }
     },
     shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
@@ -68,7 +72,7 @@ export function counted<Own extends object>(declared: Counted<Own>): ListSource<
 }
 
 /** Items that differ in nothing but their total as one, in the order of the list; and sliced. */
-function added(items: readonly Item[], by: readonly string[], { limit, offset }: Slice): Result<Row> {
+function addUp(items: readonly Item[], by: readonly string[], { limit, offset }: Slice): Result<Row> {
   const sums = new Map<string, Item>()
   for (const item of items) {
     const key = JSON.stringify(by.map((name) => name !== 'total' && item[name]))
@@ -84,4 +88,4 @@ function added(items: readonly Item[], by: readonly string[], { limit, offset }:
 }
 
 const rowOf = (item: Item, by: readonly string[]): Row =>
-  Object.fromEntries([...by, 'total'].map((name) => [aliased(name), item[name]]))
+  Object.fromEntries([...by, 'total'].map((name) => [aliasName(name), item[name]]))

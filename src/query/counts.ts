@@ -1,102 +1,103 @@
 import type { Period } from '../request/period.ts'
-import { type Choice, choose } from './choose.ts'
+import { chooseTable, type TableChoice } from './choose.ts'
 import { atMost } from './order.ts'
 import { canAnswer, rows } from './rows.ts'
-import { every, type Selection } from './scope.ts'
+import { allFilters, type Selection } from './scope.ts'
 import { all, type Fragment, instant, sql, union } from './sql.ts'
-import { type Counted, customEvents, eventData, events, type Table } from './tables.ts'
+import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
 
-/** Counts over a range, from a table of counts where one answers: see `choose`. */
+/** Counts over a range, from a table of counts where one answers: see `chooseTable`. */
 
 /**
  * What is counted event by event: all events, with a condition on their type; or custom events and events with properties, with a
  * condition on their type, name and shape.
  */
-export type EventsCounted = Extract<Counted, 'events' | 'custom events'>
+export type EventKind = Extract<CountKind, 'events' | 'custom events'>
 
 /** Where events are read one by one. */
-export const plainTable: Readonly<Record<EventsCounted, Table>> = { events, 'custom events': customEvents }
+export const plainTable: Readonly<Record<EventKind, Table>> = { events, 'custom events': customEvents }
 
 /** Whether a table of counts may answer. It may not where a condition reads columns that it does not have. */
-export type From = 'any table' | 'the events'
+export type CountSource = 'any table' | 'the events'
 
 /** One part of a range: `from … where …`, and what a row counts for. */
-interface Part {
+interface RangePart {
   readonly each: Fragment
   readonly from: Fragment
 }
 
-const one = sql`toInt64(1)`
+const eachOnce = sql`toInt64(1)`
 
 const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
 /** The parts that make up the selected rows which pass `conditions`: those of the choice, and those of `plain` outside of it. */
 function partsOf(
-  choice: Choice | undefined,
+  choice: TableChoice | undefined,
   plain: Table,
   selection: Selection,
   conditions: readonly (Fragment | undefined)[],
-): Part[] {
-  if (!choice) return [{ each: one, from: rows(plain, selection, conditions) }]
+): RangePart[] {
+  if (!choice) return [{ each: eachOnce, from: rows(plain, selection, conditions) }]
   const { table, whole } = choice
   const measure = table.measure === 'properties' ? sql`properties` : sql`events`
   return [
     { each: measure, from: rows(table, { ...selection, period: whole }, conditions) },
-    { each: one, from: rows(plain, selection, [...conditions, outside(whole)]) },
+    { each: eachOnce, from: rows(plain, selection, [...conditions, outside(whole)]) },
   ]
 }
 
-const eventParts = (selection: Selection, counted: EventsCounted, condition: Fragment, from: From): Part[] =>
-  partsOf(from === 'any table' ? choose(counted, selection) : undefined, plainTable[counted], selection, [condition])
+const eventParts = (selection: Selection, kind: EventKind, condition: Fragment, source: CountSource): RangePart[] =>
+  partsOf(source === 'any table' ? chooseTable(kind, selection) : undefined, plainTable[kind], selection, [condition])
 
 /**
  * How many of the selected events pass `condition`: a subquery of numbers `events` to be added up. Where they are
- * counted one by one, no further than `most`.
+ * counted one by one, no further than `max`.
  */
 export function eventCount(
   selection: Selection,
-  counted: EventsCounted,
+  kind: EventKind,
   condition: Fragment,
-  most?: number,
-  from: From = 'any table',
+  max?: number,
+  source: CountSource = 'any table',
 ): Fragment {
-  const parts = eventParts(selection, counted, condition, from)
-  if (parts.length === 1 && most !== undefined) {
-    return sql`(select count() as events from (select 1 ${parts[0]!.from} ${atMost(most)}))`
+  const parts = eventParts(selection, kind, condition, source)
+  if (parts.length === 1 && max !== undefined) {
+    return sql`(select count() as events from (select 1 ${parts[0]!.from} ${atMost(max)}))`
   }
   return union(parts.map((part) => sql`select ${summed(part)} as events ${part.from}`))
 }
 
-const summed = ({ each }: Part): Fragment => (each === one ? sql`toInt64(count())` : sql`sum(${each})`)
+const summed = ({ each }: RangePart): Fragment => (each === eachOnce ? sql`toInt64(count())` : sql`sum(${each})`)
 
-/** The selected events which pass `condition` by `column`: a `select` of `events`, how many there are, and of `selected`, made of the column. */
+/** The selected events which pass `condition` by `column`: a `select` of `events`, how many there are, and of `selectItem`, made of the column. */
 export function eventsBy(
   column: Fragment,
-  selected: Fragment,
+  selectItem: Fragment,
   selection: Selection,
-  counted: EventsCounted,
+  kind: EventKind,
   condition: Fragment,
-  from: From = 'any table',
+  source: CountSource = 'any table',
 ): Fragment {
-  const parts = eventParts(selection, counted, condition, from)
+  const parts = eventParts(selection, kind, condition, source)
   if (parts.length === 1) {
-    return sql`select ${selected}, ${summed(parts[0]!)} as events ${parts[0]!.from} group by ${column}`
+    return sql`select ${selectItem}, ${summed(parts[0]!)} as events ${parts[0]!.from} group by ${column}`
   }
   const each = union(parts.map((part) => sql`select ${column}, ${part.each} as events ${part.from}`))
-  return sql`select ${selected}, sum(events) as events from ${each} group by ${column} having events > 0`
+  return sql`select ${selectItem}, sum(events) as events from ${each} group by ${column} having events > 0`
 }
 
 /**
  * The selected events that have properties, counted by shape: the JSON of the event's name, and of the names and the data types of
- * its properties. A `select` of `events` and of `selected`, which is made of `shape`.
+ * its properties. A `select` of `events` and of `selectItem`, which is made of `shape`.
  */
 export const eventsByShape = (
   selection: Selection,
-  selected: Fragment,
-  from: From = 'any table',
+  selectItem: Fragment,
+  source: CountSource = 'any table',
   ...conditions: readonly (Fragment | undefined)[]
-): Fragment => eventsBy(sql`shape`, selected, selection, 'custom events', all(sql`shape != ''`, ...conditions), from)
+): Fragment =>
+  eventsBy(sql`shape`, selectItem, selection, 'custom events', all(sql`shape != ''`, ...conditions), source)
 
 const isCustom = sql`event_type = 2`
 
@@ -110,14 +111,18 @@ export interface Visits {
 }
 
 /** Of the selected custom events those that pass `condition`, which may read any column of the event. */
-export function visits(selection: Selection, condition?: Fragment, from: From = 'any table'): Visits {
-  const choice = visitsChoice(selection, condition, from)
+export function visits(selection: Selection, condition?: Fragment, source: CountSource = 'any table'): Visits {
+  const choice = visitsChoice(selection, condition, source)
   return choice ? visitsOfDays(choice, selection) : visitsOneByOne(selection, condition)
 }
 
 /** A table has visits counted, but not by what a condition reads. */
-const visitsChoice = (selection: Selection, condition: Fragment | undefined, from: From): Choice | undefined =>
-  from === 'any table' && condition === undefined ? choose('visits', selection) : undefined
+const visitsChoice = (
+  selection: Selection,
+  condition: Fragment | undefined,
+  source: CountSource,
+): TableChoice | undefined =>
+  source === 'any table' && condition === undefined ? chooseTable('visits', selection) : undefined
 
 /** Each event is a row, which has `created_at` as well. */
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({
@@ -129,7 +134,7 @@ const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): 
   names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
 })
 
-function visitsOfDays({ table, whole }: Choice, selection: Selection): Visits {
+function visitsOfDays({ table, whole }: TableChoice, selection: Selection): Visits {
   const name = sql`event_name`
   return {
     rows: union([
@@ -146,7 +151,7 @@ function visitsOfDays({ table, whole }: Choice, selection: Selection): Visits {
  */
 export function visitsOfBoth(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
-  const dependsOnRange = every(current).some(({ excludeBounce }) => excludeBounce)
+  const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
   if ([current, before].some((one) => visitsChoice(one, condition, 'any table'))) return undefined
   // How both are read was decided above: their months, put together, may well be enough for the table of counts.
@@ -162,14 +167,14 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
 export function properties(
   selection: Selection,
   conditions: readonly (Fragment | undefined)[],
-  from: From = 'any table',
+  source: CountSource = 'any table',
 ): Fragment {
   const columns = sql`event_name, data_key, data_type, value`
   if (!canAnswer(eventData, selection)) {
     const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
     return sql`(select ${columns}, 1 as properties ${rows(customEvents, selection, conditions, unfolded)})`
   }
-  const choice = from === 'any table' ? choose('properties', selection) : undefined
+  const choice = source === 'any table' ? chooseTable('properties', selection) : undefined
   const parts = partsOf(choice, eventData, selection, conditions)
   return union(parts.map((part) => sql`select ${columns}, ${part.each} as properties ${part.from}`))
 }

@@ -2,47 +2,47 @@ import * as z from 'zod'
 import type { Scope } from './scope.ts'
 import {
   alias,
-  aliased,
+  aliasName,
   commaList,
-  count,
   exportName,
   type Fragment,
   type Plan,
-  type Result,
+  type Results,
   sql,
+  uint64,
   uuid,
 } from './sql.ts'
 import { isoSecond } from './time.ts'
 
 /** How the columns of an export are written, so that they are valid in its format. */
-export interface Writing {
+export interface ExportWriter {
   /** A column of texts or ids. */
   readonly text: (column: Fragment) => Fragment
   /** Arrays and tuples. */
   readonly nested: (column: Fragment) => Fragment
 }
 
-/** A row as ClickHouse answers it; `aliased` says by which names. */
+/** A row as ClickHouse answers it; `aliasName` says by which names. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a statement selects under an alias, and the schema of what comes back. */
-export interface Read {
+/** An expression that a statement selects under an alias, and the schema of its values. */
+export interface SelectItem {
   readonly name: string
   readonly expression: Fragment
   readonly row: z.ZodType
 }
 
-/** What a column may know of the request. */
-interface Asked {
+/** The part of a request that a column may read. */
+interface ColumnInput {
   readonly websiteId: string
 }
 
 /** A column of a list: what it reads, its value in JSON, and what it is in an export. */
 export interface Column<Value = unknown> {
-  readonly reads: readonly Read[]
+  readonly reads: readonly SelectItem[]
   readonly schema: z.ZodType<Value>
-  readonly value: (row: Row, asked: Asked) => Value
-  readonly exported: (writing: Writing, asked: Asked) => Fragment
+  readonly value: (row: Row, input: ColumnInput) => Value
+  readonly exported: (writer: ExportWriter, input: ColumnInput) => Fragment
 }
 
 /** A column that takes the name of its alias from its place among the columns of a list. */
@@ -54,27 +54,27 @@ const column =
     schema: z.ZodType<Value>,
     row: z.ZodType,
     value: (stored: unknown) => Value,
-    exported: (column: Fragment, writing: Writing) => Fragment,
+    exported: (column: Fragment, writer: ExportWriter) => Fragment,
   ) =>
-  (source: Fragment | Read): NamedColumn<Value> =>
+  (source: Fragment | SelectItem): NamedColumn<Value> =>
   (name) => {
     const read = 'name' in source ? source : { name, expression: source, row }
     return {
       reads: [read],
       schema,
-      value: (found) => value(found[aliased(read.name)]),
-      exported: (writing) => exported(alias(read.name), writing),
+      value: (row) => value(row[aliasName(read.name)]),
+      exported: (writer) => exported(alias(read.name), writer),
     }
   }
 
 /** A text or an id. */
-export const text = column(z.string(), z.string(), String, (stored, writing) => writing.text(stored))
+export const textColumn = column(z.string(), z.string(), String, (stored, writer) => writer.text(stored))
 
 /** A whole number. */
-export const whole = column(z.number().int(), z.number(), Number, (stored) => stored)
+export const integerColumn = column(z.number().int(), z.number(), Number, (stored) => stored)
 
 /** A moment, read in milliseconds since 1970: ISO 8601 in UTC, to the second. */
-export const moment = column(
+export const momentColumn = column(
   z.string(),
   z.number(),
   (stored) => isoSecond(Number(stored)),
@@ -82,19 +82,19 @@ export const moment = column(
 )
 
 /** A list of texts. */
-export const texts = column(
+export const textsColumn = column(
   z.array(z.string()),
   z.array(z.string()),
   (stored) => stored as string[],
-  (stored, writing) => writing.nested(stored),
+  (stored, writer) => writer.nested(stored),
 )
 
 /** The id of the website that is asked about. */
-export const websiteId: NamedColumn<string> = () => ({
+export const websiteIdColumn: NamedColumn<string> = () => ({
   reads: [],
   schema: z.string(),
-  value: (_, asked) => asked.websiteId,
-  exported: (writing, asked) => writing.text(sql`${uuid(asked.websiteId)}`),
+  value: (_, input) => input.websiteId,
+  exported: (writer, input) => writer.text(sql`${uuid(input.websiteId)}`),
 })
 
 /** Milliseconds since 1970 as `isoSecond` writes them. */
@@ -102,27 +102,27 @@ export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
 /** Columns of texts that a table stores in one array, so that a page opens one file in place of many. */
-export interface Packed<Name extends string> {
+export interface PackedColumns<Name extends string> {
   /** What stands in the array, in its order. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>
   readonly flag: (name: Name) => NamedColumn<number>
 }
 
-export function packed<const Name extends string>(array: Fragment, names: readonly Name[]): Packed<Name> {
-  const read: Read = { name: 'packed', expression: array, row: z.array(z.string()).length(names.length) }
+export function packedColumns<const Name extends string>(array: Fragment, names: readonly Name[]): PackedColumns<Name> {
+  const read: SelectItem = { name: 'packed', expression: array, row: z.array(z.string()).length(names.length) }
   const textAt = (name: Name) => {
     const place = names.indexOf(name)
     return {
-      of: (row: Row): string => (row[aliased(read.name)] as readonly string[])[place]!,
-      element: sql`${alias(read.name)}[${count(place + 1)}]`,
+      of: (row: Row): string => (row[aliasName(read.name)] as readonly string[])[place]!,
+      element: sql`${alias(read.name)}[${uint64(place + 1)}]`,
     }
   }
   return {
     names,
     text: (name) => () => {
       const { of, element } = textAt(name)
-      return { reads: [read], schema: z.string(), value: of, exported: (writing) => writing.text(element) }
+      return { reads: [read], schema: z.string(), value: of, exported: (writer) => writer.text(element) }
     },
     flag: (name) => () => {
       const { of, element } = textAt(name)
@@ -136,14 +136,14 @@ export function packed<const Name extends string>(array: Fragment, names: readon
   }
 }
 
-/** What a list selects: `expression as alias` of everything that its columns read. */
-export interface Selected {
+/** The select list of a statement, `expression as alias, …`, and the schema of its rows. */
+export interface SelectList {
   readonly columns: Fragment
   readonly row: z.ZodType<Row>
 }
 
 /** The envelope of a paged list. */
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
     count: z.number().int(),
@@ -153,11 +153,11 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   })
 
 /** What stands around the items of a list in JSON. */
-const envelopes = { page: pageOf, array: <Item extends z.ZodType>(item: Item) => z.array(item) }
+const envelopes = { page: pageSchema, array: <Item extends z.ZodType>(item: Item) => z.array(item) }
 
 /** The body of a list in each envelope. */
 interface Bodies<Item> {
-  readonly page: z.infer<ReturnType<typeof pageOf<z.ZodType<Item>>>>
+  readonly page: z.infer<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
   readonly array: Item[]
 }
 
@@ -168,14 +168,12 @@ interface ListAnswer<Body> {
   readonly total?: number
 }
 
-type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
-
 /** Where the rows of a list come from. */
 export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
   readonly envelope: Envelope
   /** What it reads for itself, beside the columns of the list. */
-  readonly reads: readonly Read[]
-  readonly plan: (selected: Selected, input: Input, scope: Scope) => Plan<Rows>
+  readonly reads: readonly SelectItem[]
+  readonly plan: (selectList: SelectList, input: Input, scope: Scope) => Plan<Rows>
   readonly shape: <Item>(
     results: Results<Rows>,
     input: Input,
@@ -196,13 +194,13 @@ export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const 
 }) {
   const { from } = declared
   const columns = Object.entries(declared.columns).map(([name, column]) => [name, column(name)] as const)
-  const selected = selectedBy([...from.reads, ...columns.flatMap(([, { reads }]) => reads)])
+  const selectList = selectListOf([...from.reads, ...columns.flatMap(([, { reads }]) => reads)])
   const item = z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema])))
   type Body = Bodies<ItemOf<C>>[Envelope]
   return {
     answer: envelopes[from.envelope](item) as unknown as z.ZodType<Body>,
-    plan: (input: Input & Asked, scope: Scope): Plan<Rows> => from.plan(selected, input, scope),
-    shape: (results: Results<Rows>, input: Input & Asked): ListAnswer<Body> =>
+    plan: (input: Input & ColumnInput, scope: Scope): Plan<Rows> => from.plan(selectList, input, scope),
+    shape: (results: Results<Rows>, input: Input & ColumnInput): ListAnswer<Body> =>
       from.shape(
         results,
         input,
@@ -211,21 +209,21 @@ export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const 
     export({
       input,
       plan,
-      ...writing
-    }: Writing & { readonly input: Input & Asked; readonly plan: Plan<Rows> }): Fragment {
+      ...writer
+    }: ExportWriter & { readonly input: Input & ColumnInput; readonly plan: Plan<Rows> }): Fragment {
       const { rows, cursor } = from.exported(plan, input)
-      const exported = columns.map(([name, column]) => sql`${column.exported(writing, input)} as ${exportName(name)}`)
+      const exported = columns.map(([name, column]) => sql`${column.exported(writer, input)} as ${exportName(name)}`)
       const all = cursor ? [...exported, sql`${cursor} as ${exportName('cursor')}`] : exported
       return sql`select ${commaList(all)} from (${rows})`
     },
   }
 }
 
-/** Selects everything that is read, once. */
-export function selectedBy(reads: readonly Read[]): Selected {
-  const unique = [...new Map(reads.map((read) => [read.name, read])).values()]
+/** Selects each item once, however many columns read it. */
+export function selectListOf(items: readonly SelectItem[]): SelectList {
+  const unique = [...new Map(items.map((item) => [item.name, item])).values()]
   return {
     columns: commaList(unique.map(({ name, expression }) => sql`${expression} as ${alias(name)}`)),
-    row: z.object(Object.fromEntries(unique.map(({ name, row }) => [aliased(name), row]))),
+    row: z.object(Object.fromEntries(unique.map(({ name, row }) => [aliasName(name), row]))),
   }
 }

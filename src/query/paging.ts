@@ -2,16 +2,15 @@ import * as z from 'zod'
 import type { Filters } from '../request/filters.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
-import { type EventsCounted, eventCount, plainTable } from './counts.ts'
-import type { ListSource, Read, Row, Selected } from './list.ts'
-import { descending, type Order, order, page as pageOfRows } from './order.ts'
+import { type EventKind, eventCount, plainTable } from './counts.ts'
+import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
+import { descending, limitTo, type Order, order } from './order.ts'
 import { rows } from './rows.ts'
-import { needsEvent, type Selection, shownPeriod } from './scope.ts'
+import { needsEvent, type Selection, visiblePeriod } from './scope.ts'
 import {
   alias,
-  aliased,
+  aliasName,
   all,
-  count,
   type Fragment,
   instant,
   type Plan,
@@ -19,29 +18,30 @@ import {
   type Statement,
   select,
   sql,
+  uint64,
   uuid,
 } from './sql.ts'
 import type { Table } from './tables.ts'
-import { searched } from './text.ts'
+import { matchesSearch } from './text.ts'
 import { day } from './time.ts'
 
-/** What every list of events reads of a request. */
-interface Asked {
+/** The part of a request that every list of events reads. */
+interface PageInput {
   readonly period: Period
   readonly filters: Filters
   readonly page: PageRequest
   readonly search: string | undefined
 }
 
-interface EventPages<Own> {
-  readonly counted: EventsCounted
+interface EventPagesDeclaration<Own> {
+  readonly kind: EventKind
   /** What an event has to be to stand in the list, beside being selected and found by a search. */
-  readonly shown: (input: Own) => Fragment
+  readonly condition: (input: Own) => Fragment
 }
 
 /** The id of an event, and its moment in milliseconds since 1970: what lists of events are ordered by. */
-export const eventId: Read = { name: 'event_id', expression: sql`event_id`, row: z.string() }
-export const createdAt: Read = {
+export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: z.string() }
+export const createdAtItem: SelectItem = {
   name: 'created_ms',
   expression: sql`toUnixTimestamp64Milli(created_at)`,
   row: z.number(),
@@ -54,16 +54,25 @@ type PageRows = {
 }
 
 /** A list of events, newest first, of which a page is shown. */
-export const eventPages = <Own extends object>(list: EventPages<Own>): ListSource<Asked & Own, PageRows, 'page'> => ({
+export const eventPages = <Own extends object>(
+  list: EventPagesDeclaration<Own>,
+): ListSource<PageInput & Own, PageRows, 'page'> => ({
   envelope: 'page',
-  reads: [eventId, createdAt],
-  plan(selected, input, scope) {
+  reads: [eventIdItem, createdAtItem],
+  plan(selectList, input, scope) {
     const { period, filters, page, search } = input
-    const isShown = all(list.shown(input), searched(search))
-    const { counted } = list
-    return planOf({ selected, counted, selection: { scope, period, filters }, isShown, isSearched: !!search, page })
+    const condition = all(list.condition(input), matchesSearch(search))
+    const { kind } = list
+    return pagePlan({
+      selectList,
+      kind,
+      selection: { scope, period, filters },
+      condition,
+      isSearched: !!search,
+      page,
+    })
   },
-  shape: (results, { page }, item) => paged(page, results, item),
+  shape: (results, { page }, item) => pageAnswer(page, results, item),
   // An export has no end of a page that could fall between two rows of one key: it reads in the order of the key.
   exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
 })
@@ -71,42 +80,44 @@ export const eventPages = <Own extends object>(list: EventPages<Own>): ListSourc
 /** The place after a row, as `encodeCursor` writes it. Rows have to come in order. */
 const cursorAfter = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
-    toString(${alias(createdAt.name)}), ' ', toString(${alias(eventId.name)}), ' ',
-    toString(rowNumberInAllBlocks() + ${count(offset + 1)})
+    toString(${alias(createdAtItem.name)}), ' ', toString(${alias(eventIdItem.name)}), ' ',
+    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)})
   ))`
 
-interface Listed {
-  readonly selected: Selected
-  readonly counted: EventsCounted
+interface PageQuery {
+  readonly selectList: SelectList
+  readonly kind: EventKind
   readonly selection: Selection
-  readonly isShown: Fragment
-  /** Whether `isShown` reads columns that no table of counts has. */
+  readonly condition: Fragment
+  /** Whether `condition` reads columns that no table of counts has. */
   readonly isSearched: boolean
   readonly page: PageRequest
 }
 
-function planOf(listed: Listed): Plan<PageRows> {
-  const { counted, selection, isShown, isSearched, page } = listed
-  const table = plainTable[counted]
-  if (isReadOnce(listed)) {
-    const list = rows(table, selection, [isShown])
+function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
+  const { kind, selection, condition, isSearched, page } = pageQuery
+  const table = plainTable[kind]
+  if (isReadOnce(pageQuery)) {
+    const list = rows(table, selection, [condition])
     // Rows before the limit are counted right only where they are not read in the order of the key.
-    const ordered = (part: Fragment) => select(listed.selected.row)`
-      select ${listed.selected.columns} ${list} ${part}
+    const ordered = (part: Fragment) => select(pageQuery.selectList.row)`
+      select ${pageQuery.selectList.columns} ${list} ${part}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
-    return { rows: withTwins(ordered(byKey(page)), ordered(byKeyAndContent(page)), page) }
+    return { rows: withTwins(ordered(limitByKey(page)), ordered(limitByTotalOrder(page)), page) }
   }
-  const total = eventCount(selection, counted, isShown, enough(page), isSearched ? 'the events' : 'any table')
-  const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(listed.selected.row)`
-    select ${listed.selected.columns}
-    ${rows(table, selection, [isShown, after(page.cursor), ...more])}
+  const total = eventCount(selection, kind, condition, countLimit(page), isSearched ? 'the events' : 'any table')
+  const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(pageQuery.selectList.row)`
+    select ${pageQuery.selectList.columns}
+    ${rows(table, selection, [condition, after(page.cursor), ...more])}
     ${part}`
   const isFromTop = page.cursor !== undefined || page.offset === 0
-  const whole = isFromTop ? ordered(byKeyAndContent(page), isOfItsKeys(table, listed)) : ordered(byKeyAndContent(page))
+  const whole = isFromTop
+    ? ordered(limitByTotalOrder(page), isOfItsKeys(table, pageQuery))
+    : ordered(limitByTotalOrder(page))
   return {
     count: select(Count)`select sum(events) as count from ${total}`,
     rows: withTwins(
-      located((...more) => ordered(byKey(page), ...more), table, listed),
+      locatePage((...more) => ordered(limitByKey(page), ...more), table, pageQuery),
       whole,
       page,
     ),
@@ -116,60 +127,60 @@ function planOf(listed: Listed): Plan<PageRows> {
 const Count = z.object({ count: z.number() })
 
 /** Ranges up to here are read faster once than twice, in milliseconds. */
-const readOnce: Readonly<Record<EventsCounted, number>> = { events: 2 * day, 'custom events': 7 * day }
+const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
 
 /**
  * Whether a page of a list and the count of the list are read in one statement. What is capped is counted no further than needed,
  * and a page after a cursor is a part of the list.
  */
-function isReadOnce({ selection, counted, page }: Listed): boolean {
-  const { startAt, endAt } = shownPeriod(selection)
+function isReadOnce({ selection, kind, page }: PageQuery): boolean {
+  const { startAt, endAt } = visiblePeriod(selection)
   return (
     page.maxResults === undefined &&
     page.cursor === undefined &&
-    reach(page) <= deepest &&
-    endAt + 1 - startAt <= readOnce[counted]
+    rowsToPageEnd(page) <= maxLocatedDepth &&
+    endAt + 1 - startAt <= readOnceUpTo[kind]
   )
 }
 
 /** How many rows of those selected stand above the page's end. */
-const reach = (page: PageRequest): number => skipped(page) + rowsWanted(page)
+const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsWanted(page)
 
 /** How many of the rows selected stand above the page. */
-const skipped = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
+const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
 
 /** As far as rows have to be counted to tell whether there are more than `maxResults`. */
-const enough = ({ maxResults }: PageRequest): number | undefined =>
+const countLimit = ({ maxResults }: PageRequest): number | undefined =>
   maxResults === undefined ? undefined : maxResults + 1
 
-const newest = descending(sql`created_at`)
+const newestFirst = descending(sql`created_at`)
 
 /** Newest first, then event id descending. Ids are unique but for mistakes of writers. */
-const ofKey: Order = order([newest, descending(sql`event_id`)])
+const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
 /** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column of the range. */
-const ofKeyAndContent: Order = order([
-  newest,
+const totalOrder: Order = order([
+  newestFirst,
   descending(sql`event_id`),
   { column: sql`sipHash64(*)`, isDescending: false },
 ])
 
 /** With the rows comes the one above a numbered page: it may be the twin of its first. */
-const byKey = (page: PageRequest): Fragment =>
-  pageOfRows(ofKey, rowsWanted(page) + above(page), skipped(page) - above(page))
+const limitByKey = (page: PageRequest): Fragment =>
+  limitTo(keyOrder, rowsWanted(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
 
-const above = ({ cursor, offset }: PageRequest): number => (cursor || offset === 0 ? 0 : 1)
+const rowAbovePage = ({ cursor, offset }: PageRequest): number => (cursor || offset === 0 ? 0 : 1)
 
-const byKeyAndContent = (page: PageRequest): Fragment => pageOfRows(ofKeyAndContent, rowsWanted(page), skipped(page))
+const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsWanted(page), rowsAbovePage(page))
 
 /**
  * Of a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column, and
  * only rows of these keys are read whole and put in the total order.
  */
-const isOfItsKeys = (table: Table, { selection, isShown, page }: Listed): Fragment => sql`
+const isOfItsKeys = (table: Table, { selection, condition, page }: PageQuery): Fragment => sql`
   (created_at, event_id) global in (
-    select created_at, event_id ${rows(table, selection, [isShown, after(page.cursor)])}
-    ${pageOfRows(ofKey, reach(page))}
+    select created_at, event_id ${rows(table, selection, [condition, after(page.cursor)])}
+    ${limitTo(keyOrder, rowsToPageEnd(page))}
   )`
 
 /**
@@ -180,23 +191,23 @@ function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageReque
   const streamed = cheap.body
   if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
   const result = ({ rows, ...rest }: Result<Row>) => {
-    const first = above(page)
-    const isCut = (at: number) => isTwin(keyOf(rows[at - 1]), keyOf(rows[at]))
+    const first = rowAbovePage(page)
+    const isCut = (at: number) => isTwin(eventKey(rows[at - 1]), eventKey(rows[at]))
     return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
   }
-  return { ...total, streamed, shortcut: { statement: cheap, result } }
+  return { ...total, streamed, cheaper: { statement: cheap, result } }
 }
 
 /** What rows are ordered by: the id of an event, and its moment. */
-interface Key {
+interface EventKey {
   readonly id: string
   readonly at: number
 }
 
-const keyOf = (row: Row | undefined): Key | undefined =>
-  row && { id: row[aliased(eventId.name)] as string, at: row[aliased(createdAt.name)] as number }
+const eventKey = (row: Row | undefined): EventKey | undefined =>
+  row && { id: row[aliasName(eventIdItem.name)] as string, at: row[aliasName(createdAtItem.name)] as number }
 
-const isTwin = (left: Key | undefined, right: Key | undefined): boolean =>
+const isTwin = (left: EventKey | undefined, right: EventKey | undefined): boolean =>
   left !== undefined && left.id === right?.id && left.at === right.at
 
 /** Restricts a page to the rows after its cursor, and to those of the cursor's own key where it stands between them. */
@@ -209,35 +220,36 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
 const longRange = 62 * day
 
 /** Pages that end further down are read in order, all the way, in rows. */
-const deepest = 50_000
+const maxLocatedDepth = 50_000
 
 /** Pages that end no further down are there more often than not. */
-const shallow = 1000
+const shallowDepth = 1000
 
 /**
  * The rows of a page. Of a long range its last part is looked at first, so that only the files of its months are opened: the page
  * is there if enough rows are.
  */
-function located(
+function locatePage(
   rowsOf: (...more: readonly Fragment[]) => Statement<Row>,
   table: Table,
-  { selection, isShown, page }: Listed,
+  { selection, condition, page }: PageQuery,
 ): Statement<Row> {
-  const { startAt, endAt } = shownPeriod(selection)
+  const { startAt, endAt } = visiblePeriod(selection)
   const to = Math.min(endAt, page.cursor?.createdAt ?? endAt)
-  const needed = reach(page)
-  if (to - startAt < longRange || needed > deepest || needsEvent(selection)) return rowsOf()
+  const needed = rowsToPageEnd(page)
+  if (to - startAt < longRange || needed > maxLocatedDepth || needsEvent(selection)) return rowsOf()
   const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
-  if (needed <= shallow) {
-    const result = (found: Result<Row>) => (found.rows.length === rowsWanted(page) + above(page) ? found : undefined)
-    return { ...rowsOf(), shortcut: { statement: rowsOf(isLate), result } }
+  if (needed <= shallowDepth) {
+    const ifFull = (result: Result<Row>) =>
+      result.rows.length === rowsWanted(page) + rowAbovePage(page) ? result : undefined
+    return { ...rowsOf(), cheaper: { statement: rowsOf(isLate), result: ifFull } }
   }
   // From the page's last row on, found in the same statement: the website may well be too small for a page so deep.
   return rowsOf(sql`created_at >= (
-    select if(count() = ${count(needed)}, min(created_at), ${instant(startAt)})
+    select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
     from (
-      select created_at ${rows(table, selection, [isShown, after(page.cursor), isLate])}
-      ${pageOfRows(order([newest]), needed)}
+      select created_at ${rows(table, selection, [condition, after(page.cursor), isLate])}
+      ${limitTo(order([newestFirst]), needed)}
     ))`)
 }
 
@@ -247,7 +259,7 @@ function rowsWanted({ pageSize, offset, maxResults }: PageRequest): number {
 }
 
 /** The envelope of a paged answer, and the cursor to the rows after it. */
-function paged<Item>(
+function pageAnswer<Item>(
   page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
   item: (row: Row) => Item,
@@ -267,18 +279,18 @@ function paged<Item>(
 }
 
 function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefined): string | undefined {
-  const last = keyOf(shown.at(-1))
+  const last = eventKey(shown.at(-1))
   if (!last) return undefined
-  const ties = isTwin(last, keyOf(next)) ? Math.min(mostTies, twinsUpTo(last, shown, page.cursor)) : 0
+  const ties = isTwin(last, eventKey(next)) ? Math.min(maxTies, twinsUpTo(last, shown, page.cursor)) : 0
   return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
 }
 
 /** A cursor goes on among so many events of one key. More of them can be paged by number only. */
-const mostTies = 9999
+const maxTies = 9999
 
 /** How many rows of the last one's key stand above the next page. */
-function twinsUpTo(last: Key, shown: readonly Row[], cursor: Cursor | undefined): number {
-  const here = shown.filter((row) => isTwin(last, keyOf(row))).length
+function twinsUpTo(last: EventKey, shown: readonly Row[], cursor: Cursor | undefined): number {
+  const here = shown.filter((row) => isTwin(last, eventKey(row))).length
   const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })
   return here + (isCursors ? cursor!.ties : 0)
 }

@@ -1,18 +1,18 @@
 import type { PropertyFilter } from '../request/property-filters.ts'
-import { all, decimal, decimals, type Fragment, milliseconds, small, sql, text } from './sql.ts'
+import { all, decimal, decimals, type Fragment, milliseconds, sql, text, uint8 } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** Whether an event of `custom_events` has a property of the filter's name and type whose value passes. */
 export const holdsProperty = (filter: PropertyFilter): Fragment =>
   all(
     sql`arrayExists(
-      (key, type, string, number, date) -> key = ${text(filter.property)} and type = ${small(filter.dataType)} and ${passes(filter)},
+      (key, type, string, number, date) -> key = ${text(filter.property)} and type = ${uint8(filter.dataType)} and ${valuePasses(filter)},
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
     )`,
     filter.dataType === 1 ? patternCheck(filter) : undefined,
   )
 
-function passes(filter: PropertyFilter): Fragment {
+function valuePasses(filter: PropertyFilter): Fragment {
   switch (filter.dataType) {
     case 1:
       return textCondition(sql`string`, filter)
@@ -29,9 +29,9 @@ function passes(filter: PropertyFilter): Fragment {
   }
 }
 
-type Of<Type extends PropertyFilter['dataType']> = Extract<PropertyFilter, { dataType: Type }>
+type FilterOfType<Type extends PropertyFilter['dataType']> = Extract<PropertyFilter, { dataType: Type }>
 
-function numberPasses(filter: Of<2>): Fragment {
+function numberPasses(filter: FilterOfType<2>): Fragment {
   switch (filter.operator) {
     case 'eq':
       return sql`has(${decimals(filter.values)}, number)`
@@ -49,7 +49,7 @@ function numberPasses(filter: Of<2>): Fragment {
 }
 
 /** Days are compared as numbers: a day before 1900 is no DateTime64, but it is earlier than any. */
-function datePasses({ operator, from, to }: Of<4>): Fragment {
+function datePasses({ operator, from, to }: FilterOfType<4>): Fragment {
   const at = sql`toUnixTimestamp64Milli(date)`
   switch (operator) {
     case 'eq':

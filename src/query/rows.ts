@@ -1,9 +1,9 @@
 import { type Cohort, type Filters, noFilters } from '../request/filters.ts'
 import { always, type Period } from '../request/period.ts'
-import { columns } from './columns.ts'
+import { fieldColumns } from './columns.ts'
 import { holdsProperty } from './properties.ts'
-import { begin, every, needsEvent, type Scope, type Selection } from './scope.ts'
-import { all, type Bound, type Fragment, from, instant, number, sql, text, uuid } from './sql.ts'
+import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from './scope.ts'
+import { all, type Bound, type Fragment, from, instant, sql, text, uint32, uuid } from './sql.ts'
 import { customEvents, events, type Table } from './tables.ts'
 import { wholeDays, wholeMonths, yearAndMonth } from './time.ts'
 import { fieldConditions, typeConditions } from './where.ts'
@@ -21,7 +21,7 @@ export function rows(
   arrayJoin?: Fragment,
 ): Fragment {
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
-  const where = all(within(table, selection), ...selected(table, selection), ...conditions)
+  const where = all(websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions)
   return sql`${from(table.name)}${unfolded} where ${where}`
 }
 
@@ -34,42 +34,42 @@ export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   const ofKey = Object.entries(table.lookUp).map(([name, column]) => sql`${column} = ${key[name]!}`)
   const keyRows = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey)}`
   const isSince = scope.since === undefined ? [] : [sql`created_at >= ${instant(scope.since)}`]
-  const isUnlocked = scope.only.length === 0 ? [] : [sql`event_id global in (${passing(scope, keyRows, ofKey)})`]
-  return [...isSince, ...isUnlocked].reduce((found, condition) => sql`${found} and ${condition}`, keyRows)
+  const isUnlocked = scope.only.length === 0 ? [] : [sql`event_id global in (${passingLocked(scope, keyRows, ofKey)})`]
+  return [...isSince, ...isUnlocked].reduce((read, condition) => sql`${read} and ${condition}`, keyRows)
 }
 
 /** Events of this key that pass the locked filters, which the table of the key cannot answer. */
-function passing(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment[]): Fragment {
+function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment[]): Fragment {
   const selection = { scope, period: always, filters: noFilters }
   const isAtItsTime = sql`created_at global in (select created_at ${keyRows})`
   return sql`select event_id ${rows(customEvents, selection, [isAtItsTime, ...ofKey])}`
 }
 
 /** `from … limit 0`: fails like every read where the table is missing or may not be read. */
-export const nothing = (table: Table): Fragment => sql`${from(table.name)} limit 0`
+export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
 
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
 /** The website and both ends of the range, in what the rows of the table are about. */
-function within({ grain }: Table, { scope, period }: Selection): Fragment {
-  const shown = { ...period, startAt: begin(scope, period) }
-  return sql`${ofWebsite(scope)} and ${ends[grain](shown)}`
+function websiteAndRange({ grain }: Table, { scope, period }: Selection): Fragment {
+  const visible = { ...period, startAt: visibleStart(scope, period) }
+  return sql`${ofWebsite(scope)} and ${rangeConditions[grain](visible)}`
 }
 
-const ends: Readonly<Record<Table['grain'], (period: Period) => Fragment>> = {
+const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragment>> = {
   moment: ({ startAt, endAt }) => sql`created_at >= ${instant(startAt)} and created_at <= ${instant(endAt)}`,
   day(period) {
-    refuseCut(period, wholeDays(period))
+    refusePartial(period, wholeDays(period))
     return sql`day >= toDate32(${instant(period.startAt)}) and day < toDate32(${instant(period.endAt + 1)})`
   },
   month(period) {
-    refuseCut(period, wholeMonths(period))
-    return sql`month >= ${number(yearAndMonth(period.startAt))} and month < ${number(yearAndMonth(period.endAt + 1))}`
+    refusePartial(period, wholeMonths(period))
+    return sql`month >= ${uint32(yearAndMonth(period.startAt))} and month < ${uint32(yearAndMonth(period.endAt + 1))}`
   },
 }
 
 /** Counts of a day or a month are of all of it. */
-function refuseCut(period: Period, whole: Period): void {
+function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
     throw new TypeError('A table of counts was asked for a part of a day or a month.')
   }
@@ -78,17 +78,17 @@ function refuseCut(period: Period, whole: Period): void {
 /** Whether the columns of the table can answer all filters. */
 export const canAnswer = (table: Table, selection: Selection): boolean =>
   (table.hasIds || !needsEvent(selection)) &&
-  every(selection).every(
+  allFilters(selection).every(
     ({ fields, eventTypes }) =>
       (table.hasTypes || eventTypes.length === 0) && fields.every(({ field }) => table.fields.has(field)),
   )
 
 /** The filters of the request, and the locked ones. */
-function selected(table: Table, selection: Selection): (Fragment | undefined)[] {
+function filterConditions(table: Table, selection: Selection): (Fragment | undefined)[] {
   if (!canAnswer(table, selection)) throw new TypeError(`${table.name} cannot answer these filters.`)
-  const properties = every(selection).flatMap((filters) => filters.properties)
+  const properties = allFilters(selection).flatMap((filters) => filters.properties)
   return [
-    ...every(selection).flatMap((filters) => [
+    ...allFilters(selection).flatMap((filters) => [
       ...fieldConditions(filters),
       ...typeConditions(filters),
       filters.excludeBounce ? unbounced(selection, filters) : undefined,
@@ -102,8 +102,8 @@ function selected(table: Table, selection: Selection): (Fragment | undefined)[] 
  * Visits with more than one page view in the period: of those that the scope shows where the request asks, of all where
  * the scope itself does. Distinct ids, so that a retried insert adds none.
  */
-function unbounced({ scope, period, filters }: Selection, asking: Filters): Fragment {
-  const seen = asking === filters ? scope : { ...scope, only: [] }
+function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
+  const seen = of === filters ? scope : { ...scope, only: [] }
   return sql`visit_id global in (
     select visit_id
     ${rows(events, { scope: seen, period, filters: noFilters }, [sql`event_type = 1`])}
@@ -117,7 +117,7 @@ function unbounced({ scope, period, filters }: Selection, asking: Filters): Frag
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
-  const isAction = sql`${columns[action.field]} = ${text(action.value)}`
+  const isAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
   return sql`session_id global in (select session_id ${rows(events, selection, [isAction])})`
 }
 

@@ -18,15 +18,18 @@ export interface Selection {
 }
 
 /** The first moment of a period that the scope shows. */
-export const begin = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
+export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
   Math.max(startAt, since ?? startAt)
 
 /** The part of the period that the scope shows. */
-export const shownPeriod = ({ scope, period }: Selection): Period => ({ ...period, startAt: begin(scope, period) })
+export const visiblePeriod = ({ scope, period }: Selection): Period => ({
+  ...period,
+  startAt: visibleStart(scope, period),
+})
 
 /** The filters of the request, and those that have to pass beside them. */
-export const every = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
+export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
 /** Whether a filter reads the event's visit, session or properties. */
 export const needsEvent = (selection: Selection): boolean =>
-  every(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)
+  allFilters(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)

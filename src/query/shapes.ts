@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { eventsByShape } from './counts.ts'
 import { atMost } from './order.ts'
 import type { Selection } from './scope.ts'
-import { count, type Fragment, type Result, type Shortcut, select, sql, text } from './sql.ts'
-import { searched } from './text.ts'
+import { type CheaperStatement, type Fragment, type Result, select, sql, text, uint64 } from './sql.ts'
+import { matchesSearch } from './text.ts'
 
 /** What some events look like, and how many of them do: their name, and the names and the data types of their properties. */
 export interface Shape {
@@ -14,19 +14,19 @@ export interface Shape {
 }
 
 /** More of them than these, or longer ones (in bytes), are left to ClickHouse: here they would have no bound in memory. */
-const most = 500
-const longest = 1024
+const maxShapes = 500
+const maxShapeBytes = 1024
 
 /**
  * Characters by which texts sort in another order than their bytes do, surrogates and what comes after them. U+FFFD is one,
  * which stands for bytes that are no UTF-8 and may be of two texts.
  */
-const elsewhere = /[\ud800-\uffff]/
+const sortsElsewhere = /[\ud800-\uffff]/
 
 const ShapeRow = z.object({ text: z.string(), events: z.number() })
 
 /** Which of the selected events count: those of exactly this name, and those that a search of events finds. */
-interface Counting {
+interface ShapeSearch {
   readonly eventName?: string | undefined
   readonly search?: string | undefined
 }
@@ -39,29 +39,35 @@ export interface Shapes {
    * A cheaper statement: shapes are few as a rule, and ClickHouse takes longer to plan how they are taken apart than `result` takes
    * to do it. Where they are not few the whole statement has to answer.
    */
-  readonly shortcut: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => Shortcut<Row>
+  readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => CheaperStatement<Row>
 }
 
-export function shapesOf(selection: Selection, { eventName, search }: Counting): Shapes {
-  const isNamed = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
-  const shapes = (selected: Fragment) =>
+export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
+  const hasName = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
+  const shapes = (selectItem: Fragment) =>
     // No table of counts has the type of an event beside its path.
-    eventsByShape(selection, selected, search === undefined ? 'any table' : 'the events', isNamed, searched(search))
+    eventsByShape(
+      selection,
+      selectItem,
+      search === undefined ? 'any table' : 'the events',
+      hasName,
+      matchesSearch(search),
+    )
   const parsed = sql`JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed`
-  const short = sql`if(length(shape) > ${count(longest)}, '', shape) as text`
+  const short = sql`if(length(shape) > ${uint64(maxShapeBytes)}, '', shape) as text`
   return {
     rows: sql`(${shapes(parsed)})`,
-    shortcut: (result) => ({
-      statement: select(ShapeRow)`${shapes(short)} ${atMost(most + 1)}`,
+    cheaper: (result) => ({
+      statement: select(ShapeRow)`${shapes(short)} ${atMost(maxShapes + 1)}`,
       result({ rows }: Result<z.infer<typeof ShapeRow>>) {
-        const isFit = rows.length <= most && rows.every(({ text }) => text !== '' && !elsewhere.test(text))
-        return isFit ? result(rows.map(takenApart)) : undefined
+        const isFit = rows.length <= maxShapes && rows.every(({ text }) => text !== '' && !sortsElsewhere.test(text))
+        return isFit ? result(rows.map(parseShape)) : undefined
       },
     }),
   }
 }
 
-function takenApart({ text, events }: z.infer<typeof ShapeRow>): Shape {
+function parseShape({ text, events }: z.infer<typeof ShapeRow>): Shape {
   const [eventName, keys, types] = JSON.parse(text) as [string, string[], number[]]
   return { eventName, keys, types, events }
 }

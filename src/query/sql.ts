@@ -12,11 +12,11 @@ export class Bound {
 export class Fragment {
   constructor(
     readonly texts: readonly string[],
-    readonly parts: readonly Part[],
+    readonly parts: readonly FragmentPart[],
   ) {}
 }
 
-/** The name of a table, which the doors of `rows.ts` put into SQL and nothing else does. */
+/** The name of a table, which only `rows.ts` puts into SQL. */
 class TableName {
   constructor(readonly name: string) {}
 }
@@ -28,7 +28,7 @@ class Alias {
   }
 }
 
-export type Part = Bound | Fragment | TableName | Alias
+export type FragmentPart = Bound | Fragment | TableName | Alias
 
 /** The rows of one statement; `total` is how many there were before its limit. */
 export interface Result<Row> {
@@ -40,7 +40,7 @@ export interface Result<Row> {
 export interface Statement<Row> {
   readonly body: Fragment
   readonly row: z.ZodType<Row>
-  readonly shortcut?: Shortcut<Row>
+  readonly cheaper?: CheaperStatement<Row>
   /** The same rows in an order that is read without sorting, for an export. */
   readonly streamed?: Fragment
 }
@@ -49,13 +49,16 @@ export interface Statement<Row> {
  * A cheaper statement that is sent first: `result` makes of its rows what the whole statement would answer, or finds
  * them unfit for it (undefined), and the whole statement is sent.
  */
-export interface Shortcut<Row> {
+export interface CheaperStatement<Row> {
   readonly statement: Statement<unknown>
-  readonly result: (found: Result<never>) => Result<Row> | undefined
+  readonly result: (result: Result<never>) => Result<Row> | undefined
 }
 
 /** The statements of a report, by the names that its `shape` knows their results by. */
 export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
+
+/** The results of a plan, by the names of its statements. */
+export type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
 /** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */
 export interface Compiled {
@@ -63,26 +66,26 @@ export interface Compiled {
   readonly query_params: Readonly<Record<string, unknown>>
 }
 
-const as =
+const boundAs =
   <Value>(type: string) =>
   (value: Value) =>
     new Bound(type, value)
 
-export const uuid = as<string>('UUID')
-export const text = as<string>('String')
-export const texts = as<readonly string[]>('Array(String)')
-export const count = as<number>('UInt64')
-export const small = as<number>('UInt8')
-export const number = as<number>('UInt32')
-export const smalls = as<readonly number[]>('Array(UInt8)')
+export const uuid = boundAs<string>('UUID')
+export const text = boundAs<string>('String')
+export const texts = boundAs<readonly string[]>('Array(String)')
+export const uint64 = boundAs<number>('UInt64')
+export const uint8 = boundAs<number>('UInt8')
+export const uint32 = boundAs<number>('UInt32')
+export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
 /** Decimal text; scale 10 holds more digits than `number_value` stores, so that comparisons stay exact. */
-export const decimal = as<string>('Decimal(38, 10)')
+export const decimal = boundAs<string>('Decimal(38, 10)')
 
 /** The elements of an array parameter are quoted, which ClickHouse reads as texts only. */
 export const decimals = (values: readonly string[]): Fragment => sql`cast(${texts(values)} as Array(Decimal(38, 10)))`
 
 /** Milliseconds since 1970, also where DateTime64 cannot hold them. */
-export const milliseconds = as<number>('Int64')
+export const milliseconds = boundAs<number>('Int64')
 
 /** A moment, in milliseconds since 1970, as ClickHouse's DateTime64(3). */
 export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Milli(${milliseconds(moment)}, 'UTC')`
@@ -97,16 +100,16 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | F
 
 const naming = (strings: TemplateStringsArray, name: TableName | Alias): Fragment => new Fragment(strings, [name])
 
-/** `from` a table. Only `rows.ts` calls it: its doors add what each read has to state. */
+/** `from` a table. Only `rows.ts` calls it, which adds what each read has to state. */
 export const from = (table: string): Fragment => naming`from ${new TableName(table)}`
 
 const aliasPrefix = 'f_'
 
 /** What a row calls the column that `alias` names. */
-export const aliased = (name: string): string => `${aliasPrefix}${name}`
+export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
 /** A name for a selected column. Its prefix keeps it from hiding the column of a table that a filter means. */
-export const alias = (name: string): Fragment => naming`${new Alias(aliased(name))}`
+export const alias = (name: string): Fragment => naming`${new Alias(aliasName(name))}`
 
 /** The name of a column in an export, where no table is read beside it. */
 export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
@@ -147,26 +150,26 @@ function join(pieces: Conditions, separator: Fragment): Fragment | undefined {
   return present.length === 0 ? undefined : present.reduce((left, right) => sql`${left}${separator}${right}`)
 }
 
-type WithTables = Compiled & { readonly tables: readonly string[] }
+type CompiledWithTables = Compiled & { readonly tables: readonly string[] }
 
-const known = new WeakMap<Fragment, WithTables>()
+const compiledFragments = new WeakMap<Fragment, CompiledWithTables>()
 
 /** Text and parameters, numbered in order of appearance: equal plans have equal text. And the tables it reads. */
-export function compile(body: Fragment): WithTables {
-  const before = known.get(body)
+export function compile(body: Fragment): CompiledWithTables {
+  const before = compiledFragments.get(body)
   if (before) return before
-  const compiled = compiledNow(body)
-  known.set(body, compiled)
+  const compiled = compileNow(body)
+  compiledFragments.set(body, compiled)
   return compiled
 }
 
-function compiledNow(body: Fragment): WithTables {
+function compileNow(body: Fragment): CompiledWithTables {
   const query_params: Record<string, unknown> = {}
   const tables = new Set<string>()
   let next = 0
   const write = (fragment: Fragment): string =>
     fragment.texts.reduce((query, piece, index) => query + place(fragment.parts[index - 1]!) + piece)
-  const place = (part: Part): string => {
+  const place = (part: FragmentPart): string => {
     if (part instanceof Fragment) return write(part)
     if (part instanceof Alias) return part.name
     if (part instanceof TableName) {
@@ -177,11 +180,11 @@ function compiledNow(body: Fragment): WithTables {
     query_params[name] = part.value
     return `{${name}:${part.type}}`
   }
-  return { query: trimmed(write(body)), query_params, tables: [...tables] }
+  return { query: unindented(write(body)), query_params, tables: [...tables] }
 }
 
 /** Statements are written indented in TypeScript; they are sent without that indentation. */
-const trimmed = (query: string): string =>
+const unindented = (query: string): string =>
   query
     .split('\n')
     .map((line) => line.trim())

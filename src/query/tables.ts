@@ -2,10 +2,10 @@ import { type Field, fieldNames } from '../request/fields.ts'
 import { type Fragment, sql } from './sql.ts'
 
 /** What a table of counts may answer, in place of the events. */
-export type Counted = 'events' | 'custom events' | 'visits' | 'properties'
+export type CountKind = 'events' | 'custom events' | 'visits' | 'properties'
 
 /** So many whole days, or whole months, of UTC. */
-export type Length = { readonly days: number } | { readonly months: number }
+export type RangeLength = { readonly days: number } | { readonly months: number }
 
 /** A table that statements read. `docs/storage.md` says what each holds; a test compares that page with this list. */
 export interface Table {
@@ -27,14 +27,14 @@ export interface Table {
   /** The tables that its views `TABLE_from_SOURCE` fill it from; none where writers' rows arrive in it. */
   readonly from: readonly string[]
   /** Fewer whole days or months of a range than these are read as fast from the events: another table costs a fixed time. */
-  readonly answersFrom?: Readonly<Partial<Record<Counted, Length>>>
+  readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
-const every = new Set(fieldNames)
-const names: readonly Field[] = ['event']
-const clients: readonly Field[] = ['browser', 'os', 'device', 'country']
+const allFields = new Set(fieldNames)
+const nameFields: readonly Field[] = ['event']
+const clientFields: readonly Field[] = ['browser', 'os', 'device', 'country']
 
-const ofEvents = { grain: 'moment', fields: every, hasTypes: true, hasIds: true, hasProperties: false } as const
+const ofEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
 const ofCounts = { hasTypes: true, hasIds: false, hasProperties: false } as const
 
 export const events: Table = { ...ofEvents, name: 'events', from: [] }
@@ -45,7 +45,7 @@ export const eventData: Table = {
   ...ofCounts,
   name: 'event_data',
   grain: 'moment',
-  fields: new Set<Field>([...names, ...clients, 'hostname', 'path']),
+  fields: new Set<Field>([...nameFields, ...clientFields, 'hostname', 'path']),
   from: ['custom_events'],
 }
 
@@ -63,7 +63,7 @@ export const dailyShapes: Table = {
   ...ofCounts,
   name: 'daily_shapes',
   grain: 'day',
-  fields: new Set(names),
+  fields: new Set(nameFields),
   measure: 'events',
   from: ['events', 'custom_events'],
   // A month of custom events is read as fast plainly, up to some 300,000 of them.
@@ -74,7 +74,7 @@ export const monthlyShapes: Table = {
   ...ofCounts,
   name: 'monthly_shapes',
   grain: 'month',
-  fields: new Set([...names, ...clients]),
+  fields: new Set([...nameFields, ...clientFields]),
   measure: 'events',
   from: ['custom_events'],
   answersFrom: { 'custom events': { months: 2 } },
@@ -84,7 +84,7 @@ export const dailyEvents: Table = {
   ...ofCounts,
   name: 'daily_events',
   grain: 'day',
-  fields: new Set(clients),
+  fields: new Set(clientFields),
   measure: 'events',
   from: ['events'],
   answersFrom: { events: { days: 7 } },
@@ -94,7 +94,7 @@ export const dailyVisits: Table = {
   ...ofCounts,
   name: 'daily_visits',
   grain: 'day',
-  fields: new Set(clients),
+  fields: new Set(clientFields),
   hasTypes: false,
   measure: 'events',
   from: ['custom_events'],
@@ -105,7 +105,7 @@ export const monthlyValues: Table = {
   ...ofCounts,
   name: 'monthly_values',
   grain: 'month',
-  fields: new Set(names),
+  fields: new Set(nameFields),
   hasTypes: false,
   measure: 'properties',
   from: ['event_data'],

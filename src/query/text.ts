@@ -34,7 +34,7 @@ export const anyContains = (search: string | undefined, ...columns: readonly Fra
   search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
 
 /** Events that a search finds: custom events by their name, page views by their path. */
-export const searched = (search: string | undefined): Fragment | undefined =>
+export const matchesSearch = (search: string | undefined): Fragment | undefined =>
   search === undefined
     ? undefined
     : sql`(event_type = 2 and ${contains(sql`event_name`, search)} or event_type = 1 and ${contains(sql`url_path`, search)})`

@@ -4,7 +4,7 @@ import { run } from '../clickhouse/run.ts'
 import { parseServer } from '../clickhouse/server.ts'
 import { ApiError, metadataUnreadable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
-import { nothing } from '../query/rows.ts'
+import { noRows } from '../query/rows.ts'
 import { select } from '../query/sql.ts'
 import { events } from '../query/tables.ts'
 import type { Exchange } from './exchange.ts'
@@ -52,7 +52,7 @@ async function readMetadata({ metadata }: Exchange): Promise<void> {
   })
 }
 
-const readsNothing = select(z.object({}))`select website_id ${nothing(events)}`
+const readsNothing = select(z.object({}))`select website_id ${noRows(events)}`
 
 async function readEvents({ env }: Exchange): Promise<void> {
   const server = parseServer(env)

@@ -2,7 +2,7 @@ import { createServer, type Server as HttpServer, type RequestListener } from 'n
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { mostBytes } from '../../src/clickhouse/capped.ts'
+import { maxAnswerBytes } from '../../src/clickhouse/capped.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Statement, sql, text } from '../../src/query/sql.ts'
@@ -84,7 +84,7 @@ describe('an answer', () => {
       response.on('close', () => ended(sent))
       response.writeHead(status)
       const more = (): void => {
-        if (sent >= 8 * mostBytes) return void response.end()
+        if (sent >= 8 * maxAnswerBytes) return void response.end()
         sent += piece.length
         response.write(piece, (error) => error ?? more())
       }
@@ -101,7 +101,7 @@ describe('an answer', () => {
         code: 'service-unavailable',
         headers: { 'Retry-After': '5' },
       })
-      expect(await taken).toBeLessThan(2 * mostBytes)
+      expect(await taken).toBeLessThan(2 * maxAnswerBytes)
     },
   )
 
@@ -109,7 +109,7 @@ describe('an answer', () => {
     const answer = '{"data":[{"one":1}],"rows":1}'
     behave = (_, response) => {
       response.write(answer)
-      response.end(Buffer.alloc(mostBytes - answer.length, ' '))
+      response.end(Buffer.alloc(maxAnswerBytes - answer.length, ' '))
     }
     expect(await ask(sql`select 1 as one`)).toEqual({ rows: [{ one: 1 }], total: 1 })
   })

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import * as counts from '../../src/query/counts.ts'
-import { selectedBy } from '../../src/query/list.ts'
-import { eventId, eventPages } from '../../src/query/paging.ts'
+import { selectListOf } from '../../src/query/list.ts'
+import { eventIdItem, eventPages } from '../../src/query/paging.ts'
 import type { Selection } from '../../src/query/scope.ts'
-import { aliased, all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
+import { aliasName, all, compile, type Fragment, type Statement, sql } from '../../src/query/sql.ts'
 import { type Filters, noFilters } from '../../src/request/filters.ts'
 import type { PageRequest } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -129,7 +129,7 @@ const custom = sql`event_type = 2`
 const hasData = sql`shape != ''`
 
 /** What is answered from tables of counts, each as the statement that the endpoints make of it. */
-const answers: Readonly<Record<string, (selection: Selection, from: counts.From) => Fragment>> = {
+const answers: Readonly<Record<string, (selection: Selection, from: counts.CountSource) => Fragment>> = {
   'the count of events': (selection, from) =>
     sql`select sum(events) from ${counts.eventCount(selection, 'events', sql`event_type != 5`, undefined, from)}`,
   'the count of events with properties': (selection, from) =>
@@ -239,7 +239,7 @@ describe('the rules', () => {
 const aDay = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 4, 3) }
 const aPage: PageRequest = { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined }
 
-const pageOf = (what: counts.EventsCounted, period: typeof month, page: PageRequest) =>
+const pageOf = (what: counts.EventKind, period: typeof month, page: PageRequest) =>
   pagePlan({
     what,
     selection: { scope: wholeWebsite(websiteId), period, filters: noFilters },
@@ -250,12 +250,12 @@ const pageOf = (what: counts.EventsCounted, period: typeof month, page: PageRequ
 /** A page of nothing but the keys of its rows. */
 function pagePlan({ what, selection, shown, page }: Listed) {
   const { scope, ...asked } = selection
-  const { reads, plan } = eventPages<object>({ counted: what, shown: () => shown })
-  return plan(selectedBy(reads), { ...asked, page, search: undefined }, scope)
+  const { reads, plan } = eventPages<object>({ kind: what, condition: () => shown })
+  return plan(selectListOf(reads), { ...asked, page, search: undefined }, scope)
 }
 
 interface Listed {
-  readonly what: counts.EventsCounted
+  readonly what: counts.EventKind
   readonly selection: Selection
   readonly shown: Fragment
   readonly page: PageRequest
@@ -264,7 +264,7 @@ interface Listed {
 describe('a page and the count of its list', () => {
   const cursor = { createdAt: aDay.endAt, eventId: websiteId, before: 20, ties: 0 }
 
-  it.each<[counts.EventsCounted, typeof month, PageRequest, number]>([
+  it.each<[counts.EventKind, typeof month, PageRequest, number]>([
     ['events', aDay, aPage, 1],
     ['events', days, aPage, 2],
     ['custom events', days, aPage, 1],
@@ -281,7 +281,7 @@ describe('a page and the count of its list', () => {
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
       length: fc.integer({ min: 0, max: 7 * day }),
-      what: fc.constantFrom<counts.EventsCounted>('events', 'custom events'),
+      what: fc.constantFrom<counts.EventKind>('events', 'custom events'),
       pageSize: fc.integer({ min: 1, max: 12 }),
       page: fc.integer({ min: 1, max: 4 }),
     })
@@ -343,13 +343,13 @@ describe('a page of a long range', () => {
           shown: isRare ? sql`tag = 'rare'` : sql`true`,
           page: { page: 1, pageSize, offset, cursor, maxResults: undefined },
         })
-        const { shortcut } = rows.shortcut!.statement
-        const short = shortcut?.result((await ask(shortcut.statement)) as never)
-        used[shortcut ? (short ? 'short' : 'whole') : 'deep'] += 1
+        const { cheaper } = rows.cheaper!.statement
+        const short = cheaper?.result((await ask(cheaper.statement)) as never)
+        used[cheaper ? (short ? 'short' : 'whole') : 'deep'] += 1
         const listed = all.slice(after === undefined ? 0 : after + 1).filter(({ tag }) => !isRare || tag === 'rare')
         const begin = cursor ? 0 : offset
         const found = await ask(rows)
-        expect(found.rows.map((row) => row[aliased(eventId.name)])).toEqual(
+        expect(found.rows.map((row) => row[aliasName(eventIdItem.name)])).toEqual(
           listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
         )
       }),

@@ -1,17 +1,17 @@
 import type { Compiled, Statement } from '../../src/query/sql.ts'
 import { Fragment } from '../../src/query/sql.ts'
 
-/** What is sent first of a statement: its shortcut, where it has one, or the shortcut of that. */
-export const sentFirst = ({ body, shortcut }: Statement<unknown>): Fragment =>
-  shortcut ? sentFirst(shortcut.statement) : body
+/** What is sent first of a statement: its cheaper statement, where it has one, or the cheaper one of that. */
+export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>
+  cheaper ? sentFirst(cheaper.statement) : body
 
-/** All that may be sent of a plan, by name; a shortcut is called `short.NAME`. */
+/** All that may be sent of a plan, by name; a cheaper statement is called `short.NAME`. */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
   Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
 
-const named = (name: string, { body, shortcut }: Statement<unknown>): [string, Fragment][] => [
+const named = (name: string, { body, cheaper }: Statement<unknown>): [string, Fragment][] => [
   [name, body],
-  ...(shortcut ? named(`short.${name}`, shortcut.statement) : []),
+  ...(cheaper ? named(`short.${name}`, cheaper.statement) : []),
 ]
 
 /** One place of a statement that reads a table of events. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isoSecondOf, list, type NamedColumn, type Read, text, websiteId } from '../../query/list.ts'
-import { createdAt, eventId, eventPages } from '../../query/paging.ts'
-import { alias, aliased, type Fragment, sql } from '../../query/sql.ts'
+import { isoSecondOf, list, type NamedColumn, type SelectItem, textColumn, websiteIdColumn } from '../../query/list.ts'
+import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
+import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -12,7 +12,7 @@ import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 import { Property, propertiesOf, type StoredProperties } from './property.ts'
 
-const read = (name: string, expression: Fragment, row: z.ZodType): Read => ({ name, expression, row })
+const read = (name: string, expression: Fragment, row: z.ZodType): SelectItem => ({ name, expression, row })
 
 /** The properties of an event as parallel arrays, as the table holds them. */
 const keys = read('keys', sql`properties.key`, z.array(z.string()))
@@ -29,15 +29,15 @@ const PropertyTuple = sql`Tuple(
   dataKey String, stringValue String, numberValue Nullable(Decimal(22, 4)), dateValue Nullable(String), dataType UInt8,
   createdAt String)`
 
-const aliasOf = ({ name }: Read): Fragment => alias(name)
+const aliasOf = ({ name }: SelectItem): Fragment => alias(name)
 
 const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
-  reads: [createdAt, keys, types, strings, numbers, dates],
+  reads: [createdAtItem, keys, types, strings, numbers, dates],
   schema: z.array(Property),
   value(row) {
-    const stored = ({ name }: Read) => row[aliased(name)]
+    const stored = ({ name }: SelectItem) => row[aliasName(name)]
     return propertiesOf({
-      created_ms: stored(createdAt),
+      created_ms: stored(createdAtItem),
       keys: stored(keys),
       types: stored(types),
       strings: stored(strings),
@@ -47,7 +47,7 @@ const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
   },
   exported: ({ nested }) => {
     const date = sql`if(isNull(date), null, ${isoSecondOf(sql`assumeNotNull(date)`)})`
-    const property = sql`cast((key, string, number, ${date}, type, ${isoSecondOf(aliasOf(createdAt))}) as ${PropertyTuple})`
+    const property = sql`cast((key, string, number, ${date}, type, ${isoSecondOf(aliasOf(createdAtItem))}) as ${PropertyTuple})`
     return nested(sql`arrayMap(
       (key, type, string, number, date) -> ${property},
       ${aliasOf(keys)}, ${aliasOf(types)}, ${aliasOf(strings)}, ${aliasOf(numbers)}, ${aliasOf(dates)})`)
@@ -62,7 +62,12 @@ export const eventData = report({
   example: { query: inRange, events: [purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({
-    from: eventPages<object>({ counted: 'custom events', shown: () => sql`shape != ''` }),
-    columns: { websiteId, eventId: text(eventId), eventName: text(sql`event_name`), eventProperties },
+    from: eventPages<object>({ kind: 'custom events', condition: () => sql`shape != ''` }),
+    columns: {
+      websiteId: websiteIdColumn,
+      eventId: textColumn(eventIdItem),
+      eventName: textColumn(sql`event_name`),
+      eventProperties,
+    },
   }),
 })

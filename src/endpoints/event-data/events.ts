@@ -1,5 +1,5 @@
-import { counted } from '../../query/counted-list.ts'
-import { list, text, whole } from '../../query/list.ts'
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
@@ -18,19 +18,19 @@ export const eventDataEvents = report({
   example: { query: inRange, events: [purchase] },
   query: query(range, slices, eventName, search('Part of an event’s or a property’s name, in any case.'), filters()),
   ...list({
-    from: counted({
+    from: countedList({
       rows: (input: SelectsEvents, scope) => sql`
         from ${selectedShapes(input, scope).rows} array join parsed.2 as property, parsed.3 as type`,
       by: ['eventName', 'propertyName', 'dataType'],
       searched: ['eventName', 'propertyName'],
-      shortcut: (input, scope) => (toResult) =>
-        selectedShapes(input, scope).shortcut((shapes) => toResult(propertiesOfShapes(shapes))),
+      cheaper: (input, scope) => (toResult) =>
+        selectedShapes(input, scope).cheaper((shapes) => toResult(propertiesOfShapes(shapes))),
     }),
     columns: {
-      eventName: text(sql`parsed.1`),
-      propertyName: text(sql`property`),
-      dataType: whole(sql`type`),
-      total: whole(sql`sum(events)`),
+      eventName: textColumn(sql`parsed.1`),
+      propertyName: textColumn(sql`property`),
+      dataType: integerColumn(sql`type`),
+      total: integerColumn(sql`sum(events)`),
     },
   }),
 })

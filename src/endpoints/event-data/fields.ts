@@ -1,6 +1,6 @@
-import { counted } from '../../query/counted-list.ts'
+import { countedList } from '../../query/counted-list.ts'
 import { properties } from '../../query/counts.ts'
-import { list, text, whole } from '../../query/list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
@@ -19,7 +19,7 @@ export const eventDataFields = report({
   example: { query: inRange, events: [purchase] },
   query: query(range, slices, eventName, search('Part of a property’s name or value, in any case.'), filters()),
   ...list({
-    from: counted({
+    from: countedList({
       rows: ({ period, filters, eventName }: SelectsEvents, scope) =>
         sql`from ${properties({ scope, period, filters }, [isNamed(eventName)])}`,
       by: ['total', 'propertyName', 'value', 'dataType'],
@@ -27,10 +27,10 @@ export const eventDataFields = report({
       mayBeNothing: true,
     }),
     columns: {
-      propertyName: text(sql`data_key`),
-      dataType: whole(sql`data_type`),
-      value: text(sql`value`),
-      total: whole(sql`sum(properties)`),
+      propertyName: textColumn(sql`data_key`),
+      dataType: integerColumn(sql`data_type`),
+      value: textColumn(sql`value`),
+      total: integerColumn(sql`sum(properties)`),
     },
   }),
 })

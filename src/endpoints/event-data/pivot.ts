@@ -1,6 +1,6 @@
-import { list, moment, text, texts } from '../../query/list.ts'
-import { createdAt, eventId, eventPages } from '../../query/paging.ts'
-import { all, text as bound, sql } from '../../query/sql.ts'
+import { list, momentColumn, textColumn, textsColumn } from '../../query/list.ts'
+import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
+import { all, sql, text } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -28,18 +28,18 @@ export const eventDataPivot = report({
   ),
   ...list({
     from: eventPages({
-      counted: 'custom events',
-      shown: ({ eventName }: { readonly eventName: string }) =>
-        all(sql`event_name = ${bound(eventName)}`, sql`shape != ''`),
+      kind: 'custom events',
+      condition: ({ eventName }: { readonly eventName: string }) =>
+        all(sql`event_name = ${text(eventName)}`, sql`shape != ''`),
     }),
     columns: {
-      eventId: text(eventId),
-      sessionId: text(sql`session_id`),
-      eventName: text(sql`event_name`),
-      urlPath: text(sql`url_path`),
-      createdAt: moment(createdAt),
-      propertyKeys: texts(sql`properties.key`),
-      propertyValues: texts(sql`properties.value`),
+      eventId: textColumn(eventIdItem),
+      sessionId: textColumn(sql`session_id`),
+      eventName: textColumn(sql`event_name`),
+      urlPath: textColumn(sql`url_path`),
+      createdAt: momentColumn(createdAtItem),
+      propertyKeys: textsColumn(sql`properties.key`),
+      propertyValues: textsColumn(sql`properties.value`),
     },
   }),
 })

@@ -21,12 +21,12 @@ export const eventDataStats = report({
   query: query(range, eventName, search(eventsSearched), filters()),
   answer: z.array(Totals),
   plan({ period, filters, eventName, search }, scope) {
-    const { rows, shortcut } = shapesOf({ scope, period, filters }, { eventName, search })
+    const { rows, cheaper } = shapesOf({ scope, period, filters }, { eventName, search })
     const totals = select(Totals)`
       select
         sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
       from ${rows} as shapes`
-    return { totals: { ...totals, shortcut: shortcut((shapes) => ({ rows: [totalsOf(shapes)], total: 1 })) } }
+    return { totals: { ...totals, cheaper: cheaper((shapes) => ({ rows: [totalsOf(shapes)], total: 1 })) } }
   },
   shape: ({ totals }) => ({ body: [...totals.rows] }),
 })

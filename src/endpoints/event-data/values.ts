@@ -1,8 +1,8 @@
-import { counted } from '../../query/counted-list.ts'
+import { countedList } from '../../query/counted-list.ts'
 import { properties } from '../../query/counts.ts'
-import { list, text, whole } from '../../query/list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
 import { elements } from '../../query/properties.ts'
-import { text as bound, small, sql } from '../../query/sql.ts'
+import { sql, text, uint8 } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -45,12 +45,12 @@ export const eventDataValues = report({
   example: { query: { ...inRange, propertyName: 'plan' }, events: [purchase] },
   query: query(range, slices, property, search('Part of a value, in any case.'), filters()),
   ...list({
-    from: counted({
+    from: countedList({
       rows({ period, filters, eventName, propertyName, dataType }: SelectsValues, scope) {
         const ofProperty = [
           isNamed(eventName),
-          sql`data_key = ${bound(propertyName)}`,
-          dataType === undefined ? undefined : sql`data_type = ${small(dataType)}`,
+          sql`data_key = ${text(propertyName)}`,
+          dataType === undefined ? undefined : sql`data_type = ${uint8(dataType)}`,
         ]
         const element = dataType === dataTypes.array ? sql`arrayJoin(${elements(sql`value`)})` : sql`value`
         return sql`from (select ${element} as element, properties from ${properties({ scope, period, filters }, ofProperty)})`
@@ -59,6 +59,6 @@ export const eventDataValues = report({
       searched: ['value'],
       mayBeNothing: true,
     }),
-    columns: { value: text(sql`element`), total: whole(sql`sum(properties)`) },
+    columns: { value: textColumn(sql`element`), total: integerColumn(sql`sum(properties)`) },
   }),
 })

@@ -1,5 +1,5 @@
-import { list, moment, packed, text, websiteId, whole } from '../../query/list.ts'
-import { createdAt, eventId, eventPages } from '../../query/paging.ts'
+import { integerColumn, list, momentColumn, packedColumns, textColumn, websiteIdColumn } from '../../query/list.ts'
+import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
 import { sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
@@ -13,7 +13,7 @@ import { inRange, pageView, purchase } from '../examples.ts'
 export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
 
 /** The columns that `events` keeps a second time, as one array. */
-export const packedEvent = packed(sql`packed`, [
+export const packedEvent = packedColumns(sql`packed`, [
   'hostname',
   'url_path',
   'url_query',
@@ -38,12 +38,12 @@ export const events = report({
   example: { query: inRange, events: [pageView, purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({
-    from: eventPages<object>({ counted: 'events', shown: () => sql`event_type != 5` }),
+    from: eventPages<object>({ kind: 'events', condition: () => sql`event_type != 5` }),
     columns: {
-      id: text(eventId),
-      websiteId,
-      sessionId: text(sql`session_id`),
-      createdAt: moment(createdAt),
+      id: textColumn(eventIdItem),
+      websiteId: websiteIdColumn,
+      sessionId: textColumn(sql`session_id`),
+      createdAt: momentColumn(createdAtItem),
       hostname: packedEvent.text('hostname'),
       urlPath: packedEvent.text('url_path'),
       urlQuery: packedEvent.text('url_query'),
@@ -56,7 +56,7 @@ export const events = report({
       os: packedEvent.text('os'),
       browser: packedEvent.text('browser'),
       pageTitle: packedEvent.text('page_title'),
-      eventType: whole(sql`event_type`),
+      eventType: integerColumn(sql`event_type`),
       eventName: packedEvent.text('event_name'),
       hasData: packedEvent.flag('has_data'),
     },

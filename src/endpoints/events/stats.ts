@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Visits, visits, visitsOfBoth } from '../../query/counts.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, instant, type Plan, type Statement, select, sql } from '../../query/sql.ts'
-import { searched } from '../../query/text.ts'
+import { matchesSearch } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -24,7 +24,7 @@ const totals = (names: Fragment): Fragment => sql`
   sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
 
 function totalsOf(selection: Selection, search: string | undefined): Statement<Totals> {
-  const { rows, names } = visits(selection, searched(search))
+  const { rows, names } = visits(selection, matchesSearch(search))
   return select(Totals)`select ${totals(names)} from ${rows}`
 }
 
@@ -55,7 +55,7 @@ export const eventStats = report({
   plan: ({ period, filters, compare, search }, scope): Plan<StatsRows> => {
     const current = { scope, period, filters }
     const before = { ...current, period: compared(period, compare) }
-    const both = visitsOfBoth(current, before, searched(search))
+    const both = visitsOfBoth(current, before, matchesSearch(search))
     return both
       ? { both: totalsByPeriod(both, period) }
       : { current: totalsOf(current, search), comparison: totalsOf(before, search) }

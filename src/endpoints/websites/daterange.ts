@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
-import { ascending, descending, order, page } from '../../query/order.ts'
+import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import { rows } from '../../query/rows.ts'
 import type { Scope } from '../../query/scope.ts'
 import { select, sql } from '../../query/sql.ts'
@@ -18,7 +18,7 @@ const Moment = z.object({ milliseconds: z.number() })
 const firstBy = (direction: typeof ascending, scope: Scope) => select(Moment)`
   select toUnixTimestamp64Milli(created_at) as milliseconds
   ${rows(events, { scope, period: always, filters: noFilters })}
-  ${page(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
+  ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
 
 export const websiteDaterange = report({
   name: 'getWebsiteDateRange',

@@ -1,9 +1,9 @@
-import type { Streaming } from '../../clickhouse/stream.ts'
-import type { Writing } from '../../query/list.ts'
+import type { StreamFormat } from '../../clickhouse/stream.ts'
+import type { ExportWriter } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
 
 /** A format that lists are exported in, beside their JSON. */
-export interface Format extends Writing {
+export interface Format extends ExportWriter {
   /** What asks for it in `Accept`. */
   readonly type: string
   /** The parameter beside it that asks for this one, where a type has several. */
@@ -11,20 +11,20 @@ export interface Format extends Writing {
   readonly contentType: string
   /** Of the names of files. */
   readonly extension: string
-  readonly streaming: Streaming
+  readonly streaming: StreamFormat
   /** The line that ends an export which broke off, of the JSON that says why. */
   readonly lastLine: (error: string) => string
   /** How many rows there may be; undefined for any number. */
   readonly maxRows?: number
 }
 
-const validText: Writing['text'] = (column) => sql`toValidUTF8(toString(${column}))`
+const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
 /**
  * Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. Some take the
  * full-width signs of East Asian keyboards (U+FF1D, U+FF0B, U+FF20, U+FF0D) and the minus sign (U+2212) for the same.
  */
-const withoutFormula: Writing['text'] = (column) =>
+const withoutFormula: ExportWriter['text'] = (column) =>
   sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`
 
 /** Profiles of users bound the rows of a result; no export comes near this. */

@@ -162,15 +162,15 @@ export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, 
 
 type Asked = Awaited<ReturnType<typeof ask>>
 
-/** What is asked for a statement, as the Worker does: its shortcut, and itself where that is unfit. */
+/** What is asked for a statement, as the Worker does: its cheaper statement, and itself where that is unfit. */
 async function askedBy(
   client: ClickHouseClient,
-  { body, shortcut }: Statement<unknown>,
+  { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
 ): Promise<Asked[]> {
-  const short = shortcut ? await askedBy(client, shortcut.statement, settings) : []
+  const short = cheaper ? await askedBy(client, cheaper.statement, settings) : []
   const last = short.at(-1)
-  if (shortcut && last && shortcut.result({ rows: last.data, total: last.rows } as never)) return short
+  if (cheaper && last && cheaper.result({ rows: last.data, total: last.rows } as never)) return short
   return [...short, await ask(client, compile(body), settings)]
 }
 
