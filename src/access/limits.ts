@@ -28,7 +28,7 @@ export interface Charge {
 }
 
 /** Whom a request is charged to. */
-export interface Charged {
+export interface Requester {
   readonly holder: Holder | undefined
   /** The address it came from, where that is known. */
   readonly address: string | undefined
@@ -41,14 +41,14 @@ export type Secret =
   | { readonly kind: 'slug' }
 
 /** What a request that may be answered counts against. */
-export const chargesOf = (access: Access, { holder, address }: Charged): Charge[] =>
-  access.to === 'anyone' ? [] : [callOf(holder, networkOf(address))]
+export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
+  access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
  * What an attempt at a secret counts against. The name whose password is tried has a loose limit of its own: under a
  * strict one any stranger could keep its user from signing in.
  */
-export function attemptsOf(secret: Secret, { holder, address }: Charged): Charge[] {
+export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {
   const network = networkOf(address)
   const strictly: Charge = { limit: 'sign-in', account: `address ${network}` }
   switch (secret.kind) {
@@ -61,7 +61,7 @@ export function attemptsOf(secret: Secret, { holder, address }: Charged): Charge
   }
 }
 
-function callOf(holder: Holder | undefined, network: string): Charge {
+function callCharge(holder: Holder | undefined, network: string): Charge {
   switch (holder?.kind) {
     case 'key':
       return { limit: 'key', account: `key ${holder.id}` }
@@ -128,7 +128,7 @@ export function policyOf(env: Env, charges: readonly Charge[]): string | undefin
 const quotaOf = (env: Env, limit: Limit): Quota | undefined => env.RATE_LIMITS?.[bindings[limit]]
 
 /** The longest period, in seconds, that a limiter can have. */
-const longestPeriod = 60
+const maxPeriod = 60
 
 /**
  * Counts a request; 429 where an account has used up its limit, and the accounts after that are left alone. A limiter
@@ -136,11 +136,11 @@ const longestPeriod = 60
  */
 export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
   for (const one of charges) {
-    if (!(await passes(env, one, failed))) throw tooManyRequests(secondsOf(env, one.limit))
+    if (!(await isWithinLimit(env, one, failed))) throw tooManyRequests(secondsOf(env, one.limit))
   }
 }
 
-const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? longestPeriod
+const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? maxPeriod
 
 export const tooManyRequests = (seconds: number, headers: Readonly<Record<string, string>> = {}): ApiError =>
   new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
@@ -148,22 +148,27 @@ export const tooManyRequests = (seconds: number, headers: Readonly<Record<string
   })
 
 /** Accounts that went past a limit, each for one period of it. A limiter tells it only when it counts once more. */
-const past = memo<true>(10_000)
+const pastAccounts = memo<true>(10_000)
 
-const nameOf = ({ limit, account }: Charge): string => `${limit} ${account}`
+const chargeName = ({ limit, account }: Charge): string => `${limit} ${account}`
 
 /** Until when this account is past its limit, as far as this isolate knows, in milliseconds since 1970. */
-export const pastUntil = (charge: Charge, now: number): number | undefined => past.lasting(nameOf(charge), now)?.until
+export const pastUntil = (charge: Charge, now: number): number | undefined =>
+  pastAccounts.lasting(chargeName(charge), now)?.until
 
 /** From now on the account is past its limit; returns until when. */
 export function setPast(env: Env, charge: Charge, now: number): number {
   const until = now + secondsOf(env, charge.limit) * 1000
-  past.keeper()(nameOf(charge), true, until)
+  pastAccounts.keeper()(chargeName(charge), true, until)
   return until
 }
 
 /** Counts a request on one account: whether it is within the limit. A limiter that fails lets everything through. */
-export async function passes(env: Env, { limit, account }: Charge, failed: (error: unknown) => void): Promise<boolean> {
+export async function isWithinLimit(
+  env: Env,
+  { limit, account }: Charge,
+  failed: (error: unknown) => void,
+): Promise<boolean> {
   try {
     return (await env[bindings[limit]]?.limit({ key: account }))?.success ?? true
   } catch (error) {

@@ -60,5 +60,5 @@ export const shareOpening = (holder: Holder | undefined, website: Website): Open
   holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
 
 /** Whether one of these sections is open. */
-export const opens = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>
+export const isOpen = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>
   opening !== undefined && some.some((section) => opening.sections.has(section))

@@ -9,7 +9,7 @@ const cost = { N: 2 ** 14, r: 8, p: 5 } as const
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const derived = (password: string, salt: string, { N, r, p }: { N: number; r: number; p: number }): Promise<string> =>
+const deriveKey = (password: string, salt: string, { N, r, p }: { N: number; r: number; p: number }): Promise<string> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(hex(key)),
@@ -19,14 +19,14 @@ const derived = (password: string, salt: string, { N, r, p }: { N: number; r: nu
 /** `scrypt$N$r$p$salt$hash`, salt and hash in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
-  return ['scrypt', cost.N, cost.r, cost.p, salt, await derived(password, salt, cost)].join('$')
+  return ['scrypt', cost.N, cost.r, cost.p, salt, await deriveKey(password, salt, cost)].join('$')
 }
 
 /** Whether the password is the one that was hashed. Takes as long where there is no hash, because there is no such user. */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
-  const [, N, r, p, salt, hash] = (hashed ?? nobodys).split('$')
-  const given = await derived(password, salt!, { N: Number(N), r: Number(r), p: Number(p) })
+  const [, N, r, p, salt, hash] = (hashed ?? nobodysHash).split('$')
+  const given = await deriveKey(password, salt!, { N: Number(N), r: Number(r), p: Number(p) })
   return (await timingSafeEqual(given, hash!)) && hashed !== undefined
 }
 
-const nobodys = ['scrypt', cost.N, cost.r, cost.p, '0'.repeat(32), '0'.repeat(64)].join('$')
+const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, '0'.repeat(32), '0'.repeat(64)].join('$')

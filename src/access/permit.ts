@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
-import { type Opening, openingOf, opens, publicOpening, type Section, shareOpening } from './opening.ts'
+import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,
   isWhole,
@@ -35,7 +35,7 @@ export type Access =
   | { readonly to: 'team'; readonly right: TeamRight }
 
 /** What a request is about, as far as rights go. */
-export interface Asked {
+export interface AccessRequest {
   readonly holder: Holder | undefined
   /** The website that the path names, where there is such a website. */
   readonly website: Website | undefined
@@ -53,49 +53,51 @@ export type Grant =
   /** What a share, or a public website, opens: the caller is restricted to that. */
   | { readonly kind: 'opening'; readonly opening: Opening }
 
-const own: Grant = { kind: 'own' }
+const ownGrant: Grant = { kind: 'own' }
 
 /** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
-  access.to === 'website' && opens(publicOpening(website, now), access.sections)
+  access.to === 'website' && isOpen(publicOpening(website, now), access.sections)
 
 /** The grant of a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
-export function permit(access: Access, asked: Asked): Grant {
-  const { holder, ids, changes } = asked
-  if (access.to === 'anyone' || access.to === 'holder') return own
+export function permit(access: Access, request: AccessRequest): Grant {
+  const { holder, ids, changes } = request
+  if (access.to === 'anyone' || access.to === 'holder') return ownGrant
   if (access.to === 'website') {
-    const opening = openingFor(access, asked)
+    const opening = openingFor(access, request)
     if (opening) return { kind: 'opening', opening }
-    if (hasRight(access, asked)) return own
+    if (hasRight(access, request)) return ownGrant
     throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
   }
   if (changes && !mayChange(holder)) throw forbidden('This credential may only read.')
-  if (!permitted[access.to](holder, ids, access)) throw forbidden(refusal[access.to])
-  return own
+  if (!accessRules[access.to](holder, ids, access)) throw forbidden(accessRefusal[access.to])
+  return ownGrant
 }
 
-type Asking = Pick<Asked, 'holder' | 'website' | 'now'>
-type OfWebsite = Extract<Access, { to: 'website' }>
+type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
+type WebsiteAccess = Extract<Access, { to: 'website' }>
 
-const hasRight = ({ right }: OfWebsite, { holder, website }: Asking): boolean =>
+const hasRight = ({ right }: WebsiteAccess, { holder, website }: ReaderRequest): boolean =>
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
  * What is open to a caller without a right of their own, if anything: a share opens its own website; what is public is
  * open whatever the credential.
  */
-export function openingFor(access: Access, asking: Asking): Opening | undefined {
-  const { holder, website, now } = asking
-  if (access.to !== 'website' || !website || hasRight(access, asking)) return undefined
+export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {
+  const { holder, website, now } = request
+  if (access.to !== 'website' || !website || hasRight(access, request)) return undefined
   const share = shareOpening(holder, website)
-  if (opens(share, access.sections)) return share
+  if (isOpen(share, access.sections)) return share
   const everyones = publicOpening(website, now)
-  return opens(everyones, access.sections) ? everyones : undefined
+  return isOpen(everyones, access.sections) ? everyones : undefined
 }
 
-type Other = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
+type PlainAccess = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
 
-const permitted: Readonly<Record<Other, (holder: Holder | undefined, ids: Asked['ids'], access: Access) => boolean>> = {
+const accessRules: Readonly<
+  Record<PlainAccess, (holder: Holder | undefined, ids: AccessRequest['ids'], access: Access) => boolean>
+> = {
   known: (holder) => holder?.kind === 'key' || holder?.kind === 'sign-in',
   account: isWhole,
   person: (holder) => holder?.kind === 'sign-in',
@@ -108,7 +110,7 @@ const permitted: Readonly<Record<Other, (holder: Holder | undefined, ids: Asked[
 const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
-const refusal: Readonly<Record<Other, string>> = {
+const accessRefusal: Readonly<Record<PlainAccess, string>> = {
   known: 'A share opens nothing here.',
   account: 'A share, or a key for some websites, opens nothing here.',
   person: 'Sign in with a password to do this; a key does not do.',

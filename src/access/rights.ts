@@ -1,5 +1,5 @@
 import type { Holder, Person } from '../metadata/lookup.ts'
-import type { Website, Whose } from '../metadata/websites.ts'
+import type { Website, WebsiteListFilter } from '../metadata/websites.ts'
 
 /** What somebody may do with a website: read its answers; change, reset or delete it; give it to somebody else. */
 export type WebsiteRight = 'view' | 'update' | 'transfer'
@@ -65,7 +65,7 @@ export const mayChange = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.access === 'write')
 
 /** The websites that are the holder's own, with `includeTeams` also those of the teams; those that a key is for; the operator's are all. */
-export function ownWebsites(holder: Holder | undefined, includeTeams: boolean): Whose {
+export function ownWebsites(holder: Holder | undefined, includeTeams: boolean): WebsiteListFilter {
   const person = personOf(holder)
   if (holder?.kind !== 'key' || !holder.websiteIds) return { userId: person?.id, includeTeams }
   const listed = { ids: [...holder.websiteIds] }

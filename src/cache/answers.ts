@@ -1,20 +1,20 @@
 import { eventsUnreadable } from '../errors.ts'
-import { flights, within } from './flights.ts'
+import { flights, withTimeout } from './flights.ts'
 import { isolateTier } from './isolate.ts'
 import { fetchStored, platformCache, storeThere } from './platform.ts'
 import type { StoredAnswer } from './stored.ts'
-import { type Age, type Ageing, ageAt, type CacheTimes, longest } from './times.ts'
+import { type Age, ageAt, type CacheTimes, type FreshnessBasis, maxAge } from './times.ts'
 
 /** Of the 128 MB that an isolate has, in bytes. */
-const mostBytes = 24_000_000
-const largest = 1_000_000
+const maxMemoryBytes = 24_000_000
+const maxEntryBytes = 1_000_000
 
 /** Answers that this isolate holds, by key. */
-export const held = isolateTier(mostBytes, largest)
-const underWay = flights<StoredAnswer>()
+export const memoryTier = isolateTier(maxMemoryBytes, maxEntryBytes)
+const answerFlights = flights<StoredAnswer>()
 
-/** A question to the cache: what `keyOf` made of it, and how long its answer is of use. */
-export interface CacheQuestion extends Ageing {
+/** A question to the cache: its key, and how long its answer is of use. */
+export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
   /** Whether it may well be asked again. One about a range that slides by the millisecond will hardly be. */
   readonly recurs: boolean
@@ -34,23 +34,27 @@ export interface CacheServices {
 }
 
 /** A stored answer, and how old it is. */
-export interface Found {
+export interface CachedAnswer {
   readonly stored: StoredAnswer
   readonly age: Exclude<Age, 'gone'>
 }
 
 /** The answer in this isolate where it is fresh, else the platform's where that is newer. */
-export async function find(asked: CacheQuestion, services: CacheServices): Promise<Found | undefined> {
-  const here = aged(held.get(asked.key), asked, services)
+export async function findAnswer(question: CacheQuestion, services: CacheServices): Promise<CachedAnswer | undefined> {
+  const here = withAge(memoryTier.get(question.key), question, services)
   if (here?.age === 'fresh') return here
-  const there = aged(await fromPlatform(asked, services), asked, services)
+  const there = withAge(await fromPlatform(question, services), question, services)
   if (!there || (here && here.stored.madeAt >= there.stored.madeAt)) return here
-  held.set(asked.key, there.stored)
+  memoryTier.set(question.key, there.stored)
   return there
 }
 
-function aged(stored: StoredAnswer | undefined, asked: CacheQuestion, { times }: CacheServices): Found | undefined {
-  const age = stored ? ageAt(times, asked, stored.madeAt, asked.now) : 'gone'
+function withAge(
+  stored: StoredAnswer | undefined,
+  question: CacheQuestion,
+  { times }: CacheServices,
+): CachedAnswer | undefined {
+  const age = stored ? ageAt(times, question, stored.madeAt, question.now) : 'gone'
   return stored && age !== 'gone' ? { stored, age } : undefined
 }
 
@@ -70,16 +74,16 @@ async function fromPlatform(
  * Makes the answer and keeps it; those who ask for the same meanwhile get the same. It goes on when whoever asked first
  * has gone. One that was begun more than `milliseconds` ago is not waited for.
  */
-export const make = (
-  asked: CacheQuestion,
+export const makeAnswer = (
+  question: CacheQuestion,
   milliseconds: number,
   services: CacheServices,
   work: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> =>
-  underWay.join(asked.key, asked.now, milliseconds, () => {
+  answerFlights.join(question.key, question.now, milliseconds, () => {
     const making = work().then((stored) => {
-      held.set(asked.key, stored)
-      services.waitUntil(toPlatform(asked, stored, services))
+      memoryTier.set(question.key, stored)
+      services.waitUntil(toPlatform(question, stored, services))
       return stored
     })
     services.waitUntil(making.catch(() => {}))
@@ -87,16 +91,16 @@ export const make = (
   })
 
 /** What is made, if it comes in time. */
-export const awaited = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>
-  within(milliseconds, making, tooLate)
+export const awaitAnswer = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>
+  withTimeout(milliseconds, making, answerLate)
 
 async function toPlatform(
-  asked: CacheQuestion,
+  question: CacheQuestion,
   stored: StoredAnswer,
   { times, version, failed }: CacheServices,
 ): Promise<void> {
-  const platform = asked.recurs ? platformCache() : undefined
-  if (platform) await storeThere(platform, version, asked.key, stored, longest(times)).catch(failed)
+  const platform = question.recurs ? platformCache() : undefined
+  if (platform) await storeThere(platform, version, question.key, stored, maxAge(times)).catch(failed)
 }
 
-const tooLate = () => eventsUnreadable(new Error('No answer came in time.'))
+const answerLate = () => eventsUnreadable(new Error('No answer came in time.'))

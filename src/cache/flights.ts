@@ -28,7 +28,11 @@ export function flights<Value>(): Flights<Value> {
  * The value, or `late` after so many milliseconds. The timer is this request's own: the platform ends requests that wait
  * for nothing but another's work.
  */
-export async function within<Value>(milliseconds: number, value: Promise<Value>, late: () => Error): Promise<Value> {
+export async function withTimeout<Value>(
+  milliseconds: number,
+  value: Promise<Value>,
+  late: () => Error,
+): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), milliseconds)

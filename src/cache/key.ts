@@ -1,7 +1,7 @@
 import { compile, type Statement } from '../query/sql.ts'
 
 /** What a cached answer is the answer to. */
-export interface Subject {
+export interface CacheSubject {
   /** Of the endpoint. */
   readonly name: string
   readonly websiteId: string
@@ -15,7 +15,7 @@ export interface Subject {
 /**
  * What is equal for equal questions and for no others. Whoever asks is no part of it: what they may see is in the plan.
  */
-export const keyOf = ({ name, websiteId, epoch, plan, input }: Subject): string =>
+export const cacheKey = ({ name, websiteId, epoch, plan, input }: CacheSubject): string =>
   JSON.stringify([
     name,
     websiteId,

@@ -19,12 +19,12 @@ export interface StoredAnswer {
   readonly madeAt: number
 }
 
-export async function store(body: unknown, headers: AnswerHeaders, madeAt: number): Promise<StoredAnswer> {
+export async function storedAnswer(body: unknown, headers: AnswerHeaders, madeAt: number): Promise<StoredAnswer> {
   const [json, encoder] = [JSON.stringify(body), new TextEncoder()]
   const etag = `"${(await sha256(encoder.encode(JSON.stringify(headers) + json))).slice(0, 32)}"`
   return { body: encoder.encode(json), headers, etag, madeAt }
 }
 
 /** Whether `If-None-Match` names this validator: a list of them, weak ones too, or `*` for any. */
-export const isNamed = (etag: string, ifNoneMatch: string | null | undefined): boolean =>
+export const matchesEtag = (etag: string, ifNoneMatch: string | null | undefined): boolean =>
   ifNoneMatch != null && (ifNoneMatch.trim() === '*' || (ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ListOf, Page } from '../metadata/page.ts'
+import type { ListOptions, Page } from '../metadata/page.ts'
 import { pageSchema } from '../query/list.ts'
 import { sortDescending } from '../request/common.ts'
 import { maxResults, pageNumber, pageSize } from '../request/page.ts'
@@ -57,7 +57,7 @@ type ListAnswer<Item> = z.infer<ReturnType<typeof listOf<z.ZodType<Item>>>>
 /** Reads the part that was asked for: `paged(list, (part) => metadata.teams.list(whose, part), teamAnswer)`. */
 export async function paged<Order extends string, Row, Item>(
   asked: AskedList<Order>,
-  read: (part: ListOf<Order>) => Promise<Page<Row>>,
+  read: (part: ListOptions<Order>) => Promise<Page<Row>>,
   shape: (row: Row) => Item,
 ): Promise<Answer<ListAnswer<Item>>> {
   const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = asked

@@ -31,7 +31,7 @@ export interface NewKey extends KeyFields {
   readonly isAdmin: boolean
 }
 
-interface KeyRow {
+interface ApiKeyRow {
   readonly id: string
   readonly name: string
   readonly key_prefix: string
@@ -44,7 +44,7 @@ interface KeyRow {
   readonly last_used_at: number | null
 }
 
-const keyOf = (row: KeyRow): ApiKey => ({
+const apiKeyOf = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
   prefix: row.key_prefix,
@@ -91,16 +91,16 @@ const usedWithin = 300_000
 export const isNewUse = (lastUsedAt: number | undefined, now: number): boolean =>
   lastUsedAt === undefined || lastUsedAt < now - usedWithin
 
-export const keys = (store: Store) => ({
+export const apiKeys = (store: Store) => ({
   /** All of a user's, the newest first. */
   async list(userId: string): Promise<ApiKey[]> {
-    const rows = await store.all<KeyRow>(
+    const rows = await store.all<ApiKeyRow>(
       `SELECT id, name, key_prefix, access, all_websites, origins, expires_at, created_at, last_used_at,
          (SELECT json_group_array(website_id ORDER BY website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids
        FROM api_keys WHERE user_id = ?1 ORDER BY created_at DESC, id`,
       userId,
     )
-    return rows.map(keyOf)
+    return rows.map(apiKeyOf)
   },
 
   async create(key: NewKey): Promise<ApiKey> {

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { freshFor, memo } from './memo.ts'
 import { forgetSegments } from './segments.ts'
-import { store } from './store.ts'
+import { storeOf } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './websites.ts'
 
 export type UserRole = 'admin' | 'user' | 'view-only'
@@ -19,7 +19,7 @@ export interface Person {
 }
 
 /** Somebody who signed in with a password. */
-export interface SignedIn {
+export interface SignInHolder {
   readonly kind: 'sign-in'
   readonly id: string
   readonly person: Person
@@ -52,7 +52,7 @@ export interface ShareHolder {
 }
 
 /** Who holds a credential. */
-export type Holder = SignedIn | KeyHolder | ShareHolder
+export type Holder = SignInHolder | KeyHolder | ShareHolder
 
 /** What a request carries to say who it is from. `id` is the key's hash, or the id of the sign-in or the share. */
 export interface Credential {
@@ -62,23 +62,23 @@ export interface Credential {
   readonly slug?: string
 }
 
-const holders = memo<Holder>(10_000)
-const websites = memo<Website>(10_000)
+const holderMemo = memo<Holder>(10_000)
+const websiteMemo = memo<Website>(10_000)
 
-let forgotten = 0
+let generations = 0
 
 /** The generation of what was looked up in this isolate: another one begins whenever it is forgotten. */
-export const generation = (): number => forgotten
+export const generation = (): number => generations
 
 /** Forgets everything that was looked up in this isolate. */
 export function forgetAll(): void {
-  forgotten++
+  generations++
   forgetSegments()
-  holders.clear()
-  websites.clear()
+  holderMemo.clear()
+  websiteMemo.clear()
 }
 
-export interface LookedUp {
+export interface LookupResult {
   readonly holder: Holder | undefined
   readonly website: Website | undefined
   /** How long both may be taken for what they are, in milliseconds since 1970. */
@@ -97,25 +97,25 @@ export async function lookUp(
   credential: Credential | undefined,
   websiteId: string | undefined,
   afresh: boolean,
-): Promise<LookedUp> {
+): Promise<LookupResult> {
   const name = credential && `${credential.kind} ${credential.id}`
-  const knownHolder = name === undefined || afresh ? undefined : holders.lasting(name, now)
-  const knownWebsite = websiteId === undefined || afresh ? undefined : websites.lasting(websiteId, now)
+  const knownHolder = name === undefined || afresh ? undefined : holderMemo.lasting(name, now)
+  const knownWebsite = websiteId === undefined || afresh ? undefined : websiteMemo.lasting(websiteId, now)
   const asksHolder = credential !== undefined && knownHolder === undefined
   const asksWebsite = websiteId !== undefined && knownWebsite === undefined
   const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
   if (!asksHolder && !asksWebsite) {
     return {
-      holder: current(knownHolder?.value, credential),
+      holder: unlessSlugChanged(knownHolder?.value, credential),
       website: knownWebsite?.value,
       until: known,
       isRead: false,
     }
   }
 
-  const [keepHolder, keepWebsite] = [holders.keeper(), websites.keeper()]
-  const rows = await store(database, now, () => {}).reads<object>(
-    ...(asksHolder ? [[statements[credential.kind], credential.id, now] as const] : []),
+  const [keepHolder, keepWebsite] = [holderMemo.keeper(), websiteMemo.keeper()]
+  const rows = await storeOf(database, now, () => {}).reads<object>(
+    ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
     ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
   )
   const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
@@ -127,20 +127,20 @@ export async function lookUp(
   if (holderRow) keepHolder(name!, holder!, holderUntil)
   if (websiteRow) keepWebsite(website!.id, website!, fresh)
   const until = Math.min(known, asksHolder ? holderUntil : fresh)
-  return { holder: current(holder, credential), website, until, isRead: asksHolder }
+  return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
 }
 
 /** Look-ups that requests of one batch have under way, by credential and website. */
-export type LookUps = Map<string, Promise<LookedUp>>
+export type SharedLookups = Map<string, Promise<LookupResult>>
 
 /** `lookUp`, once for all that ask at the same time. What was not found is not looked for again in the same batch. */
 export async function lookUpOnce(
-  shared: LookUps,
+  shared: SharedLookups,
   database: D1Database,
   now: number,
   credential: Credential | undefined,
   websiteId: string | undefined,
-): Promise<LookedUp> {
+): Promise<LookupResult> {
   const name = JSON.stringify([credential, websiteId])
   const other = shared.get(name)
   if (other) return { ...(await other), isRead: false }
@@ -153,7 +153,7 @@ export async function lookUpOnce(
 }
 
 /** The holder, unless it is a share that has another slug than the token was made with. */
-const current = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
+const unlessSlugChanged = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
   holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder
 
 const personColumns = `users.id AS user_id, users.username, users.role, users.created_at AS user_created_at,
@@ -161,12 +161,12 @@ const personColumns = `users.id AS user_id, users.username, users.role, users.cr
    FROM team_members JOIN teams ON teams.id = team_id
    WHERE user_id = users.id AND deleted_at IS NULL) AS teams`
 
-const share = `SELECT shares.id, website_id, slug, parameters, expires_at
+const shareStatement = `SELECT shares.id, website_id, slug, parameters, expires_at
   FROM shares JOIN websites ON websites.id = website_id
   WHERE deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`
 
 /** `?1` is the credential's id, `?2` the moment. */
-const statements: Readonly<Record<Credential['kind'], string>> = {
+const holderStatements: Readonly<Record<Credential['kind'], string>> = {
   key: `SELECT api_keys.id, name, is_admin, access, all_websites, origins, expires_at, last_used_at,
       (SELECT json_group_array(website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids,
       ${personColumns}
@@ -176,8 +176,8 @@ const statements: Readonly<Record<Credential['kind'], string>> = {
   'sign-in': `SELECT sign_ins.id, expires_at, ${personColumns}
     FROM sign_ins JOIN users ON users.id = sign_ins.user_id
     WHERE sign_ins.id = ?1 AND expires_at > ?2 AND deleted_at IS NULL`,
-  share: `${share} AND shares.id = ?1`,
-  slug: `${share} AND slug = ?1`,
+  share: `${shareStatement} AND shares.id = ?1`,
+  slug: `${shareStatement} AND slug = ?1`,
 }
 
 interface PersonRow {
@@ -188,7 +188,7 @@ interface PersonRow {
   readonly teams: string
 }
 
-interface KeyRow extends PersonRow {
+interface KeyHolderRow extends PersonRow {
   readonly id: string
   readonly name: string
   readonly is_admin: number
@@ -199,21 +199,21 @@ interface KeyRow extends PersonRow {
   readonly website_ids: string
 }
 
-interface ShareRow {
+interface ShareHolderRow {
   readonly id: string
   readonly website_id: string
   readonly slug: string
   readonly parameters: string
 }
 
-type HolderRow = KeyRow & ShareRow & { readonly expires_at: number | null }
+type HolderRow = KeyHolderRow & ShareHolderRow & { readonly expires_at: number | null }
 
 function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
   switch (kind) {
     case 'key':
-      return keyOf(row)
+      return keyHolderOf(row)
     case 'sign-in':
-      return { kind, id: row.id, person: personOf(row) }
+      return { kind, id: row.id, person: personFromRow(row) }
     default:
       return {
         kind: 'share',
@@ -225,13 +225,13 @@ function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
   }
 }
 
-function keyOf(row: KeyRow): KeyHolder {
+function keyHolderOf(row: KeyHolderRow): KeyHolder {
   const all = row.is_admin === 1 || row.all_websites === 1
   return {
     kind: 'key',
     id: row.id,
     name: row.name,
-    person: row.user_id === null ? undefined : personOf(row),
+    person: row.user_id === null ? undefined : personFromRow(row),
     isAdmin: row.is_admin === 1,
     access: row.access,
     websiteIds: all ? undefined : new Set(JSON.parse(row.website_ids) as string[]),
@@ -240,7 +240,7 @@ function keyOf(row: KeyRow): KeyHolder {
   }
 }
 
-const personOf = (row: PersonRow): Person => ({
+const personFromRow = (row: PersonRow): Person => ({
   id: row.user_id,
   username: row.username,
   role: row.role,

@@ -6,13 +6,13 @@ interface Memo<Value> {
   /** What was kept of `key` and is still fresh. */
   get(key: string, now: number): Value | undefined
   /** The same, and until when it is. */
-  lasting(key: string, now: number): Lasting<Value> | undefined
+  lasting(key: string, now: number): MemoEntry<Value> | undefined
   /** Call it before looking a value up: the `keep` it gives drops what was cleared meanwhile. */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
 }
 
-interface Lasting<Value> {
+interface MemoEntry<Value> {
   readonly value: Value
   readonly until: number
 }
@@ -20,8 +20,8 @@ interface Lasting<Value> {
 /** Holds at most `most` values, the oldest go first, each until the moment it was kept for. */
 export function memo<Value>(most: number): Memo<Value> {
   let cleared = 0
-  const kept = new Map<string, Lasting<Value>>()
-  const lasting = (key: string, now: number): Lasting<Value> | undefined => {
+  const kept = new Map<string, MemoEntry<Value>>()
+  const lasting = (key: string, now: number): MemoEntry<Value> | undefined => {
     const known = kept.get(key)
     return known && known.until > now ? known : undefined
   }

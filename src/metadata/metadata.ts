@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import { keys } from './keys.ts'
-import { type Credential, forgetAll, type LookUps, lookUp, lookUpOnce } from './lookup.ts'
+import { apiKeys } from './keys.ts'
+import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
 import { segments } from './segments.ts'
 import { shares } from './shares.ts'
-import { store as storeOf } from './store.ts'
+import { storeOf } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
@@ -11,8 +11,8 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Users, teams, websites and the doors to them, kept in D1. `now` is the moment of the request. */
-export const metadata = (database: D1Database, now: number, lookUps?: LookUps) => {
+/** Users, teams, websites and the keys and shares that open them, kept in D1. `now` is the moment of the request. */
+export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups) => {
   const store = storeOf(database, now, forgetAll)
   return {
     store,
@@ -20,7 +20,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: LookUps) =
       lookUps && !afresh
         ? lookUpOnce(lookUps, database, now, credential, websiteId)
         : lookUp(database, now, credential, websiteId, afresh),
-    keys: keys(store),
+    keys: apiKeys(store),
     segments: segments(store),
     shares: shares(store),
     teamMembers: teamMembers(store),

@@ -1,7 +1,7 @@
 import type { Sql, Store } from './store.ts'
 
 /** Which rows of a list, and in what order. */
-export interface ListOf<Order extends string> {
+export interface ListOptions<Order extends string> {
   readonly search: string
   readonly orderBy: Order
   readonly descending: boolean
@@ -16,7 +16,7 @@ export interface Page<Item> {
 }
 
 /** Counts and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` ends in something unique. */
-export async function pageOf<Row>(
+export async function readPage<Row>(
   store: Store,
   statement: { columns: string; from: string; order: string },
   values: Sql extends readonly [string, ...infer Values] ? Values : never,

@@ -1,5 +1,5 @@
 import { freshFor, memo } from './memo.ts'
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 
 export type SegmentType = 'segment' | 'cohort'
@@ -22,7 +22,7 @@ export type SegmentFields = Pick<Segment, 'type' | 'name' | 'parameters'>
 export type SegmentOrder = 'name'
 
 /** Whether those that filter by `distinctId` are there: through a share or a public website they are not. */
-export type Seen = 'all' | 'without distinctId'
+export type SegmentVisibility = 'all' | 'without distinctId'
 
 interface SegmentRow {
   readonly id: string
@@ -34,7 +34,7 @@ interface SegmentRow {
   readonly updated_at: number
 }
 
-const columns = 'id, website_id, type, name, parameters, created_at, updated_at'
+const segmentColumns = 'id, website_id, type, name, parameters, created_at, updated_at'
 
 const segmentOf = (row: SegmentRow): Segment => ({
   id: row.id,
@@ -47,36 +47,46 @@ const segmentOf = (row: SegmentRow): Segment => ({
 })
 
 /** No other field's name begins with it; `distinctId1` is the same field again. */
-const seenAs: Readonly<Record<Seen, string>> = {
+const visibilityConditions: Readonly<Record<SegmentVisibility, string>> = {
   all: 'TRUE',
   'without distinctId': `NOT EXISTS (SELECT 1 FROM json_each(parameters, '$.filters') WHERE value ->> 'name' GLOB 'distinctId*')`,
 }
 
-const stored = ({ type, name, parameters }: SegmentFields) =>
+const segmentValues = ({ type, name, parameters }: SegmentFields) =>
   [type, name, name.toLowerCase(), JSON.stringify(parameters)] as const
 
 /** Segments that requests named lately. Each may be as large as a body may be. */
-const known = memo<Segment>(200)
+const segmentMemo = memo<Segment>(200)
 
 /** Forgets those that were looked up in this isolate. */
-export const forgetSegments = known.clear
+export const forgetSegments = segmentMemo.clear
 
 /** Those of these ids that the website has, in one round trip; in none where all of them were looked up lately. */
-async function lookUp(store: Store, websiteId: string, seen: Seen, ids: readonly string[]): Promise<Segment[]> {
-  const keyOf = (id: string): string => [websiteId, id, seen].join(' ')
-  const found = ids.flatMap((id) => known.get(keyOf(id), store.now) ?? [])
+async function lookUpSegments(
+  store: Store,
+  websiteId: string,
+  visibility: SegmentVisibility,
+  ids: readonly string[],
+): Promise<Segment[]> {
+  const memoKey = (id: string): string => [websiteId, id, visibility].join(' ')
+  const found = ids.flatMap((id) => segmentMemo.get(memoKey(id), store.now) ?? [])
   if (found.length === ids.length) return found
-  const keep = known.keeper()
-  const rows = await read(store, websiteId, seen, ids)
-  for (const segment of rows) keep(keyOf(segment.id), segment, store.now + freshFor)
+  const keep = segmentMemo.keeper()
+  const rows = await readSegments(store, websiteId, visibility, ids)
+  for (const segment of rows) keep(memoKey(segment.id), segment, store.now + freshFor)
   return rows
 }
 
 /** Those of these ids that the website has, in one round trip. */
-async function read(store: Store, websiteId: string, seen: Seen, ids: readonly string[]): Promise<Segment[]> {
+async function readSegments(
+  store: Store,
+  websiteId: string,
+  visibility: SegmentVisibility,
+  ids: readonly string[],
+): Promise<Segment[]> {
   const slots = ids.map((_, index) => `?${index + 2}`).join(', ')
   const rows = await store.all<SegmentRow>(
-    `SELECT ${columns} FROM segments WHERE website_id = ?1 AND id IN (${slots}) AND ${seenAs[seen]}`,
+    `SELECT ${segmentColumns} FROM segments WHERE website_id = ?1 AND id IN (${slots}) AND ${visibilityConditions[visibility]}`,
     websiteId,
     ...ids,
   )
@@ -87,14 +97,14 @@ export const segments = (store: Store) => ({
   list: async (
     websiteId: string,
     type: SegmentType,
-    seen: Seen,
-    list: ListOf<SegmentOrder>,
+    visibility: SegmentVisibility,
+    list: ListOptions<SegmentOrder>,
   ): Promise<Page<Segment>> => {
-    const page = await pageOf<SegmentRow>(
+    const page = await readPage<SegmentRow>(
       store,
       {
-        columns,
-        from: `FROM segments WHERE website_id = ?1 AND type = ?2 AND instr(search, ?3) > 0 AND ${seenAs[seen]}`,
+        columns: segmentColumns,
+        from: `FROM segments WHERE website_id = ?1 AND type = ?2 AND instr(search, ?3) > 0 AND ${visibilityConditions[visibility]}`,
         order: `name COLLATE NOCASE ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
       [websiteId, type, list.search.toLowerCase()],
@@ -103,17 +113,19 @@ export const segments = (store: Store) => ({
     return { count: page.count, data: page.data.map(segmentOf) }
   },
 
-  read: (websiteId: string, seen: Seen, ...ids: readonly string[]) => read(store, websiteId, seen, ids),
+  read: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
+    readSegments(store, websiteId, visibility, ids),
 
   /** The same, as they were not long ago. */
-  lookUp: (websiteId: string, seen: Seen, ...ids: readonly string[]) => lookUp(store, websiteId, seen, ids),
+  lookUp: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
+    lookUpSegments(store, websiteId, visibility, ids),
 
   async create(websiteId: string, fields: SegmentFields): Promise<Segment> {
     const id = crypto.randomUUID()
     await store.write([
       `INSERT INTO segments (type, name, search, parameters, id, website_id, created_at, updated_at)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)`,
-      ...stored(fields),
+      ...segmentValues(fields),
       id,
       websiteId,
       store.now,
@@ -126,12 +138,12 @@ export const segments = (store: Store) => ({
     await store.write([
       `UPDATE segments SET type = ?1, name = ?2, search = ?3, parameters = ?4, updated_at = ?7
        WHERE id = ?5 AND website_id = ?6`,
-      ...stored(fields),
+      ...segmentValues(fields),
       id,
       websiteId,
       store.now,
     ])
-    const [updated] = await read(store, websiteId, 'all', [id])
+    const [updated] = await readSegments(store, websiteId, 'all', [id])
     return updated
   },
 

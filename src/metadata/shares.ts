@@ -1,4 +1,4 @@
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
 export interface Share {
@@ -29,7 +29,7 @@ interface ShareRow {
   readonly updated_at: number
 }
 
-const columns = 'id, website_id, name, slug, parameters, created_at, updated_at'
+const shareColumns = 'id, website_id, name, slug, parameters, created_at, updated_at'
 
 const shareOf = (row: ShareRow): Share => ({
   id: row.id,
@@ -41,9 +41,9 @@ const shareOf = (row: ShareRow): Share => ({
   updatedAt: row.updated_at,
 })
 
-const orders: Readonly<Record<ShareOrder, string>> = { createdAt: 'created_at', name: 'name COLLATE NOCASE' }
+const shareOrders: Readonly<Record<ShareOrder, string>> = { createdAt: 'created_at', name: 'name COLLATE NOCASE' }
 
-const stored = ({ name, slug, parameters }: ShareFields) =>
+const shareValues = ({ name, slug, parameters }: ShareFields) =>
   [name, name.toLowerCase(), slug, JSON.stringify(parameters), expiryOf(parameters)] as const
 
 const expiryOf = (parameters: object): number | null =>
@@ -55,20 +55,20 @@ export const insertShare = (id: string, websiteId: string, fields: ShareFields, 
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
    WHERE EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL)
    ON CONFLICT DO NOTHING`,
-  ...stored(fields),
+  ...shareValues(fields),
   id,
   websiteId,
   now,
 ]
 
 export const shares = (store: Store) => ({
-  list: async (websiteId: string, list: ListOf<ShareOrder>): Promise<Page<Share>> => {
-    const page = await pageOf<ShareRow>(
+  list: async (websiteId: string, list: ListOptions<ShareOrder>): Promise<Page<Share>> => {
+    const page = await readPage<ShareRow>(
       store,
       {
-        columns,
+        columns: shareColumns,
         from: 'FROM shares WHERE website_id = ?1 AND instr(search, ?2) > 0',
-        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
       [websiteId, list.search.toLowerCase()],
       list,
@@ -77,7 +77,7 @@ export const shares = (store: Store) => ({
   },
 
   async read(id: string): Promise<Share | undefined> {
-    const row = await store.first<ShareRow>(`SELECT ${columns} FROM shares WHERE id = ?1`, id)
+    const row = await store.first<ShareRow>(`SELECT ${shareColumns} FROM shares WHERE id = ?1`, id)
     return row && shareOf(row)
   },
 
@@ -94,7 +94,7 @@ export const shares = (store: Store) => ({
     const [updated] = await store.write([
       `UPDATE OR IGNORE shares SET name = ?1, search = ?2, slug = ?3, parameters = ?4, expires_at = ?5, updated_at = ?7
        WHERE id = ?6`,
-      ...stored(fields),
+      ...shareValues(fields),
       share.id,
       store.now,
     ])

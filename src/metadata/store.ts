@@ -18,17 +18,18 @@ export interface Store {
 }
 
 /** How long a request waits for a database that another process uses, in milliseconds. */
-const patience = 2000
+const busyPatience = 2000
 
-export function store(database: D1Database, now: number, written: () => void): Store {
+export function storeOf(database: D1Database, now: number, written: () => void): Store {
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
   const batch = <Row>(statements: readonly Sql[]) =>
-    whileBusy(patience, () => database.batch<Row>(statements.map(prepared)))
+    whileBusy(busyPatience, () => database.batch<Row>(statements.map(prepared)))
   return {
     now,
     first: async <Row>(...statement: Sql) =>
-      (await whileBusy(patience, () => prepared(statement).first<Row>())) ?? undefined,
-    all: async <Row>(...statement: Sql) => (await whileBusy(patience, () => prepared(statement).all<Row>())).results,
+      (await whileBusy(busyPatience, () => prepared(statement).first<Row>())) ?? undefined,
+    all: async <Row>(...statement: Sql) =>
+      (await whileBusy(busyPatience, () => prepared(statement).all<Row>())).results,
     reads: async <Row>(...statements: readonly Sql[]) =>
       (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
     async write(...statements) {
@@ -36,7 +37,7 @@ export function store(database: D1Database, now: number, written: () => void): S
       return results.map(({ meta }) => meta.changes)
     },
     async note(...statement) {
-      await whileBusy(patience, () => prepared(statement).run())
+      await whileBusy(busyPatience, () => prepared(statement).run())
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { TeamRole } from './lookup.ts'
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 import { insertMember, type Member } from './teams.ts'
 
@@ -23,12 +23,12 @@ const memberOf = (row: MemberRow): Member => ({
   updatedAt: row.updated_at,
 })
 
-const columns =
+const memberColumns =
   'team_members.id, user_id, username, team_members.role, team_members.created_at, team_members.updated_at'
 
-const from = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id = ?1'
+const fromMembers = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id = ?1'
 
-const orders: Readonly<Record<MemberOrder, string>> = {
+const memberOrders: Readonly<Record<MemberOrder, string>> = {
   username: 'name_key',
   role: 'team_members.role',
   createdAt: 'team_members.created_at',
@@ -39,13 +39,13 @@ const isNoLastOwner = `(role != 'team-owner'
   OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
 
 export const teamMembers = (store: Store) => ({
-  async list(teamId: string, list: ListOf<MemberOrder>): Promise<Page<Member>> {
-    const page = await pageOf<MemberRow>(
+  async list(teamId: string, list: ListOptions<MemberOrder>): Promise<Page<Member>> {
+    const page = await readPage<MemberRow>(
       store,
       {
-        columns,
-        from: `${from} AND instr(name_key, ?2) > 0`,
-        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, team_members.id`,
+        columns: memberColumns,
+        from: `${fromMembers} AND instr(name_key, ?2) > 0`,
+        order: `${memberOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, team_members.id`,
       },
       [teamId, list.search.toLowerCase()],
       list,
@@ -54,7 +54,7 @@ export const teamMembers = (store: Store) => ({
   },
 
   async read(teamId: string, userId: string): Promise<Member | undefined> {
-    const row = await store.first<MemberRow>(`SELECT ${columns} ${from} AND user_id = ?2`, teamId, userId)
+    const row = await store.first<MemberRow>(`SELECT ${memberColumns} ${fromMembers} AND user_id = ?2`, teamId, userId)
     return row && memberOf(row)
   },
 

@@ -1,5 +1,5 @@
 import type { TeamRole } from './lookup.ts'
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
 /** Somebody's place in a team. */
@@ -59,19 +59,19 @@ const teamOf = (row: TeamRow): Team => ({
   websites: row.websites,
 })
 
-const orders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
+const teamOrders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
 
 export const teams = (store: Store) => ({
   /** The teams that a user is in, or all. */
-  async list(userId: string | undefined, list: ListOf<TeamOrder>): Promise<Page<Team>> {
-    const page = await pageOf<TeamRow>(
+  async list(userId: string | undefined, list: ListOptions<TeamOrder>): Promise<Page<Team>> {
+    const page = await readPage<TeamRow>(
       store,
       {
         columns: teamColumns,
         from: `FROM teams WHERE deleted_at IS NULL
           AND (?1 IS NULL OR id IN (SELECT team_id FROM team_members WHERE user_id = ?1))
           AND instr(search, ?2) > 0`,
-        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        order: `${teamOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
       [userId ?? null, list.search.toLowerCase()],
       list,
@@ -85,7 +85,7 @@ export const teams = (store: Store) => ({
   },
 
   /** The id of the team that this code opens. */
-  async opened(accessCode: string): Promise<string | undefined> {
+  async idByAccessCode(accessCode: string): Promise<string | undefined> {
     const row = await store.first<{ id: string }>(
       'SELECT id FROM teams WHERE access_code = ?1 AND deleted_at IS NULL',
       accessCode,

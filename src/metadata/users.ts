@@ -1,5 +1,5 @@
 import type { UserRole } from './lookup.ts'
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
 export interface User {
@@ -40,7 +40,7 @@ export interface UserChange {
 }
 
 /** What another user has already; ids are never used again, names are once their user is deleted. */
-export type Taken = 'id' | 'username'
+export type TakenField = 'id' | 'username'
 
 export type UserOrder = 'username' | 'role' | 'createdAt'
 
@@ -56,21 +56,21 @@ interface AccountRow extends UserRow {
   readonly teams: string
 }
 
-const columns = 'users.id, username, users.role, users.created_at'
+const userColumns = 'users.id, username, users.role, users.created_at'
 
 const userOf = ({ id, username, role, created_at }: UserRow): User => ({ id, username, role, createdAt: created_at })
 
 /** Two names are the same where this is. */
-const keyOf = (username: string): string => username.toLowerCase()
+const nameKeyOf = (username: string): string => username.toLowerCase()
 
-const orders: Readonly<Record<UserOrder, string>> = {
+const userOrders: Readonly<Record<UserOrder, string>> = {
   username: 'name_key',
   role: 'role',
   createdAt: 'created_at',
 }
 
-const account = (condition: string): string =>
-  `SELECT ${columns}, password_hash,
+const accountStatement = (condition: string): string =>
+  `SELECT ${userColumns}, password_hash,
      (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
       FROM team_members JOIN teams ON teams.id = team_id
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
@@ -85,7 +85,7 @@ export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: n
    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
   id,
   username,
-  keyOf(username),
+  nameKeyOf(username),
   passwordHash,
   role,
   now,
@@ -113,7 +113,7 @@ const deletions = (id: string, now: number): Sql[] => [
 ]
 
 /** Runs a write; says what was taken, if that is why nothing was written. */
-async function unlessTaken(write: Promise<unknown>): Promise<Taken | undefined> {
+async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefined> {
   try {
     await write
     return undefined
@@ -125,35 +125,35 @@ async function unlessTaken(write: Promise<unknown>): Promise<Taken | undefined> 
 }
 
 export const users = (store: Store) => ({
-  async list(list: ListOf<UserOrder>): Promise<Page<ListedUser>> {
-    const page = await pageOf<UserRow & { websites: number }>(
+  async list(list: ListOptions<UserOrder>): Promise<Page<ListedUser>> {
+    const page = await readPage<UserRow & { websites: number }>(
       store,
       {
-        columns: `${columns},
+        columns: `${userColumns},
           (SELECT count(*) FROM websites WHERE user_id = users.id AND websites.deleted_at IS NULL) AS websites`,
         from: 'FROM users WHERE deleted_at IS NULL AND instr(name_key, ?1) > 0',
-        order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        order: `${userOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
-      [keyOf(list.search)],
+      [nameKeyOf(list.search)],
       list,
     )
     return { count: page.count, data: page.data.map((row) => ({ ...userOf(row), websites: row.websites })) }
   },
 
   async read(id: string): Promise<User | undefined> {
-    const row = await store.first<UserRow>(`SELECT ${columns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id)
+    const row = await store.first<UserRow>(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id)
     return row && userOf(row)
   },
 
   account: async (id: string): Promise<Account | undefined> =>
-    accountOf(await store.first<AccountRow>(account('users.id = ?1'), id)),
+    accountOf(await store.first<AccountRow>(accountStatement('users.id = ?1'), id)),
 
   accountNamed: async (username: string): Promise<Account | undefined> =>
-    accountOf(await store.first<AccountRow>(account('name_key = ?1'), keyOf(username))),
+    accountOf(await store.first<AccountRow>(accountStatement('name_key = ?1'), nameKeyOf(username))),
 
-  create: (user: NewUser): Promise<Taken | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
+  create: (user: NewUser): Promise<TakenField | undefined> => unlessTaken(store.write(insertUser(user, store.now))),
 
-  update: (id: string, { username, passwordHash, role }: UserChange): Promise<Taken | undefined> =>
+  update: (id: string, { username, passwordHash, role }: UserChange): Promise<TakenField | undefined> =>
     unlessTaken(
       store.write(
         [
@@ -162,7 +162,7 @@ export const users = (store: Store) => ({
            WHERE id = ?1 AND deleted_at IS NULL`,
           id,
           username ?? null,
-          username === undefined ? null : keyOf(username),
+          username === undefined ? null : nameKeyOf(username),
           passwordHash ?? null,
           role ?? null,
           store.now,

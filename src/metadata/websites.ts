@@ -1,4 +1,4 @@
-import { type ListOf, type Page, pageOf } from './page.ts'
+import { type ListOptions, type Page, readPage } from './page.ts'
 import { insertShare, type ShareFields } from './shares.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
@@ -35,7 +35,7 @@ export interface ListedWebsite extends Website {
 export type WebsiteOrder = 'name' | 'domain' | 'createdAt'
 
 /** Whose websites to list; every website where nothing is given. */
-export interface Whose {
+export interface WebsiteListFilter {
   readonly ids?: readonly string[] | undefined
   readonly userId?: string | undefined
   /** With `userId`: those of the user's teams too. */
@@ -98,7 +98,7 @@ export const websiteOf = (row: WebsiteRow): Website => ({
 
 const searchOf = (name: string, domain: string): string => `${name}\n${domain}`.toLowerCase()
 
-const orders: Readonly<Record<WebsiteOrder, string>> = {
+const websiteOrders: Readonly<Record<WebsiteOrder, string>> = {
   name: 'websites.name COLLATE NOCASE',
   domain: 'domain COLLATE NOCASE',
   createdAt: 'websites.created_at',
@@ -114,8 +114,8 @@ export const websites = (store: Store) => {
     )) !== undefined
 
   return {
-    async list(whose: Whose, list: ListOf<WebsiteOrder>): Promise<Page<ListedWebsite>> {
-      const page = await pageOf<WebsiteRow & { owner: string | null; creator: string | null }>(
+    async list(whose: WebsiteListFilter, list: ListOptions<WebsiteOrder>): Promise<Page<ListedWebsite>> {
+      const page = await readPage<WebsiteRow & { owner: string | null; creator: string | null }>(
         store,
         {
           columns: `${websiteColumns},
@@ -127,7 +127,7 @@ export const websites = (store: Store) => {
             OR (?3 AND team_id IN (SELECT team_id FROM team_members WHERE team_members.user_id = ?2)))
           AND (?4 IS NULL OR team_id = ?4)
           AND instr(search, ?5) > 0`,
-          order: `${orders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+          order: `${websiteOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         },
         [
           whose.ids ? JSON.stringify(whose.ids) : null,

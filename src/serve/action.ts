@@ -1,4 +1,4 @@
-import { foreign, isFromOneOf } from '../access/origins.ts'
+import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
 import type { Answer, AnyAction, Context, Streamed } from '../endpoints/endpoint.ts'
@@ -27,7 +27,7 @@ export function runAction(
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {
-      if (origins && !isFromOneOf(exchange, [origins])) throw foreign()
+      if (origins && !isFromOneOf(exchange, [origins])) throw foreignOrigin()
     },
     async reach(websiteId, right) {
       const other = await metadata.websites.read(websiteId)

@@ -9,7 +9,7 @@ import {
   setPast,
 } from '../access/limits.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Holder, LookedUp } from '../metadata/lookup.ts'
+import type { Holder, LookupResult } from '../metadata/lookup.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import { log } from './log.ts'
@@ -39,10 +39,10 @@ async function count(charges: readonly Charge[], path: string, exchange: Exchang
  * many, a right slug counts too.
  */
 export async function lookUpGuess(
-  lookUp: () => Promise<LookedUp>,
+  lookUp: () => Promise<LookupResult>,
   path: string,
   exchange: Exchange,
-): Promise<LookedUp> {
+): Promise<LookupResult> {
   const { env, now, address } = exchange
   const guess = attemptsOf({ kind: 'slug' }, { holder: undefined, address })
   const countGuess = () =>

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { type Tokens, tokens } from '../access/tokens.ts'
 import type { Env } from '../env.ts'
-import { generation, type LookUps } from '../metadata/lookup.ts'
+import { generation, type SharedLookups } from '../metadata/lookup.ts'
 import { type Metadata, metadata } from '../metadata/metadata.ts'
 import { slugsInUrl } from './log.ts'
 import type { Offer } from './shortcut.ts'
@@ -10,7 +10,7 @@ import { subrequests } from './subrequest.ts'
 /** What Hono carries for a request. */
 export interface Edge {
   /** `lookUps`: those that a request shares with the others of its batch. */
-  Bindings: Env & { readonly lookUps?: LookUps }
+  Bindings: Env & { readonly lookUps?: SharedLookups }
   Variables: { requestId: string; exchange: Exchange }
 }
 

@@ -1,4 +1,4 @@
-import { foreign } from '../access/origins.ts'
+import { foreignOrigin } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
 import { accessOf, type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { runAction } from './action.ts'
@@ -25,7 +25,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
 function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
   const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
   const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: endpoint.method !== 'get' })
-  if (!caller.isAdmitted) throw foreign()
+  if (!caller.isAdmitted) throw foreignOrigin()
   return grant
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { flights, within } from '../cache/flights.ts'
+import { flights, withTimeout } from '../cache/flights.ts'
 import { run } from '../clickhouse/run.ts'
 import { parseServer } from '../clickhouse/server.ts'
 import { ApiError, metadataUnreadable } from '../errors.ts'
@@ -28,7 +28,8 @@ const underWay = flights<Found>()
 export async function refuseUnlessReady(exchange: Exchange): Promise<void> {
   const { env, now } = exchange
   const key = env.CLICKHOUSE_URL
-  const { refusal } = found.get(key, now) ?? (await within(patience, underWay.join(key, now, patience, find), late))
+  const { refusal } =
+    found.get(key, now) ?? (await withTimeout(patience, underWay.join(key, now, patience, find), late))
   if (refusal) throw refusal
 
   async function find(): Promise<Found> {

@@ -1,5 +1,13 @@
 import { credentialOf } from '../access/credential.ts'
-import { type Charge, networkOf, passes, pastUntil, policyOf, setPast, tooManyRequests } from '../access/limits.ts'
+import {
+  type Charge,
+  isWithinLimit,
+  networkOf,
+  pastUntil,
+  policyOf,
+  setPast,
+  tooManyRequests,
+} from '../access/limits.ts'
 import type { ApiError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -25,7 +33,7 @@ export async function countRefusal(exchange: Exchange, error: ApiError): Promise
   const { env, address, now } = exchange
   const refusal = refusalOf(address)
   const failed = (limiter: unknown) => log(exchange, { limiter: String(limiter) })
-  return (await passes(env, refusal, failed)) ? error : tooMany(exchange, setPast(env, refusal, now))
+  return (await isWithinLimit(env, refusal, failed)) ? error : tooMany(exchange, setPast(env, refusal, now))
 }
 
 function tooMany({ env, address, now }: Exchange, until: number): ApiError {

@@ -1,6 +1,6 @@
-import { awaited, type CacheQuestion, type CacheServices, find, make } from '../cache/answers.ts'
-import { keyOf } from '../cache/key.ts'
-import { type StoredAnswer, store } from '../cache/stored.ts'
+import { awaitAnswer, type CacheQuestion, type CacheServices, findAnswer, makeAnswer } from '../cache/answers.ts'
+import { cacheKey } from '../cache/key.ts'
+import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
 import { PatternError } from '../clickhouse/run.ts'
 import { runAll } from '../clickhouse/run-all.ts'
@@ -46,14 +46,16 @@ export async function answerReport(
   }
 
   const services = servicesOf(times, exchange)
-  const found = await find(planned.cacheQuestion, services)
+  const found = await findAnswer(planned.cacheQuestion, services)
   if (found?.age === 'fresh') {
     if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, found.stored, times, exchange)
     return respond(found.stored, 'HIT')
   }
   if (found?.age === 'stale') {
     const update = () =>
-      void make(planned.cacheQuestion, patienceOf(exchange), services, () => work().catch(logged(services.failed)))
+      void makeAnswer(planned.cacheQuestion, patienceOf(exchange), services, () =>
+        work().catch(logged(services.failed)),
+      )
     // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do. Nothing of this
     // request waits for the new one: where another request makes it, this one may end first.
     await charge().then(update, unlessLimited)
@@ -62,8 +64,8 @@ export async function answerReport(
   await charge()
   const began = exchange.elapsed()
   try {
-    const making = make(planned.cacheQuestion, patienceOf(exchange), services, work)
-    const stored = await awaited(making, found ? patienceWithFallback : patienceOf(exchange))
+    const making = makeAnswer(planned.cacheQuestion, patienceOf(exchange), services, work)
+    const stored = await awaitAnswer(making, found ? patienceWithFallback : patienceOf(exchange))
     return respond(stored, 'MISS', exchange.elapsed() - began)
   } catch (error) {
     if (found && error instanceof ApiError && error.code === 'service-unavailable') {
@@ -87,7 +89,7 @@ function planOf({ report, website, grant, scope, input: given }: Question, { env
     input,
     plan,
     cacheQuestion: {
-      key: times ? keyOf(subject) : '',
+      key: times ? cacheKey(subject) : '',
       endsAt: endOf(input),
       isOpening,
       recurs: input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
@@ -110,7 +112,7 @@ async function answerNow(
 ): Promise<StoredAnswer> {
   const results = await runAll(parseServer(env), plan)
   const { body, ...headers } = report.shape(results as never, input as never)
-  return store(body, headers, now)
+  return storedAnswer(body, headers, now)
 }
 
 const refusePattern =

@@ -1,4 +1,4 @@
-import { isNamed, type StoredAnswer } from '../cache/stored.ts'
+import { matchesEtag, type StoredAnswer } from '../cache/stored.ts'
 import type { Answer, Streamed } from '../endpoints/endpoint.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
@@ -43,7 +43,7 @@ export function respondStored(
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
   setHeader('Server-Timing', timing(cached, took))
   if (range) setHeader('X-Range', `${range.startAt}-${range.endAt}`)
-  return isNamed(stored.etag, request.headers.get('if-none-match'))
+  return matchesEtag(stored.etag, request.headers.get('if-none-match'))
     ? exchange.respond(null, 304)
     : exchange.respond(stored.body, 200, json)
 }

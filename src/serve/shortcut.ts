@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { credentialHeaders } from '../access/credential.ts'
-import { held } from '../cache/answers.ts'
-import { isNamed } from '../cache/stored.ts'
+import { memoryTier } from '../cache/answers.ts'
+import { matchesEtag } from '../cache/stored.ts'
 import { generation } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
 import { type Edge, type Exchange, moment } from './exchange.ts'
@@ -61,7 +61,7 @@ export function throughShortcut(request: Request, now: number): Response | undef
   if (request.method !== 'GET' || request.body) return undefined
   if (stoppedUntil(addressOf(request.headers), now) !== undefined) return undefined
   const shortcut = shortcuts.get(identityOf(request), now)
-  const stored = shortcut?.generation === generation() ? held.get(shortcut.key) : undefined
+  const stored = shortcut?.generation === generation() ? memoryTier.get(shortcut.key) : undefined
   if (!shortcut || stored?.etag !== shortcut.etag || stored.madeAt !== shortcut.madeAt) return undefined
   const { etag, madeAt, body } = stored
   const headers = {
@@ -71,7 +71,7 @@ export function throughShortcut(request: Request, now: number): Response | undef
     age: secondsSince(madeAt, now),
     'server-timing': timing('HIT'),
   }
-  if (!isNamed(etag, request.headers.get('if-none-match'))) return new Response(body, { headers })
+  if (!matchesEtag(etag, request.headers.get('if-none-match'))) return new Response(body, { headers })
   const { 'content-type': _, ...rest } = headers as Record<string, string>
   return new Response(null, { status: 304, headers: rest })
 }

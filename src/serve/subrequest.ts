@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import type { LookUps } from '../metadata/lookup.ts'
+import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge } from './exchange.ts'
 
 /** Headers that are about one request alone: its body, and what its sender has of the answer. */
@@ -10,7 +10,7 @@ const ofOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*
  * them or in the query string, and its id. What is looked up for one path is used for the others.
  */
 export function subrequests(c: Context<Edge>, app: Hono<Edge>): (path: string) => Promise<Response> {
-  const lookUps: LookUps = new Map()
+  const lookUps: SharedLookups = new Map()
   return async (path) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)

@@ -190,7 +190,7 @@ export function headersOf(caller: Caller): Readonly<Record<string, string>> {
 }
 
 /** Seconds that answers are kept for where the cache is on: longer than the test takes. */
-const cache = { open: 600, door: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 }
+const cache = { open: 600, shared: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 }
 
 /** What stands in the place of every limiter: nobody has a request left. */
 const spent = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keyOf } from '../../src/cache/key.ts'
+import { cacheKey } from '../../src/cache/key.ts'
 import type { Scope } from '../../src/query/scope.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { noFilters } from '../../src/request/filters.ts'
@@ -20,7 +20,7 @@ function keyFor(question: Question, scope: Partial<Scope> = {}, epoch = 0): stri
   const given = inputOf(question) as ReturnType<typeof inputOf> & { filters?: typeof noFilters }
   const input = { ...given, filters: ordered(given.filters ?? noFilters) }
   const plan = question.report.plan(input as never, { ...wholeWebsite(given.websiteId), ...scope })
-  return keyOf({ name: question.report.name, websiteId: given.websiteId, epoch, plan, input })
+  return cacheKey({ name: question.report.name, websiteId: given.websiteId, epoch, plan, input })
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[]

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type CacheQuestion, type CacheServices, find, make } from '../../src/cache/answers.ts'
+import { type CacheQuestion, type CacheServices, findAnswer, makeAnswer } from '../../src/cache/answers.ts'
 import { flights } from '../../src/cache/flights.ts'
 import { isolateTier } from '../../src/cache/isolate.ts'
 import { fetchStored, type PlatformCache, storeThere } from '../../src/cache/platform.ts'
-import { isNamed, type StoredAnswer, store } from '../../src/cache/stored.ts'
+import { matchesEtag, type StoredAnswer, storedAnswer } from '../../src/cache/stored.ts'
 
 const kept = (bytes: number): StoredAnswer => ({
   body: new Uint8Array(bytes),
@@ -45,7 +45,7 @@ describe('the tier of the platform', () => {
       match: async (url) => stored.get(url)?.clone(),
       put: async (url, response) => void stored.set(url, response),
     }
-    const one = await store({ text: 'Ünïcödé 😀' }, { next: 'abc', total: 3 }, 17)
+    const one = await storedAnswer({ text: 'Ünïcödé 😀' }, { next: 'abc', total: 3 }, 17)
     await storeThere(platform, 'v1', 'key', one, 99)
     expect(await fetchStored(platform, 'v1', 'key')).toEqual(one)
     expect(await fetchStored(platform, 'v2', 'key')).toBeUndefined()
@@ -74,7 +74,7 @@ describe('both tiers', () => {
   const failures: unknown[] = []
   const behind: Promise<unknown>[] = []
   const around: CacheServices = {
-    times: { open: 5, door: 60, closed: 3600, settled: 300, stale: 60, onError: 60 },
+    times: { open: 5, shared: 60, closed: 3600, settled: 300, stale: 60, onError: 60 },
     version: 'v1',
     waitUntil: (work) => void behind.push(work),
     failed: (error) => void failures.push(error),
@@ -88,31 +88,31 @@ describe('both tiers', () => {
   })
 
   it('hold what may be asked again', async () => {
-    await make(asked('a', true), 1000, around, async () => kept(10))
+    await makeAnswer(asked('a', true), 1000, around, async () => kept(10))
     await Promise.all(behind)
     expect(stored.size).toBe(1)
-    expect((await find(asked('a', true), around))?.stored.etag).toBe('"10"')
+    expect((await findAnswer(asked('a', true), around))?.stored.etag).toBe('"10"')
     expect(looked).toEqual([])
     // As another isolate would: too large to be held here.
-    await make(asked('b', true), 1000, around, async () => kept(2_000_000))
+    await makeAnswer(asked('b', true), 1000, around, async () => kept(2_000_000))
     await Promise.all(behind)
-    expect((await find(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)
+    expect((await findAnswer(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)
     expect(looked.length).toBe(1)
   })
 
   it('but the platform not what slides by the millisecond', async () => {
     const before = [stored.size, looked.length]
-    await make(asked('c', false), 1000, around, async () => kept(10))
+    await makeAnswer(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
-    expect(await find(asked('d', false), around)).toBeUndefined()
-    expect((await find(asked('c', false), around))?.stored.etag).toBe('"10"')
+    expect(await findAnswer(asked('d', false), around)).toBeUndefined()
+    expect((await findAnswer(asked('c', false), around))?.stored.etag).toBe('"10"')
     expect([stored.size, looked.length]).toEqual(before)
   })
 
   it('do without a platform that fails, which is told', async () => {
     vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
-    expect(await find(asked('e', true), around)).toBeUndefined()
-    expect((await make(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
+    expect(await findAnswer(asked('e', true), around)).toBeUndefined()
+    expect((await makeAnswer(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
     await Promise.all(behind)
     expect(failures).toEqual(['match', 'put'])
   })
@@ -122,12 +122,12 @@ describe('a validator', () => {
   it('is that of body and headers', async () => {
     const etags = await Promise.all(
       [
-        store([1], {}, 1),
-        store([1], {}, 2),
-        store([2], {}, 1),
-        store([1], { total: 1 }, 1),
-        store([1], { next: '1' }, 1),
-        store([1], { next: undefined }, 1),
+        storedAnswer([1], {}, 1),
+        storedAnswer([1], {}, 2),
+        storedAnswer([2], {}, 1),
+        storedAnswer([1], { total: 1 }, 1),
+        storedAnswer([1], { next: '1' }, 1),
+        storedAnswer([1], { next: undefined }, 1),
       ].map(async (one) => (await one).etag),
     )
     expect([etags[0], etags[0]]).toEqual([etags[1], etags[5]])
@@ -136,8 +136,8 @@ describe('a validator', () => {
 
   it('is named by a list, weakly, or by *', () => {
     for (const named of ['"a"', 'W/"a"', '"b", "a"', '"b,c",W/"a"', '*', ' * '])
-      expect(isNamed('"a"', named)).toBe(true)
-    for (const named of [undefined, null, '', 'a', '"b"', '"*"', '"ab"']) expect(isNamed('"a"', named)).toBe(false)
+      expect(matchesEtag('"a"', named)).toBe(true)
+    for (const named of [undefined, null, '', 'a', '"b"', '"*"', '"ab"']) expect(matchesEtag('"a"', named)).toBe(false)
   })
 })
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ageAt, type CacheTimes, freshUntil, longest, sharedPeriod } from '../../src/cache/times.ts'
+import { ageAt, type CacheTimes, freshUntil, maxAge, sharedPeriod } from '../../src/cache/times.ts'
 
-const times: CacheTimes = { open: 5, door: 60, closed: 3600, settled: 300, stale: 30, onError: 86_400 }
+const times: CacheTimes = { open: 5, shared: 60, closed: 3600, settled: 300, stale: 30, onError: 86_400 }
 const minute = 60_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
@@ -26,7 +26,7 @@ describe('an answer is fresh', () => {
       ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),
     )
     expect(ages).toEqual(['fresh', 'fresh', 'fresh', 'stale', 'stale', 'old', 'old', 'gone'])
-    expect(longest(times)).toBe(3600 + 86_400)
+    expect(maxAge(times)).toBe(3600 + 86_400)
   })
 
   it('never longer because its range is over by the time it is read', () => {
@@ -54,7 +54,7 @@ describe('a range that ends about now', () => {
       expect(shared(startAt, endAt)).toEqual({ startAt, endAt })
     }
     const period = { startAt: noon - 86_400_000 + 1, endAt: noon + 1 }
-    expect(sharedPeriod({ ...times, door: 0 }, period, noon)).toEqual(period)
+    expect(sharedPeriod({ ...times, shared: 0 }, period, noon)).toEqual(period)
   })
 
   it('has both ends less than a minute earlier, never later; once it is of whole minutes it stays so', () => {

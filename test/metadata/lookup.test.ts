@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashOf, newKey } from '../../src/access/api-key.ts'
 import { createKey } from '../../src/local/metadata.ts'
-import { type Credential, forgetAll, type LookUps, lookUp, lookUpOnce } from '../../src/metadata/lookup.ts'
+import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from '../../src/metadata/lookup.ts'
 import { newShare } from '../support/doors.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
@@ -71,11 +71,11 @@ describe('what was looked up', () => {
 })
 
 describe('what is looked up in a batch', () => {
-  const together = (shared: LookUps, credential: Credential | undefined, websiteId: string) =>
+  const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
     lookUpOnce(shared, metadata, now, credential, websiteId)
 
   it('is shared by those who ask at the same time, one of whom reads it', async () => {
-    const [shared, websiteId]: [LookUps, string] = [new Map(), await newWebsite()]
+    const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     const key = await createKey(metadata, 'batch', { admin: false, websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
     const found = await Promise.all([1, 2, 3].map(() => together(shared, credential, websiteId)))
@@ -85,7 +85,7 @@ describe('what is looked up in a batch', () => {
   })
 
   it('is looked up again when it has been forgotten, so that no long batch goes on with it', async () => {
-    const [shared, websiteId]: [LookUps, string] = [new Map(), await newWebsite()]
+    const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     expect((await together(shared, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
     forgetAll()
@@ -93,7 +93,7 @@ describe('what is looked up in a batch', () => {
   })
 
   it('is not looked for again where it was not found', async () => {
-    const [shared, websiteId]: [LookUps, string] = [new Map(), randomUUID()]
+    const [shared, websiteId]: [SharedLookups, string] = [new Map(), randomUUID()]
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
     await newWebsite(websiteId)
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()

@@ -3,7 +3,7 @@ import { challenge, unauthorized } from '../../access/credential.ts'
 import { isPassword } from '../../access/password.ts'
 import { signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
-import type { Holder, SignedIn } from '../../metadata/lookup.ts'
+import type { Holder, SignInHolder } from '../../metadata/lookup.ts'
 import type { Account } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
@@ -22,7 +22,7 @@ const signedInUser = (account: Account): z.infer<typeof SignedInUser> => ({
 })
 
 /** Who is signed in, where nobody else is let in. */
-export function signedIn(holder: Holder | undefined): SignedIn {
+export function signedIn(holder: Holder | undefined): SignInHolder {
   if (holder?.kind !== 'sign-in') throw unauthorized()
   return holder
 }

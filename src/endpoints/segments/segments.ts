@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { Seen, Segment } from '../../metadata/segments.ts'
+import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
@@ -72,7 +72,7 @@ const reading = { to: 'website', right: 'view', sections } as const
 const changing = { to: 'website', right: 'update' } as const
 
 /** Which segments there are for this reader. */
-function seenThrough({ opening }: Grant): Seen {
+function seenThrough({ opening }: Grant): SegmentVisibility {
   if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
   return opening ? 'without distinctId' : 'all'
 }

@@ -170,7 +170,7 @@ export const joinTeam = action({
     const person = personOf(holder)
     if (!person) throw forbidden('This key is no user’s: only a user joins a team.')
     await attempt({ kind: 'access-code' })
-    const teamId = await metadata.teams.opened(accessCode)
+    const teamId = await metadata.teams.idByAccessCode(accessCode)
     if (teamId === undefined) throw new ApiError('team-not-found', 'There is no team with this access code.')
     if (!(await metadata.teamMembers.add(teamId, person.id, 'team-member'))) {
       throw invalid([{ path: 'accessCode', message: 'You are a member of this team already.' }])

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { hashPassword } from '../../access/password.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
-import type { ListedUser, Taken, User } from '../../metadata/users.ts'
+import type { ListedUser, TakenField, User } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameOf } from '../bodies.ts'
@@ -51,7 +51,7 @@ const UserChange = z.strictObject({
   role: role.optional(),
 })
 
-const exists = (path: Taken): ApiError => {
+const exists = (path: TakenField): ApiError => {
   const message = 'User already exists'
   return new ApiError('bad-request', message, { issues: [{ path, message }] })
 }

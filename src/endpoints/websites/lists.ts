@@ -1,5 +1,5 @@
 import { ownWebsites } from '../../access/rights.ts'
-import type { Whose } from '../../metadata/websites.ts'
+import type { WebsiteListFilter } from '../../metadata/websites.ts'
 import { freeText, group, query } from '../../request/query-string.ts'
 import { action, type Context } from '../endpoint.ts'
 import { type AskedList, listOf, lists, paged } from '../lists.ts'
@@ -14,7 +14,7 @@ const teams = group(
 
 const answer = listOf(ListedWebsiteAnswer)
 
-const websites = (whose: Whose, list: AskedList<'name' | 'domain' | 'createdAt'>, context: Context) =>
+const websites = (whose: WebsiteListFilter, list: AskedList<'name' | 'domain' | 'createdAt'>, context: Context) =>
   paged(list, (part) => context.metadata.websites.list(whose, part), listedWebsiteAnswer(context))
 
 /** The same list under both of its names. */
