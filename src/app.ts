@@ -17,18 +17,18 @@ import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
 
 /** Headers of answers that pages of other origins may read, beside the few that they always may. */
-const exposed = [
+const exposedHeaders = [
   ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
   ...['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range', 'X-Source', 'Content-Disposition', 'X-Max-Rows'],
 ]
 
 /** Paths of clients that are not there yet, each of which would be taken for one with an id in its last place. */
-const notYet = ['/api/websites/charts']
+const unsupportedPaths = ['/api/websites/charts']
 
-type Handle = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
+type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
 
 /** The whole API: every endpoint mounted, with `handle` behind it, unknown paths and methods refused, every failure in the one shape. */
-export function api(handle: Handle = answer): Hono<Edge> {
+export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   // The smallest Hono router that distinguishes `/x` from `/x/`.
   const app: Hono<Edge> = new HonoBase<Edge>({
     router: new TrieRouter(),
@@ -47,7 +47,7 @@ export function api(handle: Handle = answer): Hono<Edge> {
       origin: '*',
       allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
       allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
-      exposeHeaders: exposed,
+      exposeHeaders: exposedHeaders,
       maxAge: 86_400,
     }),
   )
@@ -64,7 +64,7 @@ export function api(handle: Handle = answer): Hono<Edge> {
     await next()
   })
 
-  for (const path of notYet) app.all(path, (c) => c.notFound())
+  for (const path of unsupportedPaths) app.all(path, (c) => c.notFound())
   for (const endpoint of endpoints) {
     app.on(endpoint.method, [endpoint.path], (c) => handle(endpoint, c.get('exchange')))
   }
@@ -80,22 +80,22 @@ export function api(handle: Handle = answer): Hono<Edge> {
   }
 
   const missing = 'There is nothing at this path. See /openapi.json for all paths.'
-  app.notFound((c) => refused(c, new ApiError('not-found', missing)))
-  app.onError((thrown, c) => refused(c, translated(thrown)))
+  app.notFound((c) => respondError(c, new ApiError('not-found', missing)))
+  app.onError((thrown, c) => respondError(c, toApiError(thrown)))
   return app
 }
 
 /** A longer path, in characters, is none of ours. It is not decoded, which takes long where many of its `%` mean nothing. */
-const longestPath = 2000
+const maxPathLength = 2000
 
 function isPathTooLong(url: string): boolean {
   const query = url.indexOf('?')
-  return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > longestPath
+  return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > maxPathLength
 }
 
 /** The answer of everything that is refused. */
-async function refused(c: Context<Edge>, found: ApiError): Promise<Response> {
-  const error = await countRefusal(c.get('exchange'), found)
+async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
+  const error = await countRefusal(c.get('exchange'), refusal)
   if (error.status >= 500) {
     const cause = error.cause instanceof Error ? error.cause : undefined
     log(c.get('exchange'), { path: c.req.path, code: error.code, cause: cause?.message, stack: cause?.stack })
@@ -119,7 +119,7 @@ function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Ma
 }
 
 /** Whatever was thrown, as something the caller may see. */
-function translated(thrown: Error): ApiError {
+function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)
   if (thrown.message.startsWith('D1_')) return metadataUnreadable(thrown)

@@ -11,7 +11,7 @@ import { patternRefused } from '../src/request/patterns.ts'
 import { range } from '../src/request/period.ts'
 import { excessOf, malformedNames, query } from '../src/request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../src/request/saved-filters.ts'
-import { formatWanted } from '../src/serve/export/accept.ts'
+import { preferredFormat } from '../src/serve/export/accept.ts'
 import { running, send } from './support/weir.ts'
 
 /**
@@ -158,12 +158,12 @@ describe('a header', () => {
   it('may be of any length', () => {
     for (const text of hostile) {
       expect(matchesEtag('"z"', text)).toBe(false)
-      expect(formatWanted(text)).toBe(undefined)
-      expect(formatWanted(`${text};q=${text},${text}`)).toBe(undefined)
+      expect(preferredFormat(text)).toBe(undefined)
+      expect(preferredFormat(`${text};q=${text},${text}`)).toBe(undefined)
     }
     expect(matchesEtag('"a"', `${long('W/"b",')}"a"`)).toBe(true)
-    expect(formatWanted(`${'text/html,'.repeat(99)}text/csv`)?.format.type).toBe('text/csv')
-    expect(formatWanted(`${'text/html,'.repeat(100)}text/csv`)).toBe(undefined)
+    expect(preferredFormat(`${'text/html,'.repeat(99)}text/csv`)?.format.type).toBe('text/csv')
+    expect(preferredFormat(`${'text/html,'.repeat(100)}text/csv`)).toBe(undefined)
   })
 
   const app = api()

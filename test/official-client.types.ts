@@ -1,10 +1,10 @@
 import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
 import type * as z from 'zod'
 import type * as eventData from '../src/endpoints/event-data/event-data.ts'
-import type { eventDataEvents } from '../src/endpoints/event-data/events.ts'
-import type { eventDataFields } from '../src/endpoints/event-data/fields.ts'
+import type { getEventDataEvents } from '../src/endpoints/event-data/events.ts'
+import type { getEventDataFields } from '../src/endpoints/event-data/fields.ts'
 import type * as pivot from '../src/endpoints/event-data/pivot.ts'
-import type { eventDataValues } from '../src/endpoints/event-data/values.ts'
+import type { getEventDataValues } from '../src/endpoints/event-data/values.ts'
 import type * as events from '../src/endpoints/events/events.ts'
 import type * as apiKeys from '../src/endpoints/me/api-keys.ts'
 import type * as segments from '../src/endpoints/segments/segments.ts'
@@ -51,12 +51,12 @@ type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs:
 const holds = <_Check extends true>(): void => {}
 
 export function answersFit(): void {
-  holds<Fits<Answer<typeof events.events>, OperationOutput<'getWebsiteEvents'>>>()
-  holds<Fits<Answer<typeof eventData.eventData>, WithNulls<OperationOutput<'getEventData'>>>>()
-  holds<Fits<Answer<typeof eventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
-  holds<Fits<Answer<typeof eventDataFields>, OperationOutput<'getEventDataFields'>>>()
-  holds<Fits<Answer<typeof eventDataValues>, OperationOutput<'getEventDataValues'>>>()
-  holds<Fits<Answer<typeof pivot.eventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
+  holds<Fits<Answer<typeof events.getWebsiteEvents>, OperationOutput<'getWebsiteEvents'>>>()
+  holds<Fits<Answer<typeof eventData.getEventData>, WithNulls<OperationOutput<'getEventData'>>>>()
+  holds<Fits<Answer<typeof getEventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
+  holds<Fits<Answer<typeof getEventDataFields>, OperationOutput<'getEventDataFields'>>>()
+  holds<Fits<Answer<typeof getEventDataValues>, OperationOutput<'getEventDataValues'>>>()
+  holds<Fits<Answer<typeof pivot.getEventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
   holds<Fits<Answer<typeof segments.getWebsiteSegments>, OperationOutput<'getWebsiteSegments'>>>()
   holds<Fits<Answer<typeof segments.createWebsiteSegment>, OperationOutput<'createWebsiteSegment'>>>()
   holds<Fits<Answer<typeof segments.getWebsiteSegment>, OperationOutput<'getWebsiteSegment'>>>()

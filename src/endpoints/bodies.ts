@@ -3,7 +3,7 @@ import * as z from 'zod'
 /** Fields that several bodies have. */
 
 /** A name, without blanks around it. A half of a surrogate pair could not be stored and would come back as another text. */
-export function nameOf(maxLength: number): z.ZodType<string> {
+export function nameSchema(maxLength: number): z.ZodType<string> {
   const error = `Must be a text of 1 to ${maxLength} characters.`
   return z
     .string({ error })
@@ -33,8 +33,11 @@ export const origins = z
   .min(1, { error: someOrigins })
   .max(20, { error: someOrigins })
 
+/** A setting that is on or off, or left out. */
+export const optionalBoolean = z.boolean({ error: 'Must be true or false.' }).optional()
+
 /** A moment in ISO 8601; kept in UTC with milliseconds. */
-export const moment = z.iso
+export const isoMoment = z.iso
   .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
   .transform((text) => new Date(text).toISOString())
   .refine((text) => /^\d/.test(text), { error: 'Must be before the year 10000, in UTC.' })

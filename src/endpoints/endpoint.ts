@@ -35,7 +35,7 @@ export interface Answer<Body> extends AnswerHeaders {
 }
 
 /** An answer whose JSON comes piece by piece. */
-export interface Streamed {
+export interface StreamedAnswer {
   readonly stream: ReadableStream<Uint8Array>
 }
 
@@ -49,7 +49,7 @@ type IdNames<Path extends string> = Path extends `${string}:${infer Name}/${infe
 /** The ids of the path, beside what was read of the query string and the body. */
 type WithIds<Input, Path extends string> = Input & { readonly [Name in IdNames<Path>]: string }
 
-interface Declared<Path extends string = string> {
+interface EndpointDeclaration<Path extends string = string> {
   /** The operation id of the OpenAPI document; those of the official client where it has the operation. */
   readonly name: string
   readonly path: Path
@@ -57,19 +57,19 @@ interface Declared<Path extends string = string> {
 }
 
 /** What an export is made of: the input, its page or slice widened to all there is, and the plan for that. */
-export interface Exporting<Input, Rows> extends ExportWriter {
+export interface ExportInput<Input, Rows> extends ExportWriter {
   readonly input: Input
   readonly plan: Plan<Rows>
 }
 
 /** Its types are erased: with them, those of the rows would be inferred from it. */
-export type Export = (given: Exporting<never, never>) => Fragment
+export type Export = (given: ExportInput<never, never>) => Fragment
 
 /** The parts of the API of which one has to be open to a caller without a right of their own; which, may depend on the input. */
 export type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
 /** Reads events: statements composed by `plan` run together, `shape` turns their rows into the answer. Both are pure. */
-export interface Report<Input = never, Rows = never, Body = unknown> extends Declared {
+export interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'report'
   readonly method: 'get'
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
@@ -88,7 +88,7 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends Dec
 export type AnyReport = Report<never, Record<string, unknown>>
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
-  declared: Declared<Path> & {
+  declared: EndpointDeclaration<Path> & {
     readonly sections: Sections<WithIds<Input, Path>>
     readonly example: Example
     readonly query: Query<Input>
@@ -132,7 +132,7 @@ export interface Context {
 }
 
 /** Reads or changes metadata; never cached. */
-export interface Action<Input = never, Body = unknown> extends Declared {
+export interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'action'
   readonly method: 'get' | 'post' | 'delete'
   readonly access: Access
@@ -141,13 +141,13 @@ export interface Action<Input = never, Body = unknown> extends Declared {
   /** What it refuses with beside what every endpoint does. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: z.ZodType<Body>
-  readonly run: (input: Input, context: Context) => Promise<Answer<Body> | Streamed>
+  readonly run: (input: Input, context: Context) => Promise<Answer<Body> | StreamedAnswer>
 }
 
 export type AnyAction = Action<never>
 
 export function action<const Path extends string, QueryInput extends object, BodyInput extends object, Body>(
-  declared: Declared<Path> & {
+  declared: EndpointDeclaration<Path> & {
     readonly method: 'get' | 'post' | 'delete'
     readonly access: Access
     readonly query: Query<QueryInput>
@@ -157,7 +157,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly run: (
       input: WithIds<QueryInput & BodyInput, Path>,
       context: Context,
-    ) => Promise<Answer<NoInfer<Body>> | Streamed>
+    ) => Promise<Answer<NoInfer<Body>> | StreamedAnswer>
   },
 ): AnyAction & { readonly answer: z.ZodType<Body> } {
   const { answer, method } = declared

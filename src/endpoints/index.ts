@@ -5,7 +5,7 @@ import { eventEndpoints } from './events/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
-import { readOf } from './server/read.ts'
+import { readEndpoint } from './server/read.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { teamEndpoints } from './teams/index.ts'
 import { userEndpoints } from './users/index.ts'
@@ -25,7 +25,7 @@ const others: readonly Endpoint[] = [
   ...serverEndpoints,
 ]
 
-export const read = readOf(others)
+export const read = readEndpoint(others)
 
 /** Everything the API offers. */
 export const endpoints: readonly Endpoint[] = [...others, read]

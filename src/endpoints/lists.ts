@@ -7,7 +7,7 @@ import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
 import type { Answer } from './endpoint.ts'
 
 /** Which part of a list was asked for; `orderBy` and `descending` are undefined where they were not given. */
-export interface AskedList<Order extends string> {
+export interface ListRequest<Order extends string> {
   readonly page: number
   readonly pageSize: number
   readonly maxResults: number | undefined
@@ -18,10 +18,10 @@ export interface AskedList<Order extends string> {
 }
 
 /** The parameters of a list of metadata. `search` says what is searched; the first of `orders` is the default. */
-export const lists = <const Order extends string>(
+export const listGroup = <const Order extends string>(
   search: string,
   orders: readonly [Order, ...Order[]],
-): Group<{ list: AskedList<Order> }> =>
+): Group<{ list: ListRequest<Order> }> =>
   group(
     {
       page: pageNumber,
@@ -45,22 +45,22 @@ export const lists = <const Order extends string>(
   )
 
 /** The envelope of a list of metadata. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listSchema = <Item extends z.ZodType>(item: Item) =>
   pageSchema(item).extend({
     orderBy: z.string().optional(),
     sortDescending: z.boolean().optional(),
     search: z.string().optional(),
   })
 
-type ListAnswer<Item> = z.infer<ReturnType<typeof listOf<z.ZodType<Item>>>>
+type ListBody<Item> = z.infer<ReturnType<typeof listSchema<z.ZodType<Item>>>>
 
 /** Reads the part that was asked for: `paged(list, (part) => metadata.teams.list(whose, part), teamAnswer)`. */
-export async function paged<Order extends string, Row, Item>(
-  asked: AskedList<Order>,
+export async function answerList<Order extends string, Row, Item>(
+  request: ListRequest<Order>,
   read: (part: ListOptions<Order>) => Promise<Page<Row>>,
   shape: (row: Row) => Item,
-): Promise<Answer<ListAnswer<Item>>> {
-  const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = asked
+): Promise<Answer<ListBody<Item>>> {
+  const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = request
   const offset = (page - 1) * pageSize
   const { count, data } = await read({
     search,

@@ -11,7 +11,7 @@ export const places = (dataDir: string) => ({
   clickhouse: `${dataDir}/clickhouse`,
   metadata: `${dataDir}/metadata`,
   /** Where commands reach the D1 of a running Worker. Readable by its owner only. */
-  metadataDoor: `${dataDir}/metadata-door`,
+  sharedMetadata: `${dataDir}/shared-metadata`,
   bundle: `${dataDir}/bundle`,
   /** What signs tokens. Readable by its owner only. */
   authSecret: `${dataDir}/auth-secret`,

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { nameOf } from '../endpoints/bodies.ts'
+import { nameSchema } from '../endpoints/bodies.ts'
 import { id } from '../endpoints/endpoint.ts'
 
 const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
@@ -8,7 +8,7 @@ const text = z.string().max(2000, { error: 'Must be at most 2000 characters long
 /** What `send` takes: a name makes a custom event of it, else it is a page view. */
 export const NewEvent = z.object({
   website: id,
-  name: nameOf(200).optional(),
+  name: nameSchema(200).optional(),
   path: text.optional(),
   hostname: text.optional(),
 })

@@ -8,12 +8,12 @@ import { brokenParts } from './broken-parts.ts'
 import { startClickHouse, urlOf } from './clickhouse.ts'
 import { demoWebsite, type Progress } from './demo.ts'
 import { createKey } from './metadata.ts'
-import { tellDoor } from './metadata-door.ts'
 import { metadataFaults } from './metadata-faults.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { freePort } from './port.ts'
 import { makePrivate } from './private-folder.ts'
+import { writeSharedMetadata } from './shared-metadata.ts'
 import { keepRunning, type Running } from './supervise.ts'
 import { firstSignIn, type SignIn } from './users.ts'
 import { bundled, startBundled, startWorker, usualCache, type Workerd } from './workerd.ts'
@@ -100,7 +100,7 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
 
   const told = (worker: Workerd): Workerd => {
-    tellDoor(places(dataDir).metadataDoor, worker.door)
+    writeSharedMetadata(places(dataDir).sharedMetadata, worker.sharedMetadata)
     return worker
   }
   const worker = told(await startWorker(dataDir, apiPort, clickhouse.server, usualCache))

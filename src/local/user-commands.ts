@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NewUser, newPassword } from '../endpoints/users/users.ts'
+import { NewUserBody, newPassword } from '../endpoints/users/users.ts'
 import { checked } from './checked.ts'
 import type { Commands, Io, Opened } from './io.ts'
 import { asScript } from './metadata.ts'
@@ -19,7 +19,7 @@ export function userCommands(
   io: Io,
   withMetadata: Opened['withMetadata'],
 ): Commands {
-  const given = (password: string) => checked(NewUser, { id, username, role, password })
+  const given = (password: string) => checked(NewUserBody, { id, username, role, password })
   const now = Date.now()
   return {
     'user create': async () => {

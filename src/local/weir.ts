@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
-import { moment, nameOf, origins } from '../endpoints/bodies.ts'
+import { isoMoment, nameSchema, origins } from '../endpoints/bodies.ts'
 import { id as websiteId } from '../endpoints/endpoint.ts'
-import { NewWebsite } from '../endpoints/websites/websites.ts'
+import { NewWebsiteBody } from '../endpoints/websites/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
 import type { Sql } from '../metadata/store.ts'
 import { ofOperator } from '../metadata/websites.ts'
@@ -139,7 +139,11 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
   },
   'website create': () =>
     withMetadata(async (database) => {
-      const given = checked(NewWebsite, { id: flags.id, name: needed(flags, 'name'), domain: needed(flags, 'domain') })
+      const given = checked(NewWebsiteBody, {
+        id: flags.id,
+        name: needed(flags, 'name'),
+        domain: needed(flags, 'domain'),
+      })
       const id = given.id ?? crypto.randomUUID()
       const taken = await metadata(database, Date.now()).websites.create({
         id,
@@ -214,14 +218,14 @@ async function printKeyScript(flags: Flags, io: Io): Promise<void> {
 
 const told = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
 
-const keyName = (flags: Flags): string => checked(nameOf(255), needed(flags, 'name'), '--name')
+const keyName = (flags: Flags): string => checked(nameSchema(255), needed(flags, 'name'), '--name')
 
 const websitesOf = (flags: Flags): string[] => checked(z.array(websiteId), flags.website ?? [], '--website')
 
 function keyScope(flags: Flags, now: number): KeyScope {
   const websiteIds = websitesOf(flags)
   if (flags.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  const expiresAt = flags.expires === undefined ? undefined : Date.parse(checked(moment, flags.expires, '--expires'))
+  const expiresAt = flags.expires === undefined ? undefined : Date.parse(checked(isoMoment, flags.expires, '--expires'))
   if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
   const limits = {
     access: flags.write ? ('write' as const) : undefined,

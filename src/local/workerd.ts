@@ -11,8 +11,15 @@ import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
 import { bundle } from './bundle.ts'
 import { guardLoopback } from './loopback.ts'
-import { type Door, doorOf, doorWorker, findDoor, metadataAt, newSecret } from './metadata-door.ts'
 import { places } from './paths.ts'
+import {
+  findSharedMetadata,
+  metadataThrough,
+  newSecret,
+  type SharedMetadata,
+  sharedMetadataAddress,
+  sharedMetadataWorker,
+} from './shared-metadata.ts'
 import { config } from './wrangler-toml.ts'
 
 /** D1 of a data folder. */
@@ -25,7 +32,7 @@ export interface OpenMetadata {
 export interface Workerd extends OpenMetadata {
   readonly url: string
   /** Where other processes reach the D1 of this one. */
-  readonly door: Door
+  readonly sharedMetadata: SharedMetadata
   /** Resolves when workerd has ended without `close`. */
   readonly ended: Promise<string>
 }
@@ -36,7 +43,7 @@ export async function startWorker(dataDir: string, port: number, server: Server,
   return startBundled(bundled(dataDir, port, server, generousQuotas, cache))
 }
 
-/** Starts the Worker of these options, its door beside it, and the Workers of `beside`. */
+/** Starts the Worker of these options, the Worker that shares its D1 beside it, and the Workers of `beside`. */
 export async function startBundled(
   { d1Persist, cf, ...worker }: ReturnType<typeof options>,
   { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
@@ -45,26 +52,26 @@ export async function startBundled(
   const { compatibilityDate, d1Databases } = worker
   const running = started({
     ...{ d1Persist, cf, ...shared },
-    workers: [worker, doorWorker({ compatibilityDate, d1Databases }, secret), ...beside],
+    workers: [worker, sharedMetadataWorker({ compatibilityDate, d1Databases }, secret), ...beside],
   })
   await isReady(running, d1Persist)
   const { miniflare, ended, close } = running
-  const door = { ...(await doorOf(miniflare)), secret }
+  const sharedMetadata = { ...(await sharedMetadataAddress(miniflare)), secret }
   const url = (await miniflare.unsafeGetDirectURL(name)).origin
-  return { url, door, metadata: metadataAt(door), ended, close }
+  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
 }
 
 /** For commands: D1 of a data folder, through the Worker that runs on it, else opened for as long as the command takes. */
 export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
-  const known = await findDoor(places(dataDir).metadataDoor)
-  if (known) return { metadata: metadataAt(known), close: async () => {} }
+  const known = await findSharedMetadata(places(dataDir).sharedMetadata)
+  if (known) return { metadata: metadataThrough(known), close: async () => {} }
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
   // What workerd says of a failure is a stack; the failure itself is told in a line.
-  const running = started({ d1Persist, cf, ...doorWorker({ compatibilityDate, d1Databases }, secret) }, true)
+  const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
   const { miniflare, close } = running
-  return { metadata: metadataAt({ ...(await doorOf(miniflare)), secret }), close }
+  return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
 }
 
 /** Waits until workerd runs. It does not start on a D1 file that it cannot read, and says so in a stack. */

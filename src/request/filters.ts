@@ -1,18 +1,11 @@
 import * as z from 'zod'
-import { type Field, fieldNames, fields, isField } from './fields.ts'
+import { type Field, fieldNames, isField } from './fields.ts'
+import { filterDocs } from './filter-docs.ts'
 import { parseJson } from './json.ts'
 import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
 import type { Period } from './period.ts'
 import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
-import {
-  type AddIssue,
-  type Group,
-  maxTextLength,
-  nameTooLong,
-  type ParameterDoc,
-  type QueryEntry,
-  type Refuse,
-} from './query-string.ts'
+import { type AddIssue, type Group, maxTextLength, nameTooLong, type QueryEntry, type Refuse } from './query-string.ts'
 
 /** A condition on one column. `parameter` is the name the caller used, for messages; `name` is it without brackets. */
 export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
@@ -247,56 +240,4 @@ function parseEventTypes(value: string, refuse: Refuse): Filters['eventTypes'][n
   const [, operator = 'eq', list] = /^(?:(eq|neq)\.)?([1-5](?:,[1-5])*)$/.exec(value) ?? []
   if (!list) refuse('Must be a whole number from 1 to 5 (1 page view, 2 custom event, 3 link, 4 pixel, 5 performance).')
   return { operator: operator as ListOperator, values: (list ?? '').split(',').map(Number) }
-}
-
-const operators =
-  'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
-
-function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
-  const texts = { type: 'array', items: { type: 'string', maxLength: maxTextLength } }
-  const fieldDocs = Object.entries(fields).map(([name, description]) => [
-    name,
-    { description: `Filter. ${description} ${operators} May be repeated, also as ${name}1, ${name}2…`, schema: texts },
-  ])
-  return {
-    ...Object.fromEntries(fieldDocs),
-    eventType: {
-      description:
-        'Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds.',
-      schema: { type: 'string', pattern: '^((eq|neq)\\.)?[1-5](,[1-5])*$', examples: ['2', 'neq.1,5'] },
-    },
-    excludeBounce: {
-      description: 'Keeps visits with more than one page view in the range. Any value but false and 0.',
-      schema: { type: 'string' },
-    },
-    match: {
-      description: 'Whether all or any of the field filters must hold.',
-      schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
-    },
-    segment: {
-      description:
-        'A saved segment: its filters are added, in place of those of the same name; its match, where it has one, in place of match.',
-      schema: { type: 'string', format: 'uuid' },
-    },
-    cohort: {
-      description:
-        'A saved cohort: only events of the sessions that have, in the cohort’s own range of dates, an event that is its action and passes its filters. Days are those of timezone.',
-      schema: { type: 'string', format: 'uuid' },
-    },
-    epf0: {
-      description:
-        'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',
-      schema: texts,
-    },
-    filters: {
-      description: 'The same filters as a JSON object; filters[browser]=… is accepted too.',
-      schema: { type: 'string', contentMediaType: 'application/json' },
-    },
-    ...(shorthand && {
-      'pf_{property}': {
-        description: 'Property filter <dataType>.<operator>.<value>, or <operator>.<value> for a text.',
-        schema: { type: 'string' },
-      },
-    }),
-  }
 }

@@ -1,7 +1,7 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
-import type { Answer, AnyAction, Context, Streamed } from '../endpoints/endpoint.ts'
+import type { Answer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -14,7 +14,7 @@ export function runAction(
   { holder, website }: Caller,
   grant: Grant,
   exchange: Exchange,
-): Promise<Answer<unknown> | Streamed> {
+): Promise<Answer<unknown> | StreamedAnswer> {
   const { metadata, tokens, now, subrequest } = exchange
   const context: Context = {
     holder,

@@ -7,12 +7,12 @@ import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
 
 /** Bodies larger than this, in bytes, are refused. */
-const largestBody = 100_000
+const maxBodyBytes = 100_000
 
-const limited = bodyLimit({
-  maxSize: largestBody,
+const limitBody = bodyLimit({
+  maxSize: maxBodyBytes,
   onError: () => {
-    throw new ApiError('payload-too-large', `A body may hold at most ${largestBody} bytes.`)
+    throw new ApiError('payload-too-large', `A body may hold at most ${maxBodyBytes} bytes.`)
   },
 })
 
@@ -25,7 +25,7 @@ export async function readBody(
   { hono, slugs }: Exchange,
   valid: (schema: z.ZodType) => Promise<object>,
 ): Promise<object | undefined> {
-  await limited(hono, async () => {})
+  await limitBody(hono, async () => {})
   const schema = endpoint.kind === 'action' ? endpoint.body : undefined
   if (!schema) return refuseBody(hono.req)
   if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
@@ -70,7 +70,7 @@ async function refuseBody(request: HonoRequest): Promise<undefined> {
 async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
   const body: unknown = await request.json().catch(() => undefined)
   const others = names.filter((name) => {
-    const given = fieldOf(body, name)
+    const given = bodyField(body, name)
     const isSame = typeof given === 'string' && given.toLowerCase() === request.param(name)?.toLowerCase()
     return given !== undefined && !isSame
   })
@@ -79,7 +79,7 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
   }
 }
 
-const fieldOf = (body: unknown, name: string): unknown =>
+const bodyField = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null && Object.hasOwn(body, name)
     ? (body as Record<string, unknown>)[name]
     : undefined

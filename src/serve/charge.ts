@@ -16,7 +16,7 @@ import { log } from './log.ts'
 
 /** Counts a request that may be answered: 429 where the caller has used up a limit. What was refused before is not counted here. */
 export const chargeCall = ({ access, path }: Endpoint, { holder }: Caller, exchange: Exchange): Promise<void> =>
-  count(chargesOf(access, { holder, address: exchange.address }), path, exchange)
+  chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
 /** Counts an attempt at a secret. */
 export const chargeAttempt = (
@@ -24,10 +24,10 @@ export const chargeAttempt = (
   holder: Holder | undefined,
   path: string,
   exchange: Exchange,
-): Promise<void> => count(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
+): Promise<void> => chargeAll(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
 
 /** Counts on each account, beside what the request counted against before. */
-async function count(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
+async function chargeAll(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
   const { env, setHeader } = exchange
   const policy = policyOf(env, charges)
   if (policy) setHeader('RateLimit-Policy', policy, { append: true })
@@ -46,7 +46,7 @@ export async function lookUpGuess(
   const { env, now, address } = exchange
   const guess = attemptsOf({ kind: 'slug' }, { holder: undefined, address })
   const countGuess = () =>
-    count(guess, path, exchange).catch((error: unknown) => {
+    chargeAll(guess, path, exchange).catch((error: unknown) => {
       for (const one of guess) setPast(env, one, now)
       throw error
     })

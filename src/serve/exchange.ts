@@ -50,10 +50,10 @@ export interface Exchange {
 }
 
 /** Milliseconds since 1970. */
-export const moment = (): number => Date.now()
+export const currentMoment = (): number => Date.now()
 
 export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
-  const now = moment()
+  const now = currentMoment()
   const { env } = hono
   const url = new URL(hono.req.url)
   return {
@@ -63,7 +63,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     env,
     address: hono.req.header('cf-connecting-ip'),
     now,
-    elapsed: () => moment() - now,
+    elapsed: () => currentMoment() - now,
     generation: generation(),
     metadata: metadata(env.METADATA, now, env.lookUps),
     tokens: tokens(env.AUTH_SECRET),

@@ -6,16 +6,16 @@ import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import { answerExport, exportFormat } from './export/index.ts'
 import { type Caller, identify } from './identify.ts'
-import { type Input, read, refuseExcess } from './input.ts'
+import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerReport } from './report.ts'
 import { respond } from './respond.ts'
-import { resolve } from './saved-filters.ts'
+import { resolveQuestion } from './saved-filters.ts'
 
 /** The one path of a request: each step hands typed values on, or throws the refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
-  const input = await read(endpoint, exchange)
+  const input = await readInput(endpoint, exchange)
   const grant = admit(endpoint, caller, input, exchange)
   const charge = () => chargeCall(endpoint, caller, exchange)
   return proceed({ endpoint, caller, input, grant, charge }, exchange)
@@ -30,7 +30,7 @@ function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchan
 }
 
 /** A request that may be answered. */
-export interface Admitted {
+export interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
@@ -40,13 +40,13 @@ export interface Admitted {
 }
 
 /** Answers a request that may be answered. */
-export async function proceed(admitted: Admitted, exchange: Exchange): Promise<Response> {
+export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, grant, charge } = admitted
   if (endpoint.kind === 'action') {
     await charge()
     return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
   }
-  const question = await resolve(endpoint, input, caller, grant, exchange)
+  const question = await resolveQuestion(endpoint, input, caller, grant, exchange)
   const format = exportFormat(endpoint, exchange)
   return format
     ? answerExport(question, format, charge, caller, exchange)

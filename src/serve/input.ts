@@ -22,16 +22,16 @@ export function refuseExcess(url: URL): void {
 }
 
 /** Reads a request by the schemas of its endpoint: 400 with everything that is wrong in the ids, else in the query string, else in the body. */
-export async function read(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
-  const ids = await valid('param', idsOf(endpoint), exchange)
+export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
+  const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
-  const parameters = await valid('query', withoutSlug(endpoint.query.schema), exchange)
-  const body = await readBody(endpoint, exchange, (schema) => valid('json', schema, exchange))
+  const parameters = await validated('query', withoutSlug(endpoint.query.schema), exchange)
+  const body = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
   return { filters: noFilters, ...parameters, ...body, ...ids }
 }
 
 /** One part of the request, by Hono's validator. */
-async function valid(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {
+async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {
   await zValidator(target, schema, refuse)(hono as never, async () => {})
   return (hono.req.valid as (target: string) => object).call(hono.req, target)
 }

@@ -3,24 +3,24 @@ import { slug } from '../endpoints/endpoint.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'
 
-type Entry = Readonly<Record<string, string | undefined>>
+type LogEntry = Readonly<Record<string, string | undefined>>
 
 /**
  * Writes what went wrong with a request into the log, under its id. The slug of a share opens it and goes into no log,
  * whatever text it stands in. What goes wrong again is summed up.
  */
-export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slugs' | 'now'>, entry: Entry): void {
-  const masked: Entry = Object.fromEntries(
+export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slugs' | 'now'>, entry: LogEntry): void {
+  const masked: LogEntry = Object.fromEntries(
     Object.entries(entry).map(([name, text]) => [name, text && without(slugs, text)]),
   )
-  const failure = failures.get(nameOf(masked), now)
+  const failure = failures.get(failureName(masked), now)
   if (!failure) {
-    failures.keeper()(nameOf(masked), { times: 1, requestIds: [] }, now + summedUpFor)
+    failures.keeper()(failureName(masked), { times: 1, requestIds: [] }, now + summedUpFor)
     console.error(JSON.stringify({ requestId, ...masked }))
     return
   }
   failure.times++
-  failure.requestIds = [...failure.requestIds, requestId].slice(-mostNamed)
+  failure.requestIds = [...failure.requestIds, requestId].slice(-maxNamedRequests)
   if (!Number.isInteger(Math.log2(failure.times))) return
   const { stack: _, ...rest } = masked
   const { times, requestIds } = failure
@@ -38,12 +38,12 @@ interface Failure {
 const summedUpFor = 10_000
 
 /** Requests that a line names: the last ones. */
-const mostNamed = 20
+const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
 /** The same for a failure that differs in figures and ids only. */
-const nameOf = ({ stack: _, ...entry }: Entry): string =>
+const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(entry)
     .slice(0, 2000)
     .replace(/[\da-f-]/gi, '')
@@ -55,13 +55,13 @@ export function slugsInUrl({ pathname, searchParams }: URL): string[] {
 }
 
 /** Where the bodies of the endpoints hold slugs. */
-interface Body {
+interface SlugFields {
   readonly slug?: string
   readonly shareId?: string | null
   readonly paths?: readonly string[]
 }
 
-export function slugsInBody({ slug, shareId, paths = [] }: Body): string[] {
+export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[] {
   const inPaths = paths.flatMap((path) => slugsInUrl(new URL(path, 'https://path.invalid')))
   return [...inPaths, ...[slug, shareId].filter(isSlug)]
 }

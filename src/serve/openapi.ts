@@ -37,13 +37,13 @@ export function openapi(endpoints: readonly Endpoint[]): object {
         slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
-      schemas: { Error: schemaOf(ErrorBody) },
-      headers,
+      schemas: { Error: schemaOf(ErrorSchema) },
+      headers: headerDocs,
     },
   }
 }
 
-const headers = {
+const headerDocs = {
   Link: {
     description: 'The next page, followed by key: `<…&cursor=…>; rel="next"`. Absent on the last page.',
     schema: { type: 'string' },
@@ -80,7 +80,7 @@ const headers = {
   'WWW-Authenticate': { description: 'How to send a credential.', schema: { type: 'string' } },
 }
 
-type Header = keyof typeof headers
+type Header = keyof typeof headerDocs
 
 /** Of the answers of a report. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
@@ -88,7 +88,7 @@ const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 
-const ErrorBody = z.object({
+const ErrorSchema = z.object({
   error: z.object({
     message: z.string().describe('A sentence that says what to do about it.'),
     code: z.enum(Object.keys(statusOf)),
@@ -150,11 +150,11 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         return known ? { $ref: `#/components/parameters/${known}` } : parameter
       }),
     ],
-    ...(body && { requestBody: { required: true, content: json(schemaOf(body, 'input')) } }),
+    ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
     responses: {
       200: {
         description: summary,
-        headers: headersOf([
+        headers: headerReferences([
           'X-Request-Id',
           ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
@@ -162,15 +162,15 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
-        content: { ...json(schemaOf(answer)), ...(exports && otherFormats) },
+        content: { ...jsonContent(schemaOf(answer)), ...(exports && otherFormats) },
       },
       ...(endpoint.kind === 'report' && {
         304: {
           description: 'The answer is the one that If-None-Match names.',
-          headers: headersOf(['X-Request-Id', ...cacheHeaders(endpoint)]),
+          headers: headerReferences(['X-Request-Id', ...cacheHeaders(endpoint)]),
         },
       }),
-      ...Object.fromEntries(refusals(endpoint).map((code) => [statusOf[code], refusal(code)])),
+      ...Object.fromEntries(errorCodes(endpoint).map((code) => [statusOf[code], errorResponse(code)])),
     },
   }
 }
@@ -201,17 +201,17 @@ function securityOf(access: Access): object[] {
   return access.to === 'anyone' || (access.to === 'website' && access.sections?.length) ? [...own, ...shares, {}] : own
 }
 
-const headersOf = (names: readonly Header[]): object =>
+const headerReferences = (names: readonly Header[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const json = (schema: object) => ({ 'application/json': { schema } })
+const jsonContent = (schema: object) => ({ 'application/json': { schema } })
 
 /** Whether what is answered counts against a limit. What is refused does everywhere. */
 const isLimited = (endpoint: Endpoint): boolean =>
   endpoint.access.to !== 'anyone' ||
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))
 
-function refusals(endpoint: Endpoint): ErrorCode[] {
+function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
   const { body = undefined, refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
   return [
@@ -226,20 +226,20 @@ function refusals(endpoint: Endpoint): ErrorCode[] {
   ]
 }
 
-const refusal = (code: ErrorCode): object => ({
-  description: meaning[code],
-  headers: headersOf(['X-Request-Id', ...(headersWith[code] ?? [])]),
-  content: json({ $ref: '#/components/schemas/Error' }),
+const errorResponse = (code: ErrorCode): object => ({
+  description: errorDescriptions[code],
+  headers: headerReferences(['X-Request-Id', ...(errorHeaders[code] ?? [])]),
+  content: jsonContent({ $ref: '#/components/schemas/Error' }),
 })
 
-const headersWith: Partial<Record<ErrorCode, readonly Header[]>> = {
+const errorHeaders: Partial<Record<ErrorCode, readonly Header[]>> = {
   unauthorized: ['WWW-Authenticate'],
   'incorrect-username-password': ['WWW-Authenticate'],
   'service-unavailable': ['Retry-After'],
   'too-many-requests': ['Retry-After', 'RateLimit-Policy'],
 }
 
-const meaning: Record<ErrorCode, string> = {
+const errorDescriptions: Record<ErrorCode, string> = {
   'bad-request': 'An id, a parameter or the body is not valid; issues names those that are not.',
   unauthorized: 'No credential, one that is not valid here, or two different ones.',
   'incorrect-username-password': 'There is no user of this name with this password.',

@@ -10,39 +10,40 @@ import { events } from '../query/tables.ts'
 import type { Exchange } from './exchange.ts'
 
 /** How long what was found holds, in milliseconds: anybody may ask, as often as they like. */
-const holds = 1000
+const readinessLasts = 1000
 
 /** How long D1 and ClickHouse may take, in milliseconds: the seconds of ClickHouse, and some to hear of it. */
-const seconds = 5
-const patience = (seconds + 2) * 1000
+const clickHouseSeconds = 5
+const readyPatience = (clickHouseSeconds + 2) * 1000
 
 /** Why requests cannot be answered, if so. */
-interface Found {
+interface Readiness {
   readonly refusal?: ApiError
 }
 
-const found = memo<Found>(10)
-const underWay = flights<Found>()
+const readinessMemo = memo<Readiness>(10)
+const readinessFlights = flights<Readiness>()
 
 /** Refuses where D1 or ClickHouse cannot be read. */
 export async function refuseUnlessReady(exchange: Exchange): Promise<void> {
   const { env, now } = exchange
   const key = env.CLICKHOUSE_URL
   const { refusal } =
-    found.get(key, now) ?? (await withTimeout(patience, underWay.join(key, now, patience, find), late))
+    readinessMemo.get(key, now) ??
+    (await withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find), notReadyInTime))
   if (refusal) throw refusal
 
-  async function find(): Promise<Found> {
+  async function find(): Promise<Readiness> {
     const result = await Promise.all([readMetadata(exchange), readEvents(exchange)]).then(
       () => ({}),
       (thrown: ApiError) => ({ refusal: thrown }),
     )
-    found.keeper()(key, result, now + exchange.elapsed() + holds)
+    readinessMemo.keeper()(key, result, now + exchange.elapsed() + readinessLasts)
     return result
   }
 }
 
-const late = (): ApiError =>
+const notReadyInTime = (): ApiError =>
   new ApiError('service-unavailable', 'D1 or ClickHouse does not answer in time. Try again.', {
     headers: { 'Retry-After': '5' },
   })
@@ -57,5 +58,9 @@ const readsNothing = select(z.object({}))`select website_id ${noRows(events)}`
 
 async function readEvents({ env }: Exchange): Promise<void> {
   const server = parseServer(env)
-  await run({ ...server, timeout: Math.min(server.timeout, seconds) }, readsNothing, new AbortController().signal)
+  await run(
+    { ...server, timeout: Math.min(server.timeout, clickHouseSeconds) },
+    readsNothing,
+    new AbortController().signal,
+  )
 }

@@ -12,11 +12,11 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
-import { type Cached, type Provenance, respondStored } from './respond.ts'
+import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
 import type { Question } from './saved-filters.ts'
 
 /** A question as ClickHouse and the cache are asked it. */
-interface Planned {
+interface PlannedQuestion {
   readonly input: Input
   readonly plan: Readonly<Record<string, Statement<unknown>>>
   readonly cacheQuestion: CacheQuestion
@@ -33,9 +33,9 @@ export async function answerReport(
   caller: Caller,
   exchange: Exchange,
 ): Promise<Response> {
-  const planned = planOf(question, exchange)
+  const planned = planQuestion(question, exchange)
   const times = exchange.env.CACHE
-  const respond = (stored: StoredAnswer, cached: Cached | undefined, took?: number) =>
+  const respond = (stored: StoredAnswer, cached: CacheStatus | undefined, took?: number) =>
     respondStored(stored, { ...planned.provenance, cached, ...(took !== undefined && { took }) }, exchange)
   const work = () => answerNow(question, planned, exchange)
   if (!times) {
@@ -46,43 +46,46 @@ export async function answerReport(
   }
 
   const services = servicesOf(times, exchange)
-  const found = await findAnswer(planned.cacheQuestion, services)
-  if (found?.age === 'fresh') {
-    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, found.stored, times, exchange)
-    return respond(found.stored, 'HIT')
+  const kept = await findAnswer(planned.cacheQuestion, services)
+  if (kept?.age === 'fresh') {
+    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, kept.stored, times, exchange)
+    return respond(kept.stored, 'HIT')
   }
-  if (found?.age === 'stale') {
+  if (kept?.age === 'stale') {
     const update = () =>
-      void makeAnswer(planned.cacheQuestion, patienceOf(exchange), services, () =>
-        work().catch(logged(services.failed)),
+      void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () =>
+        work().catch(logAndThrow(services.failed)),
       )
     // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do. Nothing of this
     // request waits for the new one: where another request makes it, this one may end first.
     await charge().then(update, unlessLimited)
-    return respond(found.stored, 'UPDATING')
+    return respond(kept.stored, 'UPDATING')
   }
   await charge()
   const began = exchange.elapsed()
   try {
-    const making = makeAnswer(planned.cacheQuestion, patienceOf(exchange), services, work)
-    const stored = await awaitAnswer(making, found ? patienceWithFallback : patienceOf(exchange))
+    const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
+    const stored = await awaitAnswer(making, kept ? fallbackPatience : answerPatience(exchange))
     return respond(stored, 'MISS', exchange.elapsed() - began)
   } catch (error) {
-    if (found && error instanceof ApiError && error.code === 'service-unavailable') {
-      return respond(found.stored, 'STALE', exchange.elapsed() - began)
+    if (kept && error instanceof ApiError && error.code === 'service-unavailable') {
+      return respond(kept.stored, 'STALE', exchange.elapsed() - began)
     }
     return refusePattern(question)(error)
   }
 }
 
 /** The statements of a question, its range as this reader gets it. */
-function planOf({ report, website, grant, scope, input: given }: Question, { env, now }: Exchange): Planned {
+function planQuestion(
+  { report, website, grant, scope, input: given }: Question,
+  { env, now }: Exchange,
+): PlannedQuestion {
   const times = env.CACHE
   const isOpening = grant.kind === 'opening'
   const steady = times && given.period ? sharedPeriod(times, given.period, now) : given.period
   const range = isOpening && times ? steady : undefined
   const input: Input = { ...given, ...(range && { period: range }) }
-  const plan: Planned['plan'] = report.plan(input as never, scope)
+  const plan: PlannedQuestion['plan'] = report.plan(input as never, scope)
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, plan, input }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
   return {
@@ -107,7 +110,7 @@ const endOf = ({ period, filters }: Input): number =>
 /** Runs the statements and shapes their rows. */
 async function answerNow(
   { report }: Question,
-  { input, plan }: Planned,
+  { input, plan }: PlannedQuestion,
   { env, now }: Exchange,
 ): Promise<StoredAnswer> {
   const results = await runAll(parseServer(env), plan)
@@ -122,14 +125,14 @@ const refusePattern =
   }
 
 /** In milliseconds. With an old answer at hand nobody waits for long. */
-const patienceWithFallback = 5000
-const patienceOf = ({ env }: Exchange): number => (parseServer(env).timeout + 2) * 1000
+const fallbackPatience = 5000
+const answerPatience = ({ env }: Exchange): number => (parseServer(env).timeout + 2) * 1000
 
 function unlessLimited(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'too-many-requests')) throw error
 }
 
-const logged =
+const logAndThrow =
   (failed: (error: unknown) => void) =>
   (error: unknown): never => {
     failed(error)
@@ -138,7 +141,7 @@ const logged =
 
 /** An equal request may skip all steps for as long as what decided about this one holds. */
 function offerOf(
-  { cacheQuestion }: Planned,
+  { cacheQuestion }: PlannedQuestion,
   { grant }: Question,
   { knownUntil }: Caller,
   { etag, madeAt }: StoredAnswer,

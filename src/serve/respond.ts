@@ -1,21 +1,21 @@
 import { matchesEtag, type StoredAnswer } from '../cache/stored.ts'
-import type { Answer, Streamed } from '../endpoints/endpoint.ts'
+import type { Answer, StreamedAnswer } from '../endpoints/endpoint.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
 
-const json = { 'Content-Type': 'application/json' } as const
+const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
 /**
  * Where the answer to a report comes from: `UPDATING` is no longer fresh and given while a new one is made, `STALE` is older
  * and given because ClickHouse cannot be read.
  */
-export type Cached = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
+export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
 /** The answer of an action. */
-export function respond(answer: Answer<unknown> | Streamed, exchange: Exchange): Response {
-  if ('stream' in answer) return exchange.respond(answer.stream, 200, json)
+export function respond(answer: Answer<unknown> | StreamedAnswer, exchange: Exchange): Response {
+  if ('stream' in answer) return exchange.respond(answer.stream, 200, jsonHeaders)
   setHeaders(answer, exchange.url, exchange)
-  return exchange.respond(JSON.stringify(answer.body), 200, json)
+  return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
 /** What the answer of a report says of itself, beside what is stored. */
@@ -24,7 +24,7 @@ export interface Provenance {
   readonly range: Period | undefined
   /** The tables that were read; undefined where they would tell of locked filters. */
   readonly tables: readonly string[] | undefined
-  readonly cached: Cached | undefined
+  readonly cached: CacheStatus | undefined
   /** Milliseconds that ClickHouse was waited for, if it was. */
   readonly took?: number
 }
@@ -45,14 +45,14 @@ export function respondStored(
   if (range) setHeader('X-Range', `${range.startAt}-${range.endAt}`)
   return matchesEtag(stored.etag, request.headers.get('if-none-match'))
     ? exchange.respond(null, 304)
-    : exchange.respond(stored.body, 200, json)
+    : exchange.respond(stored.body, 200, jsonHeaders)
 }
 
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
 /** `took`: milliseconds that ClickHouse was waited for, if it was. */
-export const timing = (cached: Cached | undefined, took?: number): string =>
+export const timing = (cached: CacheStatus | undefined, took?: number): string =>
   [cached && `cache;desc=${cached}`, took === undefined ? undefined : `clickhouse;dur=${took}`]
     .filter((metric) => metric !== undefined)
     .join(', ')
@@ -60,12 +60,12 @@ export const timing = (cached: Cached | undefined, took?: number): string =>
 /** What an answer says beside its body. */
 function setHeaders({ next, total }: Pick<Answer<unknown>, 'next' | 'total'>, url: URL, { setHeader }: Exchange): void {
   const link = next === undefined ? '' : nextPage(url, next)
-  if (link !== '' && link.length <= longestLink) setHeader('Link', `<${link}>; rel="next"`)
+  if (link !== '' && link.length <= maxLinkLength) setHeader('Link', `<${link}>; rel="next"`)
   if (total !== undefined) setHeader('X-Total-Count', String(total))
 }
 
 /** A longer link is left out: many clients refuse answers with more than 16 kB of headers. */
-const longestLink = 8000
+const maxLinkLength = 8000
 
 function nextPage(url: URL, cursor: string): string {
   const next = new URL(url)

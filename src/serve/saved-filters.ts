@@ -25,7 +25,7 @@ export interface Question {
 }
 
 /** The question of a request: 403 or 400 where its filters cannot be asked. */
-export async function resolve(
+export async function resolveQuestion(
   report: AnyReport,
   given: Input,
   { website }: Caller,
@@ -72,7 +72,7 @@ const sorted = <Condition extends object>(conditions: readonly Condition[]): rea
   return ranked.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, one]) => one)
 }
 
-const savedFilters = { segment: withSegment, cohort: withCohort } as const
+const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as const
 
 /** The filters of a request, and what it names by id in its place. */
 async function resolveSavedFilters(
@@ -89,7 +89,7 @@ async function resolveSavedFilters(
   let resolved = filters
   for (const { type, id, parameter } of named) {
     const row = rows.find((one) => one.id === id && one.type === type)
-    const next = row && savedFilters[type](resolved, row.parameters, parameter, store.now)
+    const next = row && savedFilterResolvers[type](resolved, row.parameters, parameter, store.now)
     if (next) resolved = { ...next, [type]: undefined }
     else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} of this id.` })
   }

@@ -4,7 +4,7 @@ import { memoryTier } from '../cache/answers.ts'
 import { matchesEtag } from '../cache/stored.ts'
 import { generation } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
-import { type Edge, type Exchange, moment } from './exchange.ts'
+import { currentMoment, type Edge, type Exchange } from './exchange.ts'
 import { stoppedUntil } from './refusals.ts'
 import { secondsSince, timing } from './respond.ts'
 
@@ -29,9 +29,9 @@ export type Offer = Omit<Shortcut, 'headers'> & { readonly until: number }
 const shortcuts = memo<Shortcut>(500)
 
 /** Longer identities are rare, and would take much room. */
-const longestIdentity = 4000
+const maxIdentityLength = 4000
 
-const deciding = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
+const identityHeaders = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
 
 const addressOf = (headers: Headers): string | undefined => headers.get('cf-connecting-ip') ?? undefined
 
@@ -39,20 +39,20 @@ const addressOf = (headers: Headers): string | undefined => headers.get('cf-conn
 function identityOf({ url, headers }: Request): string {
   // Whoever guesses slugs learns nothing from the answers of others.
   let identity = url.includes('share=') ? `${addressOf(headers)} ${url}` : url
-  for (const name of deciding) identity += `\n${headers.get(name) ?? ''}`
+  for (const name of identityHeaders) identity += `\n${headers.get(name) ?? ''}`
   return identity
 }
 
 /** Headers that belong to one answer alone. */
-const ofOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing'])
+const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing'])
 
 /** Keeps the shortcut that the steps offered, for requests equal to this one; after everything that sets headers. */
 export function keepShortcut({ offer, now, request }: Exchange, answer: Response): void {
   if (!offer || answer.status !== 200 || request.method !== 'GET' || offer.until <= now) return
   const identity = identityOf(request)
-  if (identity.length > longestIdentity) return
+  if (identity.length > maxIdentityLength) return
   const { until, ...rest } = offer
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ofOneAnswer.has(name)))
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !headersOfOneAnswer.has(name)))
   shortcuts.keeper()(identity, { ...rest, headers }, until)
 }
 
@@ -83,5 +83,5 @@ const requestIdOf = (given: string | null): string =>
 /** The API behind its shortcuts. */
 export const behindShortcuts = (app: Hono<Edge>) => ({
   fetch: (request: Request, env: Edge['Bindings'], context: Parameters<typeof app.fetch>[2]) =>
-    throughShortcut(request, moment()) ?? app.fetch(request, env, context),
+    throughShortcut(request, currentMoment()) ?? app.fetch(request, env, context),
 })

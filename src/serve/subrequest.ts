@@ -3,7 +3,7 @@ import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge } from './exchange.ts'
 
 /** Headers that are about one request alone: its body, and what its sender has of the answer. */
-const ofOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
+const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
 /**
  * Asks the API itself for a path with GET, in the name of whoever sent this request: with its headers, its credential in
@@ -14,7 +14,7 @@ export function subrequests(c: Context<Edge>, app: Hono<Edge>): (path: string) =
   return async (path) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
-    const headers = new Headers([...c.req.raw.headers].filter(([name]) => !ofOneRequest.test(name)))
+    const headers = new Headers([...c.req.raw.headers].filter(([name]) => !headersOfOneRequest.test(name)))
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })

@@ -1,6 +1,6 @@
 import { api } from '../../src/app.ts'
 import { proceed } from '../../src/serve/index.ts'
-import { read, refuseExcess } from '../../src/serve/input.ts'
+import { readInput, refuseExcess } from '../../src/serve/input.ts'
 
 /** Takes it for granted that there is the website that the path names, and reads nothing of it. */
 const websiteOf = (id: string) => ({
@@ -22,7 +22,7 @@ const websiteOf = (id: string) => ({
 /** The Worker without its access check: no credential is read, nothing is looked up, no right asked for, nothing counted. */
 export default api(async (endpoint, exchange) => {
   refuseExcess(exchange.url)
-  const input = await read(endpoint, exchange)
+  const input = await readInput(endpoint, exchange)
   const website = websiteOf(String(input.websiteId))
   const caller = { holder: undefined, website, knownUntil: Infinity, isAdmitted: true }
   return proceed({ endpoint, caller, input, grant: { kind: 'own' }, charge: async () => {} }, exchange)

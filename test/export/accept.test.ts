@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { formatWanted } from '../../src/serve/export/accept.ts'
+import { preferredFormat } from '../../src/serve/export/accept.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { ask, csv, escapedCsv, ndjson, parquet } from '../support/exports.ts'
 import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/reports.ts'
@@ -11,7 +11,7 @@ const json = 'application/json'
 const lists = [...pagedReports, ...listReports]
 
 describe('Accept', () => {
-  const chosen = (accept: string): string => formatWanted(accept)?.format.type ?? json
+  const chosen = (accept: string): string => preferredFormat(accept)?.format.type ?? json
 
   it.each([
     ['', json],
@@ -56,8 +56,8 @@ describe('Accept', () => {
     ['text/csv, text/csv; escape=formulas; q=0.5', undefined],
     ['text/csv; charset=utf-8', undefined],
   ])('%s says whether formulas are escaped', (accept, asked) => {
-    expect(formatWanted(accept)?.format).toMatchObject({ type: csv })
-    expect(formatWanted(accept)?.format.escape).toBe(asked)
+    expect(preferredFormat(accept)?.format).toMatchObject({ type: csv })
+    expect(preferredFormat(accept)?.format.escape).toBe(asked)
   })
 
   it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`])(

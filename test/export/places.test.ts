@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
-import { mostAtOnce, mostOpen, takePlace } from '../../src/serve/export/places.ts'
+import { maxAtOnce, maxOpen, takePlace } from '../../src/serve/export/places.ts'
 import { newId } from '../support/website.ts'
 
-const all = (account: string) => Array.from({ length: mostAtOnce }, () => takePlace(account, false, Date.now))
+const all = (account: string) => Array.from({ length: maxAtOnce }, () => takePlace(account, false, Date.now))
 
 /** What is told where no place is free: after how many seconds to come back. */
 function refusalOf(account: string): number {
@@ -39,7 +39,7 @@ describe('the places of an account', () => {
 
   it('are so many of all who read through shares and public websites', () => {
     const take = () => takePlace(newId(), true, Date.now)
-    const places = Array.from({ length: mostOpen }, take)
+    const places = Array.from({ length: maxOpen }, take)
     expect(take).toThrow('Too many exports')
     const own = takePlace(newId(), false, Date.now)
     places[0]!()

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
-import { mostAtOnce } from '../../src/serve/export/places.ts'
+import { maxAtOnce } from '../../src/serve/export/places.ts'
 import { startBeside } from '../support/beside.ts'
 import { parted } from '../support/breaking.ts'
 import { admin, ask, linesOf, ndjson } from '../support/exports.ts'
@@ -63,7 +63,7 @@ const unread = ({ url }: Worker, count: number, headers: Headers): Promise<Incom
 const statusesOf = (answers: readonly IncomingMessage[]): (number | undefined)[] =>
   answers.map(({ statusCode }) => statusCode).sort()
 
-const all = (status: number): number[] => Array(mostAtOnce).fill(status)
+const all = (status: number): number[] => Array(maxAtOnce).fill(status)
 
 const from = (address: string): Headers => ({ 'cf-connecting-ip': address })
 
@@ -81,12 +81,12 @@ async function untilNoneUnderWay(worker: Worker): Promise<void> {
 
 describe('exports that nobody reads', () => {
   it('are so many of an account and no more, and others are answered meanwhile', async () => {
-    const slow = await unread(patient, 2 * mostAtOnce, from('10.0.0.1'))
+    const slow = await unread(patient, 2 * maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(slow)).toEqual([...all(200), ...all(429)])
     const refused = slow.filter(({ statusCode }) => statusCode === 429)
     const waits = refused.map(({ headers }) => Number(headers['retry-after']))
     expect(Math.min(...waits)).toBeGreaterThan(0)
-    expect(await underWay(patient)).toBe(mostAtOnce)
+    expect(await underWay(patient)).toBe(maxAtOnce)
     const whole = await ask(path, ndjson, from('10.0.0.2'), patient.url)
     expect([whole.status, linesOf(await whole.text()).length]).toEqual([200, rows])
     const page = await ask(path, 'application/json', from('10.0.0.1'), patient.url)
@@ -96,16 +96,16 @@ describe('exports that nobody reads', () => {
     await untilNoneUnderWay(patient)
     // The runtime may have dropped what would have freed their places.
     await pause(1000 * Math.max(...waits))
-    const again = await unread(patient, mostAtOnce, from('10.0.0.1'))
+    const again = await unread(patient, maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(again)).toEqual(all(200))
     for (const { socket } of again) socket.destroy()
     await untilNoneUnderWay(patient)
   })
 
   it('end what ClickHouse does for them; who reads on is told, and who does not is given up', async () => {
-    const slow = await unread(strict, mostAtOnce, admin)
+    const slow = await unread(strict, maxAtOnce, admin)
     expect(statusesOf(slow)).toEqual(all(200))
-    expect(await underWay(strict)).toBe(mostAtOnce)
+    expect(await underWay(strict)).toBe(maxAtOnce)
     await untilNoneUnderWay(strict)
     const [first, ...others] = slow
     first!.socket.resume()

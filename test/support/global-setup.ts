@@ -4,9 +4,9 @@ import type { TestProject } from 'vitest/node'
 import { bundle } from '../../src/local/bundle.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
 import { createKey } from '../../src/local/metadata.ts'
-import { type Door, tellDoor } from '../../src/local/metadata-door.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
+import { type SharedMetadata, writeSharedMetadata } from '../../src/local/shared-metadata.ts'
 import { bundled, startBundled } from '../../src/local/workerd.ts'
 
 /** What every test file can reach: one Worker in workerd on one real ClickHouse, for the whole run. */
@@ -18,7 +18,7 @@ export interface Running {
   /** The data folder, for commands. */
   readonly dataDir: string
   /** D1 of the Worker, for `metadata.ts`. */
-  readonly metadata: Door
+  readonly metadata: SharedMetadata
 }
 
 declare module 'vitest' {
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateEvents(clickhouse.client, clickhouse.server)
   await bundle(places(dataDir).bundle)
   const worker = await startBundled(bundled(dataDir, 0, clickhouse.server))
-  tellDoor(places(dataDir).metadataDoor, worker.door)
+  writeSharedMetadata(places(dataDir).sharedMetadata, worker.sharedMetadata)
   await migrateMetadata(worker.metadata)
   const adminKey = await createKey(worker.metadata, 'tests', { admin: true }, Date.now())
   project.provide('running', {
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     clickhouse: urlOf(clickhouse.server),
     adminKey,
     dataDir,
-    metadata: worker.door,
+    metadata: worker.sharedMetadata,
   })
   return async () => {
     await worker.close()

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { metadataAt } from '../../src/local/metadata-door.ts'
+import { metadataThrough } from '../../src/local/shared-metadata.ts'
 
 /** D1 of the Worker that all tests share. */
-export const metadata = metadataAt(inject('running').metadata)
+export const metadata = metadataThrough(inject('running').metadata)

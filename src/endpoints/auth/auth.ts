@@ -8,7 +8,7 @@ import type { Account } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
-import { passwordOf, UserAnswer, userAnswer, username } from '../users/users.ts'
+import { passwordSchema, UserAnswer, userAnswer, username } from '../users/users.ts'
 
 const SignedInUser = UserAnswer.extend({
   isAdmin: z.boolean(),
@@ -22,12 +22,12 @@ const signedInUser = (account: Account): z.infer<typeof SignedInUser> => ({
 })
 
 /** Who is signed in, where nobody else is let in. */
-export function signedIn(holder: Holder | undefined): SignInHolder {
+export function requireSignIn(holder: Holder | undefined): SignInHolder {
   if (holder?.kind !== 'sign-in') throw unauthorized()
   return holder
 }
 
-const refused = (): ApiError =>
+const incorrectSignIn = (): ApiError =>
   new ApiError('incorrect-username-password', 'There is no user of this name with this password.', {
     headers: challenge,
   })
@@ -40,7 +40,7 @@ export const login = action({
   access: { to: 'anyone' },
   refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
   query: query(),
-  body: z.strictObject({ username, password: passwordOf(1) }),
+  body: z.strictObject({ username, password: passwordSchema(1) }),
   answer: z.object({ token: z.string(), user: SignedInUser }),
   async run({ username, password }, { metadata, tokens, now, attempt }) {
     await attempt({ kind: 'password', username })
@@ -50,7 +50,7 @@ export const login = action({
     const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
     const account = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, account?.passwordHash)
-    if (!account || !isRight || !(await metadata.users.signIn(account, id, expiresAt))) throw refused()
+    if (!account || !isRight || !(await metadata.users.signIn(account, id, expiresAt))) throw incorrectSignIn()
     return { body: { token, user: signedInUser(account) } }
   },
 })
@@ -64,7 +64,7 @@ export const logout = action({
   query: query(),
   answer: Done,
   async run(_, { metadata, holder }) {
-    await metadata.users.signOut(signedIn(holder).id)
+    await metadata.users.signOut(requireSignIn(holder).id)
     return done
   },
 })
@@ -78,7 +78,7 @@ export const verify = action({
   query: query(),
   answer: SignedInUser,
   async run(_, { metadata, holder }) {
-    const account = await metadata.users.account(signedIn(holder).person.id)
+    const account = await metadata.users.account(requireSignIn(holder).person.id)
     if (!account) throw unauthorized()
     return { body: signedInUser(account) }
   },

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { atMost } from '../../query/order.ts'
 import { one } from '../../query/rows.ts'
 import { type Fragment, select, sql, uuid } from '../../query/sql.ts'
-import { eventDataById as table } from '../../query/tables.ts'
+import { eventDataById } from '../../query/tables.ts'
 import { contains } from '../../query/text.ts'
 import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
@@ -10,7 +10,7 @@ import { report } from '../endpoint.ts'
 import { purchase } from '../examples.ts'
 import { Property, propertiesOf, type StoredProperties } from './property.ts'
 
-export const eventDataById = report({
+export const getEventDataById = report({
   name: 'getEventDataById',
   path: '/api/websites/:websiteId/event-data/:eventId',
   sections: ['events'],
@@ -29,7 +29,7 @@ export const eventDataById = report({
   plan: ({ eventId, search }, scope) => ({
     event: select(LookupRow)`
       select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${packedAnd(search)}
-      ${one(table, scope, { eventId: uuid(eventId) })}
+      ${one(eventDataById, scope, { eventId: uuid(eventId) })}
       ${atMost(1)} settings max_threads = 1`,
   }),
   shape: ({ event }, { websiteId }) => ({

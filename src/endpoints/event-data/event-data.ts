@@ -12,14 +12,14 @@ import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 import { Property, propertiesOf, type StoredProperties } from './property.ts'
 
-const read = (name: string, expression: Fragment, row: z.ZodType): SelectItem => ({ name, expression, row })
+const selectItem = (name: string, expression: Fragment, row: z.ZodType): SelectItem => ({ name, expression, row })
 
 /** The properties of an event as parallel arrays, as the table holds them. */
-const keys = read('keys', sql`properties.key`, z.array(z.string()))
-const types = read('types', sql`properties.data_type`, z.array(z.number()))
-const strings = read('strings', sql`properties.string_value`, z.array(z.string()))
-const numbers = read('numbers', sql`properties.number_value`, z.array(z.number().nullable()))
-const dates = read(
+const propertyKeys = selectItem('keys', sql`properties.key`, z.array(z.string()))
+const propertyTypes = selectItem('types', sql`properties.data_type`, z.array(z.number()))
+const propertyStrings = selectItem('strings', sql`properties.string_value`, z.array(z.string()))
+const propertyNumbers = selectItem('numbers', sql`properties.number_value`, z.array(z.number().nullable()))
+const propertyDates = selectItem(
   'dates',
   sql`arrayMap(date -> toUnixTimestamp64Milli(date), properties.date_value)`,
   z.array(z.number().nullable()),
@@ -32,17 +32,17 @@ const PropertyTuple = sql`Tuple(
 const aliasOf = ({ name }: SelectItem): Fragment => alias(name)
 
 const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
-  reads: [createdAtItem, keys, types, strings, numbers, dates],
+  reads: [createdAtItem, propertyKeys, propertyTypes, propertyStrings, propertyNumbers, propertyDates],
   schema: z.array(Property),
   value(row) {
     const stored = ({ name }: SelectItem) => row[aliasName(name)]
     return propertiesOf({
       created_ms: stored(createdAtItem),
-      keys: stored(keys),
-      types: stored(types),
-      strings: stored(strings),
-      numbers: stored(numbers),
-      dates: stored(dates),
+      keys: stored(propertyKeys),
+      types: stored(propertyTypes),
+      strings: stored(propertyStrings),
+      numbers: stored(propertyNumbers),
+      dates: stored(propertyDates),
     } as StoredProperties)
   },
   exported: ({ nested }) => {
@@ -50,11 +50,11 @@ const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
     const property = sql`cast((key, string, number, ${date}, type, ${isoSecondOf(aliasOf(createdAtItem))}) as ${PropertyTuple})`
     return nested(sql`arrayMap(
       (key, type, string, number, date) -> ${property},
-      ${aliasOf(keys)}, ${aliasOf(types)}, ${aliasOf(strings)}, ${aliasOf(numbers)}, ${aliasOf(dates)})`)
+      ${aliasOf(propertyKeys)}, ${aliasOf(propertyTypes)}, ${aliasOf(propertyStrings)}, ${aliasOf(propertyNumbers)}, ${aliasOf(propertyDates)})`)
   },
 })
 
-export const eventData = report({
+export const getEventData = report({
   name: 'getEventData',
   path: '/api/websites/:websiteId/event-data',
   sections: ['events'],

@@ -8,18 +8,24 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { eventName, propertiesOfShapes, type SelectsEvents, selectedShapes } from './selected.ts'
+import { type EventsInput, eventNameGroup, propertiesOfShapes, selectedShapes } from './selected.ts'
 
-export const eventDataEvents = report({
+export const getEventDataEvents = report({
   name: 'getEventDataEvents',
   path: '/api/websites/:websiteId/event-data/events',
   sections: ['events'],
   summary: 'Counts of properties by event name, property name and data type.',
   example: { query: inRange, events: [purchase] },
-  query: query(range, slices, eventName, search('Part of an event’s or a property’s name, in any case.'), filters()),
+  query: query(
+    range,
+    slices,
+    eventNameGroup,
+    search('Part of an event’s or a property’s name, in any case.'),
+    filters(),
+  ),
   ...list({
     from: countedList({
-      rows: (input: SelectsEvents, scope) => sql`
+      rows: (input: EventsInput, scope) => sql`
         from ${selectedShapes(input, scope).rows} array join parsed.2 as property, parsed.3 as type`,
       by: ['eventName', 'propertyName', 'dataType'],
       searched: ['eventName', 'propertyName'],

@@ -9,19 +9,19 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { eventName, isNamed, type SelectsEvents } from './selected.ts'
+import { type EventsInput, eventNameGroup, hasEventName } from './selected.ts'
 
-export const eventDataFields = report({
+export const getEventDataFields = report({
   name: 'getEventDataFields',
   path: '/api/websites/:websiteId/event-data/fields',
   sections: ['events'],
   summary: 'Counts of values by property name and data type.',
   example: { query: inRange, events: [purchase] },
-  query: query(range, slices, eventName, search('Part of a property’s name or value, in any case.'), filters()),
+  query: query(range, slices, eventNameGroup, search('Part of a property’s name or value, in any case.'), filters()),
   ...list({
     from: countedList({
-      rows: ({ period, filters, eventName }: SelectsEvents, scope) =>
-        sql`from ${properties({ scope, period, filters }, [isNamed(eventName)])}`,
+      rows: ({ period, filters, eventName }: EventsInput, scope) =>
+        sql`from ${properties({ scope, period, filters }, [hasEventName(eventName)])}`,
       by: ['total', 'propertyName', 'value', 'dataType'],
       searched: ['propertyName', 'value'],
       mayBeNothing: true,

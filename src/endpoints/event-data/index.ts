@@ -1,20 +1,20 @@
 import type { Endpoint } from '../endpoint.ts'
-import { eventDataById } from './by-id.ts'
-import { eventData } from './event-data.ts'
-import { eventDataEvents } from './events.ts'
-import { eventDataFields } from './fields.ts'
-import { eventDataPivot } from './pivot.ts'
-import { eventDataProperties } from './properties.ts'
-import { eventDataStats } from './stats.ts'
-import { eventDataValues } from './values.ts'
+import { getEventDataById } from './by-id.ts'
+import { getEventData } from './event-data.ts'
+import { getEventDataEvents } from './events.ts'
+import { getEventDataFields } from './fields.ts'
+import { getEventDataPivot } from './pivot.ts'
+import { getEventDataProperties } from './properties.ts'
+import { getEventDataStats } from './stats.ts'
+import { getEventDataValues } from './values.ts'
 
 export const eventDataEndpoints: readonly Endpoint[] = [
-  eventData,
-  eventDataEvents,
-  eventDataFields,
-  eventDataProperties,
-  eventDataStats,
-  eventDataValues,
-  eventDataById,
-  eventDataPivot,
+  getEventData,
+  getEventDataEvents,
+  getEventDataFields,
+  getEventDataProperties,
+  getEventDataStats,
+  getEventDataValues,
+  getEventDataById,
+  getEventDataPivot,
 ]

@@ -10,7 +10,7 @@ import { report } from '../endpoint.ts'
 import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 
-export const eventDataPivot = report({
+export const getEventDataPivot = report({
   name: 'getEventDataPivot',
   path: '/api/websites/:websiteId/event-data-pivot',
   sections: ['events'],

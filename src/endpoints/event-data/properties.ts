@@ -8,9 +8,9 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { propertiesOfShapes, type SelectsEvents, selectedShapes } from './selected.ts'
+import { type EventsInput, propertiesOfShapes, selectedShapes } from './selected.ts'
 
-export const eventDataProperties = report({
+export const getEventDataProperties = report({
   name: 'getEventDataProperties',
   path: '/api/websites/:websiteId/event-data/properties',
   sections: ['events'],
@@ -19,7 +19,7 @@ export const eventDataProperties = report({
   query: query(range, slices, search('Part of an event’s or a property’s name, in any case.'), filters()),
   ...list({
     from: countedList({
-      rows: (input: SelectsEvents, scope) => sql`
+      rows: (input: EventsInput, scope) => sql`
         from ${selectedShapes(input, scope).rows} array join parsed.2 as property`,
       by: ['eventName', 'total', 'propertyName'],
       searched: ['eventName', 'propertyName'],

@@ -7,19 +7,19 @@ import type { Period } from '../../request/period.ts'
 import { freeText, group } from '../../request/query-string.ts'
 
 /** The events of one name, where a request names one. */
-export const eventName = group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({
+export const eventNameGroup = group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({
   eventName,
 }))
 
 /** What a request says of the events that it is about. */
-export interface SelectsEvents {
+export interface EventsInput {
   readonly period: Period
   readonly filters: Filters
   readonly eventName?: string | undefined
 }
 
 /** The shapes of the events that a request selects. */
-export const selectedShapes = ({ period, filters, eventName }: SelectsEvents, scope: Scope): Shapes =>
+export const selectedShapes = ({ period, filters, eventName }: EventsInput, scope: Scope): Shapes =>
   shapesOf({ scope, period, filters }, { eventName })
 
 /** The properties of the events that look alike; `total` is how many there are of each. */
@@ -29,5 +29,5 @@ export const propertiesOfShapes = (shapes: readonly Shape[]): Item[] =>
   )
 
 /** Only events of this name, where one is named. */
-export const isNamed = (eventName: string | undefined): Fragment | undefined =>
+export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
   eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`

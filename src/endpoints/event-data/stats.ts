@@ -8,30 +8,30 @@ import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
-import { eventName } from './selected.ts'
+import { eventNameGroup } from './selected.ts'
 
-const Totals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
+const EventDataTotals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
 
-export const eventDataStats = report({
+export const getEventDataStats = report({
   name: 'getEventDataStats',
   path: '/api/websites/:websiteId/event-data/stats',
   sections: ['events'],
   summary: 'How many events have properties, how many property names there are, and how many properties in all.',
   example: { query: inRange, events: [purchase] },
-  query: query(range, eventName, search(eventsSearched), filters()),
-  answer: z.array(Totals),
+  query: query(range, eventNameGroup, search(eventsSearched), filters()),
+  answer: z.array(EventDataTotals),
   plan({ period, filters, eventName, search }, scope) {
     const { rows, cheaper } = shapesOf({ scope, period, filters }, { eventName, search })
-    const totals = select(Totals)`
+    const totals = select(EventDataTotals)`
       select
         sum(shapes.events) as events, uniqExactArray(parsed.2) as properties, sum(shapes.events * length(parsed.2)) as records
       from ${rows} as shapes`
-    return { totals: { ...totals, cheaper: cheaper((shapes) => ({ rows: [totalsOf(shapes)], total: 1 })) } }
+    return { totals: { ...totals, cheaper: cheaper((shapes) => ({ rows: [totalsOfShapes(shapes)], total: 1 })) } }
   },
   shape: ({ totals }) => ({ body: [...totals.rows] }),
 })
 
-function totalsOf(shapes: readonly Shape[]): z.infer<typeof Totals> {
+function totalsOfShapes(shapes: readonly Shape[]): z.infer<typeof EventDataTotals> {
   const sum = (each: (shape: Shape) => number) => shapes.reduce((total, shape) => total + each(shape), 0)
   return {
     events: sum(({ events }) => events),

@@ -11,10 +11,10 @@ import { freeText, group, query, required, wholeNumber } from '../../request/que
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { isNamed, type SelectsEvents } from './selected.ts'
+import { type EventsInput, hasEventName } from './selected.ts'
 
 /** `event` and `eventName` are one parameter. */
-const property = group(
+const propertyGroup = group(
   {
     event: freeText('Only events of exactly this name; over all events when left out.'),
     eventName: freeText('The same as event.'),
@@ -32,23 +32,23 @@ const property = group(
   },
 )
 
-interface SelectsValues extends SelectsEvents {
+interface ValuesInput extends EventsInput {
   readonly propertyName: string
   readonly dataType: number | undefined
 }
 
-export const eventDataValues = report({
+export const getEventDataValues = report({
   name: 'getEventDataValues',
   path: '/api/websites/:websiteId/event-data/values',
   sections: ['events'],
   summary: 'Counts of the values of one property.',
   example: { query: { ...inRange, propertyName: 'plan' }, events: [purchase] },
-  query: query(range, slices, property, search('Part of a value, in any case.'), filters()),
+  query: query(range, slices, propertyGroup, search('Part of a value, in any case.'), filters()),
   ...list({
     from: countedList({
-      rows({ period, filters, eventName, propertyName, dataType }: SelectsValues, scope) {
+      rows({ period, filters, eventName, propertyName, dataType }: ValuesInput, scope) {
         const ofProperty = [
-          isNamed(eventName),
+          hasEventName(eventName),
           sql`data_key = ${text(propertyName)}`,
           dataType === undefined ? undefined : sql`data_type = ${uint8(dataType)}`,
         ]

@@ -30,7 +30,7 @@ export const packedEvent = packedColumns(sql`packed`, [
   'has_data',
 ])
 
-export const events = report({
+export const getWebsiteEvents = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
   sections: ['events'],

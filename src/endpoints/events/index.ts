@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { events } from './events.ts'
-import { eventStats } from './stats.ts'
+import { getWebsiteEvents } from './events.ts'
+import { getWebsiteEventStats } from './stats.ts'
 
-export const eventEndpoints: readonly Endpoint[] = [events, eventStats]
+export const eventEndpoints: readonly Endpoint[] = [getWebsiteEvents, getWebsiteEventStats]

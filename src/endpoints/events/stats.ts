@@ -11,59 +11,59 @@ import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
 import { eventsSearched } from './events.ts'
 
-const Totals = z.object({
+const EventTotals = z.object({
   events: z.number().int(),
   visitors: z.number().int(),
   visits: z.number().int(),
   uniqueEvents: z.number().int(),
 })
 
-type Totals = z.infer<typeof Totals>
+type EventTotals = z.infer<typeof EventTotals>
 
-const totals = (names: Fragment): Fragment => sql`
+const totalsColumns = (names: Fragment): Fragment => sql`
   sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
 
-function totalsOf(selection: Selection, search: string | undefined): Statement<Totals> {
+function totalsStatement(selection: Selection, search: string | undefined): Statement<EventTotals> {
   const { rows, names } = visits(selection, matchesSearch(search))
-  return select(Totals)`select ${totals(names)} from ${rows}`
+  return select(EventTotals)`select ${totalsColumns(names)} from ${rows}`
 }
 
-const PeriodTotals = Totals.extend({ isCurrent: z.number() })
+const PeriodTotals = EventTotals.extend({ isCurrent: z.number() })
 
 /** The totals of two periods that follow each other; one without events has no row. */
 const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<z.infer<typeof PeriodTotals>> =>
   select(PeriodTotals)`
-    select created_at >= ${instant(current.startAt)} as isCurrent, ${totals(names)} from ${rows} group by isCurrent`
+    select created_at >= ${instant(current.startAt)} as isCurrent, ${totalsColumns(names)} from ${rows} group by isCurrent`
 
-const none: Totals = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
+const noTotals: EventTotals = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
 /** Either both periods of one statement, or a statement each. */
 type StatsRows = {
   both?: z.infer<typeof PeriodTotals>
-  current?: Totals
-  comparison?: Totals
+  current?: EventTotals
+  comparison?: EventTotals
 }
 
-export const eventStats = report({
+export const getWebsiteEventStats = report({
   name: 'getWebsiteEventStats',
   path: '/api/websites/:websiteId/events/stats',
   sections: ['events'],
   summary: 'Totals of custom events in the range, beside those of the period compared with.',
   example: { query: inRange, events: [purchase] },
   query: query(range, comparison, search(eventsSearched), filters()),
-  answer: z.object({ data: Totals.extend({ comparison: Totals }) }),
+  answer: z.object({ data: EventTotals.extend({ comparison: EventTotals }) }),
   plan: ({ period, filters, compare, search }, scope): Plan<StatsRows> => {
     const current = { scope, period, filters }
     const before = { ...current, period: compared(period, compare) }
     const both = visitsOfBoth(current, before, matchesSearch(search))
     return both
       ? { both: totalsByPeriod(both, period) }
-      : { current: totalsOf(current, search), comparison: totalsOf(before, search) }
+      : { current: totalsStatement(current, search), comparison: totalsStatement(before, search) }
   },
   shape: ({ both, current, comparison }) => {
-    const ofPeriod = (isCurrent: boolean): Totals => {
+    const ofPeriod = (isCurrent: boolean): EventTotals => {
       const found = both?.rows.find((row) => (row.isCurrent === 1) === isCurrent)
-      return found ? Totals.parse(found) : none
+      return found ? EventTotals.parse(found) : noTotals
     }
     const [now, before] = both ? [ofPeriod(true), ofPeriod(false)] : [current!.rows[0]!, comparison!.rows[0]!]
     return { body: { data: { ...now, comparison: before } } }

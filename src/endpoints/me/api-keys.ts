@@ -6,7 +6,7 @@ import type { ApiKey } from '../../metadata/keys.ts'
 import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { Done, done, timeOf, timeOrNull } from '../answers.ts'
-import { moment, nameOf, origins } from '../bodies.ts'
+import { isoMoment, nameSchema, origins } from '../bodies.ts'
 import { action, type Context, id } from '../endpoint.ts'
 
 const KeyAnswer = z.object({
@@ -21,7 +21,7 @@ const KeyAnswer = z.object({
   origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
 })
 
-const answer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
+const keyAnswer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
   id: key.id,
   name: key.name,
   keyPrefix: key.prefix,
@@ -36,20 +36,20 @@ const answer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
 const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
 
 /** What a new key may be given. */
-export const NewApiKey = z.strictObject({
-  name: nameOf(255),
+export const NewApiKeyBody = z.strictObject({
+  name: nameSchema(255),
   access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
   websiteIds: z
     .array(id, { error: someWebsites })
     .min(1, { error: someWebsites })
     .max(1000, { error: someWebsites })
     .nullish(),
-  expiresAt: moment.nullish(),
+  expiresAt: isoMoment.nullish(),
   origins: origins.nullish(),
 })
 
 /** 400 that names each of the websites that the caller may not see, or that are not there. */
-async function checkWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
+async function refuseForeignWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
   const all = { search: '', orderBy: 'createdAt', descending: false, limit: ids.length, offset: 0 } as const
   const { data } = await metadata.websites.list({ ids }, all)
   const visible = new Set(data.filter((website) => mayOnWebsite(holder, website, 'view')).map(({ id }) => id))
@@ -66,7 +66,7 @@ export const createMyApiKey = action({
   summary: 'Makes an API key. It is shown in this answer and never again.',
   access: { to: 'person' },
   query: query(),
-  body: NewApiKey,
+  body: NewApiKeyBody,
   answer: KeyAnswer.extend({ key: z.string() }),
   async run({ name, access, websiteIds, expiresAt, origins }, context) {
     const ids = websiteIds ? [...new Set(websiteIds)] : null
@@ -74,7 +74,7 @@ export const createMyApiKey = action({
     if (expiry !== null && expiry <= context.now) {
       throw invalid([{ path: 'expiresAt', message: 'Must be later than now.' }])
     }
-    if (websiteIds) await checkWebsites(websiteIds, context)
+    if (websiteIds) await refuseForeignWebsites(websiteIds, context)
     const key = newKey()
     const created = await context.metadata.keys.create({
       id: crypto.randomUUID(),
@@ -88,7 +88,7 @@ export const createMyApiKey = action({
       origins: origins ?? null,
       expiresAt: expiry,
     })
-    return { body: { ...answer(created), key } }
+    return { body: { ...keyAnswer(created), key } }
   },
 })
 
@@ -102,7 +102,7 @@ export const getMyApiKeys = action({
   answer: z.array(KeyAnswer),
   async run({ search = '' }, { metadata, holder }) {
     const keys = await metadata.keys.list(personOf(holder)!.id)
-    return { body: keys.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(answer) }
+    return { body: keys.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(keyAnswer) }
   },
 })
 

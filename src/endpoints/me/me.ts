@@ -4,10 +4,10 @@ import { hashPassword, isPassword } from '../../access/password.ts'
 import { ApiError } from '../../errors.ts'
 import type { Holder, Person } from '../../metadata/lookup.ts'
 import { query } from '../../request/query-string.ts'
-import { signedIn } from '../auth/auth.ts'
+import { requireSignIn } from '../auth/auth.ts'
 import { action } from '../endpoint.ts'
-import { shownParameters } from '../shares/shares.ts'
-import { newPassword, passwordOf, UserAnswer, userAnswer } from '../users/users.ts'
+import { withVisibleParameters } from '../shares/shares.ts'
+import { newPassword, passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
 
 const MeAnswer = z.object({
   authType: z.enum(['session', 'api-key', 'share']),
@@ -25,7 +25,7 @@ const MeAnswer = z.object({
 
 const meUser = ({ id, username, role }: Person) => ({ id, username, role, isAdmin: role === 'admin' })
 
-function described(holder: Holder): z.infer<typeof MeAnswer> {
+function meAnswer(holder: Holder): z.infer<typeof MeAnswer> {
   switch (holder.kind) {
     case 'sign-in':
       return { authType: 'session', user: meUser(holder.person) }
@@ -35,7 +35,12 @@ function described(holder: Holder): z.infer<typeof MeAnswer> {
     }
     case 'share': {
       const { id, websiteId, parameters } = holder
-      const shareToken = { shareId: id, shareType: 1 as const, websiteId, parameters: shownParameters(parameters) }
+      const shareToken = {
+        shareId: id,
+        shareType: 1 as const,
+        websiteId,
+        parameters: withVisibleParameters(parameters),
+      }
       return { authType: 'share', shareToken }
     }
   }
@@ -51,11 +56,11 @@ export const getMe = action({
   answer: MeAnswer,
   async run(_, { holder }) {
     if (!holder) throw unauthorized()
-    return { body: described(holder) }
+    return { body: meAnswer(holder) }
   },
 })
 
-const incorrect = (): ApiError => {
+const incorrectPassword = (): ApiError => {
   const message = 'Current password is incorrect'
   return new ApiError('bad-request', message, { issues: [{ path: 'currentPassword', message }] })
 }
@@ -67,16 +72,16 @@ export const updateMyPassword = action({
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
   access: { to: 'person' },
   query: query(),
-  body: z.strictObject({ currentPassword: passwordOf(1), newPassword }),
+  body: z.strictObject({ currentPassword: passwordSchema(1), newPassword }),
   answer: UserAnswer,
   async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
-    const { id, person } = signedIn(holder)
+    const { id, person } = requireSignIn(holder)
     await attempt({ kind: 'password', username: person.username })
     const account = await metadata.users.account(person.id)
     if (!account) throw unauthorized()
     const isRight = await isPassword(currentPassword, account.passwordHash)
     if (!isRight || !(await metadata.users.changePassword(account, await hashPassword(newPassword), id))) {
-      throw incorrect()
+      throw incorrectPassword()
     }
     return { body: userAnswer(account) }
   },

@@ -7,16 +7,16 @@ import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
 import { Done, done, timeOf } from '../answers.ts'
-import { nameOf } from '../bodies.ts'
+import { nameSchema } from '../bodies.ts'
 import { action, id } from '../endpoint.ts'
-import { listOf, lists, paged } from '../lists.ts'
+import { answerList, listGroup, listSchema } from '../lists.ts'
 
-const types = ['segment', 'cohort'] as const
+const segmentTypes = ['segment', 'cohort'] as const
 
 const SegmentAnswer = z.object({
   id: z.string(),
   websiteId: z.string(),
-  type: z.enum(types),
+  type: z.enum(segmentTypes),
   name: z.string(),
   parameters: z
     .record(z.string(), z.unknown())
@@ -25,7 +25,7 @@ const SegmentAnswer = z.object({
   updatedAt: z.string(),
 })
 
-const answer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
+const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
   id,
   websiteId,
   type,
@@ -36,8 +36,8 @@ const answer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }:
 })
 
 /** The schema of a body, with what else it may hold. */
-const segmentWith = <More extends z.ZodRawShape>(more: More) => {
-  const name = nameOf(200)
+const segmentBody = <More extends z.ZodRawShape>(more: More) => {
+  const name = nameSchema(200)
   return z.discriminatedUnion(
     'type',
     [
@@ -47,40 +47,40 @@ const segmentWith = <More extends z.ZodRawShape>(more: More) => {
     {
       error: ({ code }) =>
         code === 'invalid_union'
-          ? `Must be one of: ${types.join(', ')}.`
+          ? `Must be one of: ${segmentTypes.join(', ')}.`
           : 'Must be an object with type, name and parameters.',
     },
   )
 }
 
 /** Dashboards send back all that they read of a segment; this of it never changes. */
-const unchanging = {
+const unchangingFields = {
   id: id.optional(),
   createdAt: z.unknown().optional(),
   updatedAt: z.unknown().optional(),
 }
 
 /** The segment as this reader sees it. A saved filter must not tell what locked filters keep back. */
-const toldThrough =
+const segmentAnswerFor =
   ({ opening }: Grant) =>
   (segment: Segment): z.infer<typeof SegmentAnswer> => ({
-    ...answer(segment),
+    ...segmentAnswer(segment),
     ...(opening?.filters && { parameters: {} }),
   })
 
-const reading = { to: 'website', right: 'view', sections } as const
-const changing = { to: 'website', right: 'update' } as const
+const readAccess = { to: 'website', right: 'view', sections } as const
+const updateAccess = { to: 'website', right: 'update' } as const
 
 /** Which segments there are for this reader. */
-function seenThrough({ opening }: Grant): SegmentVisibility {
+function visibilityFor({ opening }: Grant): SegmentVisibility {
   if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
   return opening ? 'without distinctId' : 'all'
 }
 
-const missing = () => new ApiError('not-found', 'This website has no such segment or cohort.')
+const noSuchSegment = () => new ApiError('not-found', 'This website has no such segment or cohort.')
 
-const typed = group(
-  { type: required(oneOf('Which of the two to list.', types)) },
+const typeGroup = group(
+  { type: required(oneOf('Which of the two to list.', segmentTypes)) },
   // Without a type it was refused.
   ({ type = 'segment' }) => ({ type }),
 )
@@ -90,12 +90,16 @@ export const getWebsiteSegments = action({
   method: 'get',
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
-  access: reading,
-  query: query(typed, lists('Part of the name, in any case.', ['name'])).beside(filters()),
-  answer: listOf(SegmentAnswer),
+  access: readAccess,
+  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters()),
+  answer: listSchema(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, grant }) {
-    const seen = seenThrough(grant)
-    return paged(list, (part) => metadata.segments.list(websiteId, type, seen, part), toldThrough(grant))
+    const visibility = visibilityFor(grant)
+    return answerList(
+      list,
+      (part) => metadata.segments.list(websiteId, type, visibility, part),
+      segmentAnswerFor(grant),
+    )
   },
 })
 
@@ -104,12 +108,12 @@ export const createWebsiteSegment = action({
   method: 'post',
   path: '/api/websites/:websiteId/segments',
   summary: 'Saves filters as a segment, or filters, an action and a range of dates as a cohort.',
-  access: changing,
+  access: updateAccess,
   query: query(),
-  body: segmentWith({}),
+  body: segmentBody({}),
   answer: SegmentAnswer,
   run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
-    body: answer(await metadata.segments.create(websiteId, { type, name, parameters })),
+    body: segmentAnswer(await metadata.segments.create(websiteId, { type, name, parameters })),
   }),
 })
 
@@ -118,14 +122,14 @@ export const getWebsiteSegment = action({
   method: 'get',
   path: '/api/websites/:websiteId/segments/:segmentId',
   summary: 'One segment or cohort.',
-  access: reading,
+  access: readAccess,
   refuses: ['not-found'],
   query: query(),
   answer: SegmentAnswer,
   async run({ websiteId, segmentId }, { metadata, grant }) {
-    const [segment] = await metadata.segments.read(websiteId, seenThrough(grant), segmentId)
-    if (!segment) throw missing()
-    return { body: toldThrough(grant)(segment) }
+    const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
+    if (!segment) throw noSuchSegment()
+    return { body: segmentAnswerFor(grant)(segment) }
   },
 })
 
@@ -134,16 +138,16 @@ export const updateWebsiteSegment = action({
   method: 'post',
   path: '/api/websites/:websiteId/segments/:segmentId',
   summary: 'Replaces the type, the name and the parameters of a segment or cohort.',
-  access: changing,
+  access: updateAccess,
   refuses: ['not-found'],
   query: query(),
-  body: segmentWith(unchanging),
+  body: segmentBody(unchangingFields),
   answer: SegmentAnswer,
   async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
     if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])
     const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
-    if (!updated) throw missing()
-    return { body: answer(updated) }
+    if (!updated) throw noSuchSegment()
+    return { body: segmentAnswer(updated) }
   },
 })
 
@@ -152,12 +156,12 @@ export const deleteWebsiteSegment = action({
   method: 'delete',
   path: '/api/websites/:websiteId/segments/:segmentId',
   summary: 'Deletes a segment or cohort: whatever names it is refused from then on.',
-  access: changing,
+  access: updateAccess,
   refuses: ['not-found'],
   query: query(),
   answer: Done,
   async run({ websiteId, segmentId }, { metadata }) {
-    if (!(await metadata.segments.delete(websiteId, segmentId))) throw missing()
+    if (!(await metadata.segments.delete(websiteId, segmentId))) throw noSuchSegment()
     return done
   },
 })

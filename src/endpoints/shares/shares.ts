@@ -7,9 +7,9 @@ import { filters } from '../../request/filters.ts'
 import { readLocked } from '../../request/locked-filters.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf, timeOrNull } from '../answers.ts'
-import { moment, nameOf, origins } from '../bodies.ts'
+import { isoMoment, nameSchema, optionalBoolean, origins } from '../bodies.ts'
 import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
-import { listOf, lists, paged } from '../lists.ts'
+import { answerList, listGroup, listSchema } from '../lists.ts'
 
 /** Filters as `filters={…}` takes them, without those that are looked up by id. */
 const LockedFilters = z
@@ -25,25 +25,27 @@ const LockedFilters = z
     }
   })
 
-const flag = z.boolean({ error: 'Must be true or false.' }).optional()
-const sectionFlags = Object.fromEntries(sections.map((section) => [section, flag])) as Record<Section, typeof flag>
+const sectionFlags = Object.fromEntries(sections.map((section) => [section, optionalBoolean])) as Record<
+  Section,
+  typeof optionalBoolean
+>
 
 /** What a share, or a public website, opens, and to whom. What is not `true` is closed. */
 export const ShareParameters = z.strictObject({
   ...sectionFlags,
-  allowFilter: flag,
-  allowExport: flag,
+  allowFilter: optionalBoolean,
+  allowExport: optionalBoolean,
   theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
   filters: LockedFilters.optional(),
   origins: origins.optional(),
-  expiresAt: moment.nullable().optional(),
+  expiresAt: isoMoment.nullable().optional(),
 })
 
-const shown: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
 
 /** What the holder of a share is told of its parameters: neither its filters nor its origins. */
-export const shownParameters = (parameters: object): Record<string, boolean | string> =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => shown.includes(name)))
+export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
 
 const shareType = 1
 
@@ -58,7 +60,7 @@ const ShareAnswer = z.object({
   updatedAt: z.string(),
 })
 
-const answer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
+const shareAnswer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
   id,
   entityId: websiteId,
   name,
@@ -69,20 +71,20 @@ const answer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }:
   updatedAt: timeOf(updatedAt),
 })
 
-const name = nameOf(200)
+const shareName = nameSchema(200)
 
-const taken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
+const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
 
-async function create(websiteId: string, fields: ShareFields, { metadata }: Context) {
+async function createShareOf(websiteId: string, fields: ShareFields, { metadata }: Context) {
   const share = await metadata.shares.create(websiteId, fields)
-  if (!share) throw taken()
-  return { body: answer(share) }
+  if (!share) throw slugTaken()
+  return { body: shareAnswer(share) }
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Refuses a new slug that could be guessed, and counts it: whether another share has it tells as much as looking it up. */
-export async function choose(slug: string, path: string, { attempt }: Context): Promise<void> {
+export async function checkNewSlug(slug: string, path: string, { attempt }: Context): Promise<void> {
   const { error } = newSlug.safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
   if (new Set(slug.toLowerCase().match(/[a-z\d]/g)).size < 4) {
@@ -111,7 +113,7 @@ export const createShare = action({
   body: z.strictObject({
     entityId: id,
     shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
-    name,
+    name: shareName,
     slug: newSlug.optional(),
     parameters: ShareParameters,
   }),
@@ -120,8 +122,8 @@ export const createShare = action({
     if (!(await context.reach(entityId, 'update'))) {
       throw forbidden(websiteRefusal.update)
     }
-    if (slug !== undefined) await choose(slug, 'slug', context)
-    return create(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
+    if (slug !== undefined) await checkNewSlug(slug, 'slug', context)
+    return createShareOf(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
   },
 })
 
@@ -132,10 +134,10 @@ export const createWebsiteShare = action({
   summary: 'Shares a website. Without parameters the share opens nothing yet.',
   access: { to: 'website', right: 'update' },
   query: query(),
-  body: z.strictObject({ name, parameters: ShareParameters.optional() }),
+  body: z.strictObject({ name: shareName, parameters: ShareParameters.optional() }),
   answer: ShareAnswer,
   run: ({ websiteId, name, parameters = {} }, context) =>
-    create(websiteId, { name, slug: makeSlug(), parameters }, context),
+    createShareOf(websiteId, { name, slug: makeSlug(), parameters }, context),
 })
 
 export const getWebsiteShares = action({
@@ -145,17 +147,18 @@ export const getWebsiteShares = action({
   summary: 'Shares of a website, paged, those that have expired too.',
   // Slugs are credentials.
   access: { to: 'website', right: 'update' },
-  query: query(lists('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
-  answer: listOf(ShareAnswer),
-  run: ({ websiteId, list }, { metadata }) => paged(list, (part) => metadata.shares.list(websiteId, part), answer),
+  query: query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
+  answer: listSchema(ShareAnswer),
+  run: ({ websiteId, list }, { metadata }) =>
+    answerList(list, (part) => metadata.shares.list(websiteId, part), shareAnswer),
 })
 
-const missing = () => new ApiError('not-found', 'There is no such share.')
+const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
 /** The share, for whoever may change its website. */
-async function mine(shareId: string, { metadata, reach }: Context): Promise<Share> {
+async function requireShare(shareId: string, { metadata, reach }: Context): Promise<Share> {
   const share = await metadata.shares.read(shareId)
-  if (!share || !(await reach(share.websiteId, 'update'))) throw missing()
+  if (!share || !(await reach(share.websiteId, 'update'))) throw noSuchShare()
   return share
 }
 
@@ -168,7 +171,7 @@ export const getShare = action({
   refuses: ['not-found'],
   query: query(),
   answer: ShareAnswer,
-  run: async ({ shareId }, context) => ({ body: answer(await mine(shareId, context)) }),
+  run: async ({ shareId }, context) => ({ body: shareAnswer(await requireShare(shareId, context)) }),
 })
 
 export const updateShare = action({
@@ -179,14 +182,14 @@ export const updateShare = action({
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ name, slug, parameters: ShareParameters }),
+  body: z.strictObject({ name: shareName, slug, parameters: ShareParameters }),
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {
-    const share = await mine(shareId, context)
-    if (slug !== share.slug) await choose(slug, 'slug', context)
+    const share = await requireShare(shareId, context)
+    if (slug !== share.slug) await checkNewSlug(slug, 'slug', context)
     const updated = await context.metadata.shares.update(share, { name, slug, parameters })
-    if (!updated) throw taken()
-    return { body: answer(updated) }
+    if (!updated) throw slugTaken()
+    return { body: shareAnswer(updated) }
   },
 })
 
@@ -200,7 +203,7 @@ export const deleteShare = action({
   query: query(),
   answer: Done,
   async run({ shareId }, context) {
-    const { id } = await mine(shareId, context)
+    const { id } = await requireShare(shareId, context)
     await context.metadata.shares.delete(id)
     return done
   },
@@ -226,7 +229,7 @@ export const getShareBySlug = action({
   async run({ slug }, { metadata, tokens, admit, attempt }) {
     await attempt({ kind: 'slug' })
     const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
-    if (holder?.kind !== 'share') throw missing()
+    if (holder?.kind !== 'share') throw noSuchShare()
     const opening = openingOf(holder.parameters)
     admit(opening.origins)
     return {
@@ -234,7 +237,7 @@ export const getShareBySlug = action({
         shareId: holder.id,
         shareType: shareType as typeof shareType,
         websiteId: holder.websiteId,
-        parameters: shownParameters(holder.parameters),
+        parameters: withVisibleParameters(holder.parameters),
         sections: [...opening.sections],
         expiresAt: timeOrNull(opening.expiresAt),
         token: await tokens.make({ typ: 'share', jti: holder.id, slug: holder.slug }, opening.expiresAt),

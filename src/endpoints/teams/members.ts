@@ -6,12 +6,12 @@ import type { Member } from '../../metadata/teams.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action, type Context, id } from '../endpoint.ts'
-import { listOf, lists, paged } from '../lists.ts'
+import { answerList, listGroup, listSchema } from '../lists.ts'
 import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
-import { existing } from './teams.ts'
+import { requireTeam } from './teams.ts'
 
 /** The roles that are given; a team has the owner it was made with. */
-const role = z.enum(['team-member', 'team-view-only', 'team-manager'], {
+const memberRole = z.enum(['team-member', 'team-view-only', 'team-manager'], {
   error: 'Must be one of: team-member, team-view-only, team-manager.',
 })
 
@@ -21,10 +21,10 @@ export const getTeamUsers = action({
   path: '/api/teams/:teamId/users',
   summary: 'Members of a team, paged.',
   access: { to: 'team', right: 'view' },
-  query: query(lists('Part of the name of the user, in any case.', ['username', 'role', 'createdAt'])),
-  answer: listOf(NamedTeamUser),
+  query: query(listGroup('Part of the name of the user, in any case.', ['username', 'role', 'createdAt'])),
+  answer: listSchema(NamedTeamUser),
   run: ({ teamId, list }, { metadata }) =>
-    paged(
+    answerList(
       list,
       (part) => metadata.teamMembers.list(teamId, part),
       (member) => namedTeamUser(teamId, member),
@@ -39,13 +39,13 @@ export const createTeamUser = action({
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ userId: id, role }),
+  body: z.strictObject({ userId: id, role: memberRole }),
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
     const isNew = await context.metadata.teamMembers.add(teamId, userId, role)
     const member = await context.metadata.teamMembers.read(teamId, userId)
     if (isNew && member) return { body: teamUser(teamId, member) }
-    await existing(teamId, context)
+    await requireTeam(teamId, context)
     throw invalid([
       { path: 'userId', message: member ? 'Is a member of this team already.' : 'There is no such user.' },
     ])
@@ -60,7 +60,9 @@ export const getTeamUser = action({
   access: { to: 'team', right: 'view' },
   query: query(),
   answer: TeamUser,
-  run: async ({ teamId, userId }, context) => ({ body: teamUser(teamId, await memberOf(teamId, userId, context)) }),
+  run: async ({ teamId, userId }, context) => ({
+    body: teamUser(teamId, await requireMember(teamId, userId, context)),
+  }),
 })
 
 export const updateTeamUser = action({
@@ -70,12 +72,12 @@ export const updateTeamUser = action({
   summary: 'Gives a member of a team another role.',
   access: { to: 'team', right: 'update' },
   query: query(),
-  body: z.strictObject({ role }),
+  body: z.strictObject({ role: memberRole }),
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
-    await touched(teamId, userId, context)
-    if (!(await context.metadata.teamMembers.setRole(teamId, userId, role))) throw ownerless()
-    return { body: teamUser(teamId, await memberOf(teamId, userId, context)) }
+    await refuseUnlessMayChange(teamId, userId, context)
+    if (!(await context.metadata.teamMembers.setRole(teamId, userId, role))) throw onlyOwner()
+    return { body: teamUser(teamId, await requireMember(teamId, userId, context)) }
   },
 })
 
@@ -92,24 +94,24 @@ export const deleteTeamUser = action({
     if (personOf(holder)?.id !== userId && !mayOnTeam(holder, teamId, 'update')) {
       throw forbidden('You may remove nobody but yourself from this team.')
     }
-    await touched(teamId, userId, context)
-    if (!(await metadata.teamMembers.remove(teamId, userId))) throw ownerless()
+    await refuseUnlessMayChange(teamId, userId, context)
+    if (!(await metadata.teamMembers.remove(teamId, userId))) throw onlyOwner()
     return done
   },
 })
 
-async function memberOf(teamId: string, userId: string, { metadata }: Context): Promise<Member> {
+async function requireMember(teamId: string, userId: string, { metadata }: Context): Promise<Member> {
   const member = await metadata.teamMembers.read(teamId, userId)
   if (!member) throw invalid([{ path: 'userId', message: 'Is no member of this team.' }])
   return member
 }
 
 /** Refuses to touch an owner to all who could not delete the team either. */
-async function touched(teamId: string, userId: string, context: Context): Promise<void> {
-  const { role } = await memberOf(teamId, userId, context)
+async function refuseUnlessMayChange(teamId: string, userId: string, context: Context): Promise<void> {
+  const { role } = await requireMember(teamId, userId, context)
   if (role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {
     throw forbidden('Only an owner or an admin may change the place of an owner.')
   }
 }
 
-const ownerless = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team keeps one.' }])
+const onlyOwner = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team keeps one.' }])

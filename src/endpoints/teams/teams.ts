@@ -5,9 +5,9 @@ import { ApiError, invalid } from '../../errors.ts'
 import type { Team } from '../../metadata/teams.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
-import { nameOf } from '../bodies.ts'
+import { nameSchema } from '../bodies.ts'
 import { action, type Context, id } from '../endpoint.ts'
-import { type AskedList, listOf, lists, paged } from '../lists.ts'
+import { answerList, type ListRequest, listGroup, listSchema } from '../lists.ts'
 import { makeSlug } from '../shares/shares.ts'
 import {
   ListedTeam,
@@ -20,31 +20,31 @@ import {
   teamWithMembers,
 } from './answer.ts'
 
-const parts = lists('Part of the name, in any case.', ['name', 'createdAt'])
+const teamListGroup = listGroup('Part of the name, in any case.', ['name', 'createdAt'])
 
-const teams = (userId: string | undefined, list: AskedList<'name' | 'createdAt'>, context: Context) =>
-  paged(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
+const answerTeams = (userId: string | undefined, list: ListRequest<'name' | 'createdAt'>, context: Context) =>
+  answerList(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
 
 /** The same list under both of its names. */
-const own = <const Path extends string>(name: string, path: Path, summary: string) =>
+const ownTeamsAction = <const Path extends string>(name: string, path: Path, summary: string) =>
   action({
     name,
     method: 'get',
     path,
     summary,
     access: { to: 'account' },
-    query: query(parts),
-    answer: listOf(ListedTeam),
-    run: ({ list }, context) => teams(personOf(context.holder)?.id, list, context),
+    query: query(teamListGroup),
+    answer: listSchema(ListedTeam),
+    run: ({ list }, context) => answerTeams(personOf(context.holder)?.id, list, context),
   })
 
-export const getTeams = own(
+export const getTeams = ownTeamsAction(
   'getTeams',
   '/api/teams',
   'Teams that the caller is in, paged; with the operator’s key all of them.',
 )
 
-export const getMyTeams = own('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
+export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
 
 export const getUserTeams = action({
   name: 'getUserTeams',
@@ -52,9 +52,9 @@ export const getUserTeams = action({
   path: '/api/users/:userId/teams',
   summary: 'Teams that a user is in, paged.',
   access: { to: 'self' },
-  query: query(parts),
-  answer: listOf(ListedTeam),
-  run: ({ userId, list }, context) => teams(userId, list, context),
+  query: query(teamListGroup),
+  answer: listSchema(ListedTeam),
+  run: ({ userId, list }, context) => answerTeams(userId, list, context),
 })
 
 export const getAdminTeams = action({
@@ -63,9 +63,9 @@ export const getAdminTeams = action({
   path: '/api/admin/teams',
   summary: 'All teams, paged.',
   access: { to: 'admin' },
-  query: query(parts),
-  answer: listOf(ListedTeam),
-  run: ({ list }, context) => teams(undefined, list, context),
+  query: query(teamListGroup),
+  answer: listSchema(ListedTeam),
+  run: ({ list }, context) => answerTeams(undefined, list, context),
 })
 
 /** A pair. `z.tuple`, which nothing else needs, would be 640 bytes of the bundle. */
@@ -83,7 +83,7 @@ export const createTeam = action({
   summary: 'Creates a team that the caller owns, or, for admins, any user.',
   access: { to: 'account' },
   query: query(),
-  body: z.strictObject({ name: nameOf(50), ownerId: id.optional() }),
+  body: z.strictObject({ name: nameSchema(50), ownerId: id.optional() }),
   answer: CreatedTeam,
   async run({ name, ownerId }, context) {
     const { holder, metadata } = context
@@ -98,7 +98,7 @@ export const createTeam = action({
     const teamId = crypto.randomUUID()
     const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${makeSlug()}` }, owner)
     if (!created) throw invalid([{ path: 'ownerId', message: 'There is no such user.' }])
-    const team = await existing(teamId, context)
+    const team = await requireTeam(teamId, context)
     const shown = { ...teamAnswer(team, context), accessCode: team.accessCode }
     return { body: [shown, teamUser(teamId, team.members[0]!)] as const }
   },
@@ -113,7 +113,7 @@ export const getTeam = action({
   refuses: ['not-found'],
   query: query(),
   answer: TeamWithMembers,
-  run: async ({ teamId }, context) => ({ body: teamWithMembers(await existing(teamId, context), context) }),
+  run: async ({ teamId }, context) => ({ body: teamWithMembers(await requireTeam(teamId, context), context) }),
 })
 
 const accessCode = z.string().regex(/^[\w-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _' })
@@ -126,17 +126,17 @@ export const updateTeam = action({
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ name: nameOf(50).optional(), accessCode: accessCode.optional() }),
+  body: z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode.optional() }),
   answer: TeamAnswer,
   async run({ teamId, ...change }, context) {
     const isNewCode =
-      change.accessCode !== undefined && change.accessCode !== (await existing(teamId, context)).accessCode
+      change.accessCode !== undefined && change.accessCode !== (await requireTeam(teamId, context)).accessCode
     // Whether another team has it tells as much as joining with it.
     if (isNewCode) await context.attempt({ kind: 'access-code' })
     if (!(await context.metadata.teams.update(teamId, change))) {
       throw invalid([{ path: 'accessCode', message: 'Another team has this access code: choose another one.' }])
     }
-    return { body: teamAnswer(await existing(teamId, context), context) }
+    return { body: teamAnswer(await requireTeam(teamId, context), context) }
   },
 })
 
@@ -150,7 +150,7 @@ export const deleteTeam = action({
   query: query(),
   answer: Done,
   async run({ teamId }, context) {
-    await existing(teamId, context)
+    await requireTeam(teamId, context)
     await context.metadata.teams.delete(teamId)
     return done
   },
@@ -182,7 +182,7 @@ export const joinTeam = action({
 })
 
 /** The team; 404 for admins, who may ask for any, where there is none. */
-export async function existing(teamId: string, { metadata }: Context): Promise<Team> {
+export async function requireTeam(teamId: string, { metadata }: Context): Promise<Team> {
   const team = await metadata.teams.read(teamId)
   if (!team) throw new ApiError('not-found', 'There is no such team.')
   return team

@@ -5,9 +5,9 @@ import { ApiError } from '../../errors.ts'
 import type { ListedUser, TakenField, User } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
-import { nameOf } from '../bodies.ts'
+import { nameSchema } from '../bodies.ts'
 import { action, type Context, id } from '../endpoint.ts'
-import { listOf, lists, paged } from '../lists.ts'
+import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const roles = ['admin', 'user', 'view-only'] as const
 
@@ -26,10 +26,10 @@ export const userAnswer = ({ id, username, role, createdAt }: User): z.infer<typ
   createdAt: timeOf(createdAt),
 })
 
-export const username = nameOf(255)
+export const username = nameSchema(255)
 
 /** A password: not so long that to hash it would be a burden. */
-export function passwordOf(least: number): z.ZodType<string> {
+export function passwordSchema(least: number): z.ZodType<string> {
   const error = `Must be a text of ${least} to 256 characters.`
   return z
     .string({ error })
@@ -38,29 +38,29 @@ export function passwordOf(least: number): z.ZodType<string> {
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
-export const newPassword = passwordOf(8)
+export const newPassword = passwordSchema(8)
 
-const role = z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
+const userRole = z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
 
 /** What a new user is given. */
-export const NewUser = z.strictObject({ id: id.optional(), username, password: newPassword, role })
+export const NewUserBody = z.strictObject({ id: id.optional(), username, password: newPassword, role: userRole })
 
-const UserChange = z.strictObject({
+const UserChangeBody = z.strictObject({
   username: username.optional(),
   password: newPassword.optional(),
-  role: role.optional(),
+  role: userRole.optional(),
 })
 
-const exists = (path: TakenField): ApiError => {
+const userExists = (path: TakenField): ApiError => {
   const message = 'User already exists'
   return new ApiError('bad-request', message, { issues: [{ path, message }] })
 }
 
-const missing = (): ApiError => new ApiError('not-found', 'There is no such user.')
+const noSuchUser = (): ApiError => new ApiError('not-found', 'There is no such user.')
 
-async function userOf(userId: string, { metadata }: Context): Promise<User> {
+async function requireUser(userId: string, { metadata }: Context): Promise<User> {
   const user = await metadata.users.read(userId)
-  if (!user) throw missing()
+  if (!user) throw noSuchUser()
   return user
 }
 
@@ -71,11 +71,11 @@ export const createUser = action({
   summary: 'Creates a user.',
   access: { to: 'admin' },
   query: query(),
-  body: NewUser,
+  body: NewUserBody,
   answer: UserAnswer.omit({ createdAt: true }),
   async run({ id = crypto.randomUUID(), username, password, role }, { metadata }) {
     const taken = await metadata.users.create({ id, username, role, passwordHash: await hashPassword(password) })
-    if (taken) throw exists(taken)
+    if (taken) throw userExists(taken)
     return { body: { id, username, role } }
   },
 })
@@ -89,7 +89,7 @@ export const getUser = action({
   refuses: ['not-found'],
   query: query(),
   answer: UserAnswer,
-  run: async ({ userId }, context) => ({ body: userAnswer(await userOf(userId, context)) }),
+  run: async ({ userId }, context) => ({ body: userAnswer(await requireUser(userId, context)) }),
 })
 
 export const updateUser = action({
@@ -100,17 +100,17 @@ export const updateUser = action({
   access: { to: 'admin' },
   refuses: ['not-found'],
   query: query(),
-  body: UserChange,
+  body: UserChangeBody,
   answer: UserAnswer,
   async run({ userId, username, password, role }, context) {
-    const user = await userOf(userId, context)
+    const user = await requireUser(userId, context)
     if (userId === personOf(context.holder)?.id && role !== undefined && role !== 'admin') {
       // So that there is always an admin left who can sign in.
       throw new ApiError('bad-request', 'You cannot take the role of an admin from yourself.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
     const taken = await context.metadata.users.update(userId, { username, passwordHash, role })
-    if (taken) throw exists(taken)
+    if (taken) throw userExists(taken)
     return { body: userAnswer({ ...user, username: username ?? user.username, role: role ?? user.role }) }
   },
 })
@@ -126,7 +126,7 @@ export const deleteUser = action({
   answer: Done,
   async run({ userId }, context) {
     if (userId === personOf(context.holder)?.id) throw new ApiError('bad-request', 'You cannot delete yourself.')
-    const { id } = await userOf(userId, context)
+    const { id } = await requireUser(userId, context)
     await context.metadata.users.delete(id)
     return done
   },
@@ -144,18 +144,18 @@ const listedUserAnswer = (user: ListedUser): z.infer<typeof ListedUserAnswer> =>
 })
 
 /** The same list under both of its names. */
-const listed = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
+const userListAction = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
   action({
     name,
     method: 'get',
     path,
     summary: 'Users, paged.',
     access: { to: 'admin' },
-    query: query(lists('Part of the username, in any case.', ['username', 'role', 'createdAt'])),
-    answer: listOf(ListedUserAnswer),
-    run: ({ list }, { metadata }) => paged(list, (part) => metadata.users.list(part), listedUserAnswer),
+    query: query(listGroup('Part of the username, in any case.', ['username', 'role', 'createdAt'])),
+    answer: listSchema(ListedUserAnswer),
+    run: ({ list }, { metadata }) => answerList(list, (part) => metadata.users.list(part), listedUserAnswer),
   })
 
-export const getUsers = listed('getUsers', '/api/users')
+export const getUsers = userListAction('getUsers', '/api/users')
 
-export const getAdminUsers = listed('getAdminUsers', '/api/admin/users')
+export const getAdminUsers = userListAction('getAdminUsers', '/api/admin/users')

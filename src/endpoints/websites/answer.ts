@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { mayOnWebsite } from '../../access/rights.ts'
 import type { ListedWebsite, Website } from '../../metadata/websites.ts'
 import { timeOf, timeOrNull } from '../answers.ts'
+import { optionalBoolean } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 
-const share = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
-const flag = z.boolean({ error: 'Must be true or false.' }).optional()
+const fraction = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
 
 /** Settings of a recorder of sessions; kept and answered as they are. */
 export const ReplayConfig = z.strictObject({
-  replayEnabled: flag,
-  heatmapEnabled: flag,
-  sampleRate: share,
-  heatmapSampleRate: share,
+  replayEnabled: optionalBoolean,
+  heatmapEnabled: optionalBoolean,
+  sampleRate: fraction,
+  heatmapSampleRate: fraction,
   maskLevel: z.enum(['strict', 'moderate'], { error: 'Must be one of: strict, moderate.' }).optional(),
   maxDuration: z
     .int({ error: duration })
@@ -67,10 +67,17 @@ export function websiteAnswer(
     replayConfig,
     public: website.public as Record<string, unknown> | null,
   }
-  return grant.kind === 'opening' ? { ...answer, ...closed } : answer
+  return grant.kind === 'opening' ? { ...answer, ...hiddenFields } : answer
 }
 
-const closed = { shareId: null, userId: null, teamId: null, createdBy: null, replayConfig: null, public: null } as const
+const hiddenFields = {
+  shareId: null,
+  userId: null,
+  teamId: null,
+  createdBy: null,
+  replayConfig: null,
+  public: null,
+} as const
 
 export const listedWebsiteAnswer =
   ({ holder }: Pick<Context, 'holder'>) =>

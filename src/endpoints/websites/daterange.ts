@@ -20,7 +20,7 @@ const firstBy = (direction: typeof ascending, scope: Scope) => select(Moment)`
   ${rows(events, { scope, period: always, filters: noFilters })}
   ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
 
-export const websiteDaterange = report({
+export const getWebsiteDateRange = report({
   name: 'getWebsiteDateRange',
   path: '/api/websites/:websiteId/daterange',
   sections,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { websiteDaterange } from './daterange.ts'
+import { getWebsiteDateRange } from './daterange.ts'
 import * as lists from './lists.ts'
 import * as websites from './websites.ts'
 
@@ -15,5 +15,5 @@ export const websiteEndpoints: readonly Endpoint[] = [
   websites.deleteWebsite,
   websites.resetWebsite,
   websites.transferWebsite,
-  websiteDaterange,
+  getWebsiteDateRange,
 ]

@@ -7,9 +7,9 @@ import type { ShareFields } from '../../metadata/shares.ts'
 import type { Website } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
-import { nameOf } from '../bodies.ts'
+import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
-import { choose, ShareParameters } from '../shares/shares.ts'
+import { checkNewSlug, ShareParameters } from '../shares/shares.ts'
 import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 
 /** A host name, with a port where it has one: `example.com`, `localhost:3000`. */
@@ -19,27 +19,27 @@ const host =
 const domain = z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
 
 /** A share ID is the slug of a share, and a little shorter. */
-const atMost = [50, { error: 'Must be at most 50 characters long.' }] as const
+const maxSlugLength = [50, { error: 'Must be at most 50 characters long.' }] as const
 
 /** What a new website may be given. */
-export const NewWebsite = z.strictObject({
-  name: nameOf(100),
+export const NewWebsiteBody = z.strictObject({
+  name: nameSchema(100),
   domain,
   id: id.nullish(),
-  shareId: newSlug.max(...atMost).nullish(),
+  shareId: newSlug.max(...maxSlugLength).nullish(),
   teamId: id.nullish(),
 })
 
 /** What may change of a website. `replayEnabled` is how clients before 2026 spell the one of `replayConfig`. */
-const ChangedWebsite = z.strictObject({
-  name: nameOf(100).optional(),
+const WebsiteChangeBody = z.strictObject({
+  name: nameSchema(100).optional(),
   domain: domain.optional(),
   shareId: slug
-    .max(...atMost)
+    .max(...maxSlugLength)
     .nullable()
     .optional(),
   replayConfig: ReplayConfig.nullable().optional(),
-  replayEnabled: z.boolean({ error: 'Must be true or false.' }).optional(),
+  replayEnabled: optionalBoolean,
   public: ShareParameters.nullable().optional(),
 })
 
@@ -49,7 +49,7 @@ const firstShare = (name: string, slug: string): ShareFields => {
   return { name, slug, parameters }
 }
 
-const taken = {
+const takenIssues = {
   id: { path: 'id', message: 'A website with this id exists already, or existed.' },
   slug: { path: 'shareId', message: 'That share ID is already taken.' },
 } as const
@@ -61,7 +61,7 @@ export const createWebsite = action({
   summary: 'Creates a website of the caller, or of a team; with shareId, a share of it too. Only admins choose its id.',
   access: { to: 'account' },
   query: query(),
-  body: NewWebsite,
+  body: NewWebsiteBody,
   answer: WebsiteAnswer,
   async run({ name, domain, id, shareId, teamId }, context) {
     const person = personOf(context.holder)
@@ -69,17 +69,17 @@ export const createWebsite = action({
     // Trackers name an id, and its events may be stored already: they are for nobody who only knows it.
     if (id && !isAdmin(context.holder)) throw forbidden('Only an admin chooses the id of a website: leave it out.')
     if (teamId) {
-      checkTeam(teamId, context)
-      if (!(await context.metadata.teams.read(teamId))) throw invalid([missing.teamId])
+      refuseUnlessMayCreateIn(teamId, context)
+      if (!(await context.metadata.teams.read(teamId))) throw invalid([noSuchOwner.teamId])
     }
-    if (shareId) await choose(shareId, 'shareId', context)
+    if (shareId) await checkNewSlug(shareId, 'shareId', context)
     const createdBy = person?.id ?? null
     const owned = teamId ? { userId: null, teamId } : { userId: createdBy, teamId: null }
     const website = { id: id ?? crypto.randomUUID(), name, domain, ...owned, createdBy }
     const refused = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
     if (refused === 'owner') throw forbidden('Whoever this website would belong to was deleted just now.')
-    if (refused) throw invalid([taken[refused]])
-    return { body: websiteAnswer(await current(website.id, context), context) }
+    if (refused) throw invalid([takenIssues[refused]])
+    return { body: websiteAnswer(await requireWebsite(website.id, context), context) }
   },
 })
 
@@ -101,19 +101,19 @@ export const updateWebsite = action({
   summary: 'Changes what is given of a website.',
   access: { to: 'website', right: 'update' },
   query: query(),
-  body: ChangedWebsite,
+  body: WebsiteChangeBody,
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
-    if (shareId && shareId !== context.website!.shareId) await choose(shareId, 'shareId', context)
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const website = attempt === 0 ? context.website! : await current(websiteId, context)
+    if (shareId && shareId !== context.website!.shareId) await checkNewSlug(shareId, 'shareId', context)
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const website = attempt === 0 ? context.website! : await requireWebsite(websiteId, context)
       const refused = await context.metadata.websites.update(website, {
         ...change,
         replayConfig: replaySettings(website, replayConfig, replayEnabled),
         share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
       })
-      if (refused === 'slug') throw invalid([taken.slug])
-      if (!refused) return { body: websiteAnswer(await current(websiteId, context), context) }
+      if (refused === 'slug') throw invalid([takenIssues.slug])
+      if (!refused) return { body: websiteAnswer(await requireWebsite(websiteId, context), context) }
     }
     throw new ApiError('service-unavailable', 'Others change this website just now. Try again.', {
       headers: { 'Retry-After': '1' },
@@ -122,7 +122,7 @@ export const updateWebsite = action({
 })
 
 /** How often a change is made again that another one overtook. */
-const attempts = 5
+const maxAttempts = 5
 
 /** The settings that are to be kept; undefined where they stay. */
 function replaySettings(
@@ -177,32 +177,32 @@ export const transferWebsite = action({
     if ((userId === undefined) === (teamId === undefined)) {
       throw invalid(['userId', 'teamId'].map((path) => ({ path, message: 'Give one of userId and teamId.' })))
     }
-    if (teamId !== undefined) checkTeam(teamId, context)
+    if (teamId !== undefined) refuseUnlessMayCreateIn(teamId, context)
     else if (userId !== personOf(context.holder)?.id && !isAdmin(context.holder)) {
       throw forbidden('Only an admin gives websites to other users.')
     }
     const to = teamId === undefined ? { userId: userId! } : { teamId }
     if (!(await context.metadata.websites.transfer(context.website!, to))) {
-      throw invalid([teamId === undefined ? missing.userId : missing.teamId])
+      throw invalid([teamId === undefined ? noSuchOwner.userId : noSuchOwner.teamId])
     }
-    return { body: websiteAnswer(await current(websiteId, context), context) }
+    return { body: websiteAnswer(await requireWebsite(websiteId, context), context) }
   },
 })
 
-const missing = {
+const noSuchOwner = {
   userId: { path: 'userId', message: 'There is no such user.' },
   teamId: { path: 'teamId', message: 'There is no such team.' },
 } as const
 
 /** The website as it is now, not as it was looked up some seconds ago. */
-async function current(websiteId: string, { metadata }: Context): Promise<Website> {
+async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
   const website = await metadata.websites.read(websiteId)
   if (!website) throw forbidden('This website was deleted just now.')
   return website
 }
 
 /** Refuses who may make no websites in the team. */
-function checkTeam(teamId: string, { holder }: Context): void {
+function refuseUnlessMayCreateIn(teamId: string, { holder }: Context): void {
   const person = personOf(holder)
   if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make no websites in this team.')
 }

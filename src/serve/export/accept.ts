@@ -1,7 +1,7 @@
 import { type Format, formats } from './formats.ts'
 
 /** What `Accept` says of a format: how much it is wanted, from 0 to 1. */
-interface Wanted {
+interface AcceptRange {
   readonly type: string
   /** Its parameter `escape`, which is part of what is asked for; other parameters mean nothing. */
   readonly escape: string | undefined
@@ -9,10 +9,10 @@ interface Wanted {
 }
 
 /** What an `Accept` names after so many is not read. */
-const mostRanges = 100
+const maxRanges = 100
 
-function wantedTypes(accept: string): Wanted[] {
-  return accept.split(',', mostRanges).map((range) => {
+function acceptRanges(accept: string): AcceptRange[] {
+  return accept.split(',', maxRanges).map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const given = (name: string): string | undefined =>
       parameters
@@ -30,11 +30,11 @@ const jsonRanges = ['application/json', 'application/*', '*/*']
  * The format that is wanted more than JSON, undefined for JSON. It has to be named: a range such as `text/*` has always
  * been answered with JSON, and so has an `Accept` that allows nothing we have. `isJsonRefused` where only it will do.
  */
-export function formatWanted(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
-  const wanted = wantedTypes(accept)
+export function preferredFormat(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
+  const wanted = acceptRanges(accept)
   const [best] = wanted
-    .flatMap(({ quality, ...asked }) => {
-      const format = formats.find(({ type, escape: its }) => type === asked.type && its === asked.escape)
+    .flatMap(({ quality, ...range }) => {
+      const format = formats.find(({ type, escape: its }) => type === range.type && its === range.escape)
       return format && quality > 0 ? [{ format, quality }] : []
     })
     .sort((left, right) => right.quality - left.quality)

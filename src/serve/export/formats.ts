@@ -28,7 +28,7 @@ const withoutFormula: ExportWriter['text'] = (column) =>
   sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`
 
 /** Profiles of users bound the rows of a result; no export comes near this. */
-const allRows = 5_000_000_000
+const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
@@ -40,7 +40,7 @@ const csv: Format = {
   nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
   lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
   // Each ends in a cursor or a count. Quoted text may look like that, but hardly the last of many rows.
-  streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: allRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
+  streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: maxExportRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
 }
 
 export const formats: readonly Format[] = [
@@ -51,7 +51,7 @@ export const formats: readonly Format[] = [
     text: (column) => column,
     nested: (column) => column,
     lastLine: (error) => `${error}\n`,
-    streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: allRows, rowEnd: /\}\n/g },
+    streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: maxExportRows, rowEnd: /\}\n/g },
   },
   csv,
   { ...csv, escape: 'formulas', contentType: `${csv.contentType}; escape=formulas`, text: withoutFormula },

@@ -14,7 +14,7 @@ import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import type { Question } from '../saved-filters.ts'
-import { formatWanted } from './accept.ts'
+import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
 import { takePlace } from './places.ts'
 
@@ -27,7 +27,7 @@ interface ListInput extends Input {
 /** The format that `Accept` wants a list in; undefined for JSON. 406 where only another format would do and there is none. */
 export function exportFormat(report: AnyReport, { request, setHeader }: Exchange): Format | undefined {
   if (report.export) setHeader('Vary', 'Accept', { append: true })
-  const wanted = formatWanted(request.headers.get('accept') ?? '')
+  const wanted = preferredFormat(request.headers.get('accept') ?? '')
   if (!wanted) return undefined
   if (report.export) return wanted.format
   if (wanted.isJsonRefused) throw new ApiError('not-acceptable', 'Only application/json is answered here.')
@@ -45,14 +45,14 @@ export async function answerExport(
   const { report, grant, input: given } = question
   const names = exchange.url.searchParams
   refusePages(names)
-  if (grant.opening?.allowExport === false) throw forbidden(closed)
-  const input = widened(given, names)
+  if (grant.opening?.allowExport === false) throw forbidden(exportsClosed)
+  const input = exportInput(given, names)
   const statement = statementOf(question, input, format)
   await charge()
-  return streamed(question, statement, format, fileName(report, input.period), caller, exchange)
+  return streamExport(question, statement, format, fileName(report, input.period), caller, exchange)
 }
 
-const closed =
+const exportsClosed =
   'Exports are not open here: ask for application/json, or have allowExport set to true among the parameters of the share or of the public website.'
 
 function refusePages(names: URLSearchParams): void {
@@ -62,13 +62,13 @@ function refusePages(names: URLSearchParams): void {
 }
 
 /** More rows than any list has. */
-const everything = 1_000_000_000_000_000
+const unlimitedRows = 1_000_000_000_000_000
 
-function widened({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {
+function exportInput({ page, slice, ...input }: ListInput, names: URLSearchParams): ListInput {
   return {
     ...input,
-    ...(page && { page: { ...page, pageSize: everything } }),
-    ...(slice && { slice: { ...slice, limit: names.has('limit') ? slice.limit : everything } }),
+    ...(page && { page: { ...page, pageSize: unlimitedRows } }),
+    ...(slice && { slice: { ...slice, limit: names.has('limit') ? slice.limit : unlimitedRows } }),
   }
 }
 
@@ -77,7 +77,7 @@ function statementOf({ report, scope }: Question, input: ListInput, { text, nest
   return report.export!({ text, nested, input: input as never, plan })
 }
 
-async function streamed(
+async function streamExport(
   question: Question,
   statement: Fragment,
   format: Format,
@@ -105,13 +105,13 @@ async function streamed(
   try {
     return exchange.respond(await stream(server, statement, format.streaming, breaking), 200, headers)
   } catch (error) {
-    throw refusalOf(question, error, format)
+    throw exportError(question, error, format)
   }
 }
 
 const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Go on after the last row.')
 
-function refusalOf({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
+function exportError({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
   if (error instanceof PatternError) return patternRefused(error.text, input.filters, grant.kind === 'opening')
   if (!(error instanceof TooManyRowsError && maxRows)) return error
   const rows = maxRows.toLocaleString('en')

@@ -1,10 +1,10 @@
 import { ApiError } from '../../errors.ts'
 
 /** How many exports of one account may be under way in an isolate. */
-export const mostAtOnce = 4
+export const maxAtOnce = 4
 
 /** How many through shares and public websites together, whose readers may be anybody: the local ClickHouse runs eight statements at once. */
-export const mostOpen = 6
+export const maxOpen = 6
 
 /**
  * In milliseconds. The runtime drops all work of a request whose reader has left, and what would free its place with it:
@@ -21,7 +21,7 @@ interface Place {
   until: number
 }
 
-const taken = new Set<Place>()
+const takenPlaces = new Set<Place>()
 
 /**
  * Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. `time` tells
@@ -29,21 +29,21 @@ const taken = new Set<Place>()
  */
 export function takePlace(account: string, isOpen: boolean, time: () => number): () => void {
   const now = time()
-  for (const place of taken) if (place.until <= now) taken.delete(place)
-  const its = [...taken].filter((place) => place.account === account)
-  const open = isOpen ? [...taken].filter((place) => place.isOpen) : []
-  if (its.length >= mostAtOnce || open.length >= mostOpen) {
-    const message = `${its.length >= mostAtOnce ? mostAtOnce : 'Too many'} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
+  for (const place of takenPlaces) if (place.until <= now) takenPlaces.delete(place)
+  const its = [...takenPlaces].filter((place) => place.account === account)
+  const open = isOpen ? [...takenPlaces].filter((place) => place.isOpen) : []
+  if (its.length >= maxAtOnce || open.length >= maxOpen) {
+    const message = `${its.length >= maxAtOnce ? maxAtOnce : 'Too many'} exports are under way already: read one to its end, or wait the seconds that Retry-After names.`
     throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
   }
   const place = { account, isOpen, until: now + lease }
-  taken.add(place)
+  takenPlaces.add(place)
   const renewing = setInterval(() => {
     place.until = time() + lease
-    taken.add(place)
+    takenPlaces.add(place)
   }, renewal)
   return () => {
     clearInterval(renewing)
-    taken.delete(place)
+    takenPlaces.delete(place)
   }
 }

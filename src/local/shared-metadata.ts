@@ -8,12 +8,12 @@ import { whileBusy } from '../metadata/busy.ts'
  * Where one workerd lets other processes ask its D1: two of them on one file would lock each other out. It listens on
  * loopback, and answers whoever has the secret.
  */
-export interface Door {
+export interface SharedMetadata {
   readonly url: string
   readonly secret: string
 }
 
-const name = 'metadata-door'
+const name = 'shared-metadata'
 
 /** A Worker that runs the statements that it is sent, together or not at all. It tells a stranger its id, and nothing else. */
 const script = `export default {
@@ -31,11 +31,11 @@ const script = `export default {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Tells a door from whatever else may listen there later, without giving the secret away. */
+/** Tells this Worker from whatever else may listen there later, without giving the secret away. */
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** The Worker behind the door, for Miniflare. */
-export const doorWorker = (
+/** The Worker that shares D1, for Miniflare. */
+export const sharedMetadataWorker = (
   metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
   secret: string,
 ): WorkerOptions => ({
@@ -47,27 +47,27 @@ export const doorWorker = (
   unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
 })
 
-export const doorOf = async (miniflare: Miniflare): Promise<Pick<Door, 'url'>> => ({
+export const sharedMetadataAddress = async (miniflare: Miniflare): Promise<Pick<SharedMetadata, 'url'>> => ({
   url: (await miniflare.unsafeGetDirectURL(name)).origin,
 })
 
-/** Lets commands find the door. */
-export const tellDoor = (file: string, door: Door): void => {
+/** Lets commands find it. */
+export const writeSharedMetadata = (file: string, shared: SharedMetadata): void => {
   rmSync(file, { force: true })
-  writeFileSync(file, JSON.stringify(door), { mode: 0o600 })
+  writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
-/** The door of this file, if somebody is behind it. */
-export async function findDoor(file: string): Promise<Door | undefined> {
+/** What this file says, if that Worker answers. */
+export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
   if (!existsSync(file)) return undefined
-  const door = JSON.parse(readFileSync(file, 'utf8')) as Door
-  const id = await fetch(door.url, { signal: AbortSignal.timeout(5000) })
+  const shared = JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
+  const id = await fetch(shared.url, { signal: AbortSignal.timeout(5000) })
     .then((answer) => answer.text())
     .catch(() => undefined)
-  return id === idOf(door.secret) ? door : undefined
+  return id === idOf(shared.secret) ? shared : undefined
 }
 
-interface Sent {
+interface SentStatement {
   readonly query: string
   readonly values: readonly unknown[]
 }
@@ -87,10 +87,10 @@ function explained(text: string): string {
   return text
 }
 
-/** The D1 behind a door. */
-export function metadataAt({ url, secret }: Door): D1Database {
+/** D1, through the Worker that shares it. */
+export function metadataThrough({ url, secret }: SharedMetadata): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
-  const send = (statements: readonly Sent[]): Promise<Result[]> =>
+  const send = (statements: readonly SentStatement[]): Promise<Result[]> =>
     whileBusy(patience, async () => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
       if (!response.ok) throw new Error(explained(await response.text()))
@@ -112,6 +112,6 @@ export function metadataAt({ url, secret }: Door): D1Database {
   }
   return {
     prepare: (query: string) => prepared(query),
-    batch: (statements: readonly Sent[]) => send(statements.map(({ query, values }) => ({ query, values }))),
+    batch: (statements: readonly SentStatement[]) => send(statements.map(({ query, values }) => ({ query, values }))),
   } as unknown as D1Database
 }

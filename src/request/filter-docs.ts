@@ -1,0 +1,55 @@
+import { fields } from './fields.ts'
+import { maxTextLength, type ParameterDoc } from './query-string.ts'
+
+const operators =
+  'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
+
+/** The parameters that filters are given by, for the OpenAPI document. */
+export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
+  const texts = { type: 'array', items: { type: 'string', maxLength: maxTextLength } }
+  const fieldDocs = Object.entries(fields).map(([name, description]) => [
+    name,
+    { description: `Filter. ${description} ${operators} May be repeated, also as ${name}1, ${name}2…`, schema: texts },
+  ])
+  return {
+    ...Object.fromEntries(fieldDocs),
+    eventType: {
+      description:
+        'Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds.',
+      schema: { type: 'string', pattern: '^((eq|neq)\\.)?[1-5](,[1-5])*$', examples: ['2', 'neq.1,5'] },
+    },
+    excludeBounce: {
+      description: 'Keeps visits with more than one page view in the range. Any value but false and 0.',
+      schema: { type: 'string' },
+    },
+    match: {
+      description: 'Whether all or any of the field filters must hold.',
+      schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
+    },
+    segment: {
+      description:
+        'A saved segment: its filters are added, in place of those of the same name; its match, where it has one, in place of match.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    cohort: {
+      description:
+        'A saved cohort: only events of the sessions that have, in the cohort’s own range of dates, an event that is its action and passes its filters. Days are those of timezone.',
+      schema: { type: 'string', format: 'uuid' },
+    },
+    epf0: {
+      description:
+        'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',
+      schema: texts,
+    },
+    filters: {
+      description: 'The same filters as a JSON object; filters[browser]=… is accepted too.',
+      schema: { type: 'string', contentMediaType: 'application/json' },
+    },
+    ...(shorthand && {
+      'pf_{property}': {
+        description: 'Property filter <dataType>.<operator>.<value>, or <operator>.<value> for a text.',
+        schema: { type: 'string' },
+      },
+    }),
+  }
+}
