@@ -70,7 +70,7 @@ export interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
 }
 
-/** 400 whose message is the first issue's and whose `issues` name the parameters that are wrong, at most `mostIssues`. */
+/** 400 whose message is the first issue's and whose `issues` name the parameters that are wrong, at most `maxIssues`. */
 export function invalid(issues: readonly Issue[]): ApiError {
   const [first] = issues
   const message = first

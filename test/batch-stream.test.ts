@@ -7,7 +7,7 @@ import { bundled, usualCache } from '../src/local/workerd.ts'
 import { event, id } from './oracle/fixtures.ts'
 import { batch, batchInit, statuses } from './support/batch.ts'
 import { type Beside, startBeside } from './support/beside.ts'
-import { operator } from './support/doors.ts'
+import { operator } from './support/callers.ts'
 import { day, websiteWith } from './support/website.ts'
 import { pathOf, running } from './support/weir.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, newShare, notFound, operator, post, unauthorized } from './support/doors.ts'
+import { forbidden, type Headers, newShare, notFound, operator, post, unauthorized } from './support/callers.ts'
 import { published } from './support/openapi.ts'
 import { keyOf, newPerson, type Person, websiteOf } from './support/people.ts'
 import { sendRaw } from './support/raw.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
-import { forbidden, post } from './support/doors.ts'
+import { forbidden, post } from './support/callers.ts'
 import { keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
 import { eventName, everyReport, type ReportUnderTest, rangeReports } from './support/reports.ts'

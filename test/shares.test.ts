@@ -9,7 +9,6 @@ import { places } from '../src/local/paths.ts'
 import { bundled, startBundled } from '../src/local/workerd.ts'
 import { event, id, string } from './oracle/fixtures.ts'
 import { computed, visible, type World, worldOf } from './support/agreement.ts'
-import { forEach } from './support/concurrently.ts'
 import {
   forbidden,
   type Headers,
@@ -22,7 +21,8 @@ import {
   told,
   unauthorized,
   withoutId,
-} from './support/doors.ts'
+} from './support/callers.ts'
+import { forEach } from './support/concurrently.ts'
 import { insert, keyOf, member, newPerson, newTeam, type Person, signer, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { everyReport, pagedReports, rangeReports, withoutSectionsOf } from './support/reports.ts'

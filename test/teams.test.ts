@@ -1,6 +1,6 @@
 import { type OperationId, UmamiClient } from '@umami/api-client'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forbidden, type Headers, notFound, operator, post, remove, unauthorized } from './support/doors.ts'
+import { forbidden, type Headers, notFound, operator, post, remove, unauthorized } from './support/callers.ts'
 import { join, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { newId } from './support/website.ts'

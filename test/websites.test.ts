@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, string } from './oracle/fixtures.ts'
-import { forbidden, type Headers, newShare, operator, post, remove, unauthorized, withoutId } from './support/doors.ts'
+import {
+  forbidden,
+  type Headers,
+  newShare,
+  operator,
+  post,
+  remove,
+  unauthorized,
+  withoutId,
+} from './support/callers.ts'
 import { insert, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { day, newId, websiteWith } from './support/website.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
-import { forbidden, operator, post, remove, unauthorized } from './support/doors.ts'
+import { forbidden, operator, post, remove, unauthorized } from './support/callers.ts'
 import { goodBody } from './support/good-requests.ts'
 import { metadata } from './support/metadata.ts'
 import { member, newPerson, newTeam } from './support/people.ts'

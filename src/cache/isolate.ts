@@ -11,8 +11,8 @@ const overhead = 500
 
 const sizeOf = (key: string, { body }: StoredAnswer): number => body.byteLength + 2 * key.length + overhead
 
-/** Holds at most so many bytes; what was not asked for longest goes first. What is larger than `largest` is not held. */
-export function isolateTier(mostBytes: number, largest: number): IsolateTier {
+/** Holds at most so many bytes; what was not asked for longest goes first. What is larger than `maxEntryBytes` is not held. */
+export function isolateTier(maxBytes: number, maxEntryBytes: number): IsolateTier {
   const entries = new Map<string, StoredAnswer>()
   let bytes = 0
   const remove = (key: string): void => {
@@ -31,10 +31,10 @@ export function isolateTier(mostBytes: number, largest: number): IsolateTier {
     set(key, stored) {
       remove(key)
       const size = sizeOf(key, stored)
-      if (size > largest) return
+      if (size > maxEntryBytes) return
       entries.set(key, stored)
       bytes += size
-      while (bytes > mostBytes) remove(entries.keys().next().value!)
+      while (bytes > maxBytes) remove(entries.keys().next().value!)
     },
   }
 }

@@ -17,8 +17,8 @@ interface MemoEntry<Value> {
   readonly until: number
 }
 
-/** Holds at most `most` values, the oldest go first, each until the moment it was kept for. */
-export function memo<Value>(most: number): Memo<Value> {
+/** Holds at maxValues `maxValues` values, the oldest go first, each until the moment it was kept for. */
+export function memo<Value>(maxValues: number): Memo<Value> {
   let cleared = 0
   const kept = new Map<string, MemoEntry<Value>>()
   const lasting = (key: string, now: number): MemoEntry<Value> | undefined => {
@@ -34,7 +34,7 @@ export function memo<Value>(most: number): Memo<Value> {
         if (before !== cleared) return
         kept.delete(key)
         kept.set(key, { value, until })
-        if (kept.size > most) kept.delete(kept.keys().next().value!)
+        if (kept.size > maxValues) kept.delete(kept.keys().next().value!)
       }
     },
     clear() {

@@ -1,7 +1,7 @@
 /** JSON may be nested as deep as this. What writes it again does so by recursion, and deeper texts would fail there. */
 export const maxJsonDepth = 50
 
-/** Whether arrays and objects stand in one another deeper than `deepest`. What is no JSON may be taken for either. */
+/** Whether arrays and objects stand in one another deeper than `maxJsonDepth`. What is no JSON may be taken for either. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isText = false

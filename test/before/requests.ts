@@ -520,7 +520,7 @@ const conditional = [
   get('/nowhere', {}, { headers: { 'x-request-id': 'my-id' } }),
 ]
 
-// Credentials and doors.
+// Credentials, shares and public websites.
 
 const asShare = (name: string): Caller => `share ${name}`
 
@@ -562,7 +562,7 @@ const credentials = [
   get('/api/share/slug-of-lasting', { more: 'x' }, { caller: 'none' }),
 ]
 
-const doors = [
+const openings = [
   ...['open', 'closed', 'locked', 'unfiltered', 'origins', 'expired', 'lasting'].flatMap((name) => [
     get('/api/me', {}, { caller: asShare(name) }),
     get(own, {}, { caller: asShare(name) }),
@@ -788,7 +788,7 @@ export const reads: readonly Asked[] = [
   ...otherMethods,
   ...conditional,
   ...credentials,
-  ...doors,
+  ...openings,
   ...batches,
   ...badQueries,
   ...listed,

@@ -111,7 +111,7 @@ describe('the key of a cached answer', () => {
     query: Object.entries({ ...day, ...query }).map(([key, value]) => [key, String(value)]),
   })
 
-  it('is another for another report, website, range, page, filter, door, reset and purge', () => {
+  it('is another for another report, website, range, page, filter, share, reset and purge', () => {
     const only = (kept: object) => ({ only: [readLocked(kept).data!.filters] })
     const plain = question('getWebsiteEvents')
     const keys = [
@@ -167,7 +167,7 @@ describe('the key of a cached answer', () => {
     }
   })
 
-  it('is the same for a filter of the request and one of the door, where they keep the same', () => {
+  it('is the same for a filter of the request and one of a share, where they keep the same', () => {
     const one = { only: [ordered(readLocked({ browser: 'a', os: 'b' }).data!.filters)] }
     const same = { only: [ordered(readLocked({ os: 'b', browser: 'a' }).data!.filters)] }
     expect(keyFor(question('getWebsiteEvents'), one)).toBe(keyFor(question('getWebsiteEvents'), same))

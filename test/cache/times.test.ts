@@ -14,7 +14,7 @@ describe('an answer is fresh', () => {
     }
   })
 
-  it('for seconds otherwise, through a door for a minute', () => {
+  it('for seconds otherwise, through a share or a public website for a minute', () => {
     for (const endsAt of [noon - 300_000, noon, noon + 1, Infinity]) {
       expect(freshUntil(times, { endsAt, isOpening: false }, noon)).toBe(noon + 5000)
       expect(freshUntil(times, { endsAt, isOpening: true }, noon)).toBe(noon + 60_000)

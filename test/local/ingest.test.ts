@@ -19,7 +19,7 @@ const eventsOf = (websiteId: string) =>
     SELECT event_type, event_name, event_id, session_id, visit_id, abs(now64(3) - created_at) < 60 AS is_now, url_path
     FROM events WHERE website_id = '${websiteId}' ORDER BY event_type, created_at`)
 
-describe('the door for writers', () => {
+describe('ingest, the entry table for writers', () => {
   it('fills in the time, new ids, and the type that goes with the name', async () => {
     const website_id = newId()
     expect(await write({ website_id, event_name: 'signup' }, { website_id, url_path: '/join' })).toBe('')

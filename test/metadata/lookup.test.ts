@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashOf, newKey } from '../../src/access/api-key.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from '../../src/metadata/lookup.ts'
-import { newShare } from '../support/doors.ts'
+import { newShare } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
 

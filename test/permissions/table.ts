@@ -79,7 +79,7 @@ GET    /health                                         200 200 200 200 200 200 2
 GET    /ready                                          200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 `
 
-/** The same of every list that has exports, asked for in another format than JSON. None of the doors says allowExport. */
+/** The same of every list that has exports, asked for in another format than JSON. No share here, and no public website, says allowExport. */
 const exportRow = `
 #                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo pub adm ope
 EXPORT any                                             401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 403 200 200

@@ -3,7 +3,7 @@ import { answer } from '../oracle/answer.ts'
 import { requestPath } from '../oracle/generate.ts'
 import type { IngestRow, OracleRequest } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
-import { type Headers, operator, post } from './doors.ts'
+import { type Headers, operator, post } from './callers.ts'
 import { type Reply, send } from './weir.ts'
 
 /** The request with the ids that the server gave to what it names. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Headers, operator } from './doors.ts'
+import { type Headers, operator } from './callers.ts'
 import { describedIn } from './openapi.ts'
 import { running } from './weir.ts'
 

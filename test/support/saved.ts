@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SavedParameters } from '../oracle/saved.ts'
-import { type Headers, operator, post } from './doors.ts'
+import { type Headers, operator, post } from './callers.ts'
 
 export const segmentsOf = (websiteId: string): string => `/api/websites/${websiteId}/segments`
 

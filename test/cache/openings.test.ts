@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
-import { newShare, operator } from '../support/doors.ts'
+import { newShare, operator } from '../support/callers.ts'
 import { websiteOf } from '../support/people.ts'
 import { add, columnTime } from '../support/website.ts'
 import { pathOf } from '../support/weir.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-describe('the last 24 hours, through a door', () => {
+describe('the last 24 hours, through a share or a public website', () => {
   it('are the same for all who ask within a minute, who are told which they are', async () => {
     const websiteId = await publicWebsite()
     await add(
@@ -37,13 +37,13 @@ describe('the last 24 hours, through a door', () => {
     )
     const { headers } = await newShare(websiteId, { events: true })
     const caches: unknown[] = []
-    for (const [later, door] of [
+    for (const [later, reader] of [
       [10_000, {}],
       [10_001, {}],
       [59_998, {}],
       [30_000, headers],
     ] as const) {
-      const reply = await worker.ask(events(websiteId, begun + later - dayLength, begun + later), door)
+      const reply = await worker.ask(events(websiteId, begun + later - dayLength, begun + later), reader)
       caches.push(reply.cache)
       expect(idsIn(reply)).toEqual([id(2), id(1)])
       expect(reply.headers.get('x-range')).toBe(`${begun - dayLength}-${begun - 1}`)
@@ -91,7 +91,7 @@ describe('the last 24 hours, through a door', () => {
   })
 })
 
-describe('any other range, through a door', () => {
+describe('any other range, through a share or a public website', () => {
   it.each([
     ['over for long', begun - 2 * dayLength + 1, begun - dayLength + 1],
     ['far from over', begun - dayLength + 1, begun + dayLength + 1],
@@ -106,7 +106,7 @@ describe('any other range, through a door', () => {
   })
 })
 
-describe('doors to the same website', () => {
+describe('shares of the same website', () => {
   it('share nothing where they show different things', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     const browsers = ['chrome', 'chrome', 'chrome', 'firefox', 'firefox', 'safari']
@@ -132,7 +132,7 @@ describe('doors to the same website', () => {
         expect([reply.status, JSON.parse(reply.text).count]).toEqual([200, count])
       }
     }
-    // What a filter of the request says, a door may say too.
+    // What a filter of the request says, a share may say too.
     const chrome = await worker.ask(`${path}&browser=chrome`, firefox.headers)
     expect(JSON.parse(chrome.text).count).toBe(0)
   })
