@@ -55,6 +55,25 @@ const hasOnlyTypes = (names: string): boolean =>
     .split(',')
     .every((name) => name.trim() === '' || name.trim().startsWith('type '))
 
+/** Names that stand at the top level of a file, and whether others may import them. */
+const topLevelNames = ({ text }: SourceFile): { name: string; isExported: boolean }[] =>
+  [
+    ...text.matchAll(
+      /^(export )?(?:declare )?(?:(?:async )?function\*?|(?:abstract )?class|interface|type|const|let|enum) +(\w+)/gm,
+    ),
+  ].map(([, isExported, name]) => ({ name: name!, isExported: isExported !== undefined }))
+
+/** The files of the Worker that define a name, by the name; a schema and its type of one name are one definition. */
+const definitions = new Map<string, { readonly files: Set<string>; isExported: boolean }>()
+for (const file of worker) {
+  for (const { name, isExported } of topLevelNames(file)) {
+    const known = definitions.get(name) ?? { files: new Set<string>(), isExported: false }
+    known.files.add(file.path)
+    known.isExported ||= isExported
+    definitions.set(name, known)
+  }
+}
+
 const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
@@ -123,6 +142,12 @@ describe('the source', () => {
     const zod = imports.filter(({ what }) => what === 'zod' || what.startsWith('zod/'))
     expect(zod.length).toBeGreaterThan(5)
     expect(zod.filter(({ what, names }) => what !== 'zod' || names !== '* as z').map(described)).toEqual([])
+  })
+
+  it('of the Worker gives one name to one thing', () => {
+    const several = [...definitions].filter(([, { files, isExported }]) => files.size > (isExported ? 1 : 3))
+    expect(definitions.size).toBeGreaterThan(500)
+    expect(several.map(([name, { files }]) => [name, ...files].join(' '))).toEqual([])
   })
 
   it('has no file of more than 300 lines', () => {
