@@ -17,13 +17,13 @@ const limitBody = bodyLimit({
 })
 
 /**
- * Reads the body of a request by the schema that its endpoint declares, with `valid`; refuses any body where there is none. A body
+ * Reads the body of a request by the schema that its endpoint declares, with `validate`; refuses any body where there is none. A body
  * that is too large, is nested too deep or is no JSON is refused before.
  */
 export async function readBody(
   endpoint: Endpoint,
   { hono, slugs }: Exchange,
-  valid: (schema: z.ZodType) => Promise<object>,
+  validate: (schema: z.ZodType) => Promise<object>,
 ): Promise<object | undefined> {
   await limitBody(hono, async () => {})
   const schema = endpoint.kind === 'action' ? endpoint.body : undefined
@@ -37,7 +37,7 @@ export async function readBody(
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
-  const body = await valid(withoutIds(names, schema))
+  const body = await validate(withoutIds(names, schema))
   for (const slug of slugsInBody(body)) slugs.add(slug)
   return body
 }

@@ -46,12 +46,12 @@ export async function answerReport(
   }
 
   const services = servicesOf(times, exchange)
-  const kept = await findAnswer(planned.cacheQuestion, services)
-  if (kept?.age === 'fresh') {
-    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, kept.stored, times, exchange)
-    return respond(kept.stored, 'HIT')
+  const cachedAnswer = await findAnswer(planned.cacheQuestion, services)
+  if (cachedAnswer?.age === 'fresh') {
+    if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
+    return respond(cachedAnswer.stored, 'HIT')
   }
-  if (kept?.age === 'stale') {
+  if (cachedAnswer?.age === 'stale') {
     const update = () =>
       void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () =>
         work().catch(logAndThrow(services.failed)),
@@ -59,17 +59,17 @@ export async function answerReport(
     // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do. Nothing of this
     // request waits for the new one: where another request makes it, this one may end first.
     await charge().then(update, unlessLimited)
-    return respond(kept.stored, 'UPDATING')
+    return respond(cachedAnswer.stored, 'UPDATING')
   }
   await charge()
   const began = exchange.elapsed()
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
-    const stored = await awaitAnswer(making, kept ? fallbackPatience : answerPatience(exchange))
+    const stored = await awaitAnswer(making, cachedAnswer ? fallbackPatience : answerPatience(exchange))
     return respond(stored, 'MISS', exchange.elapsed() - began)
   } catch (error) {
-    if (kept && error instanceof ApiError && error.code === 'service-unavailable') {
-      return respond(kept.stored, 'STALE', exchange.elapsed() - began)
+    if (cachedAnswer && error instanceof ApiError && error.code === 'service-unavailable') {
+      return respond(cachedAnswer.stored, 'STALE', exchange.elapsed() - began)
     }
     return refusePattern(question)(error)
   }
