@@ -12,15 +12,15 @@ export interface Beside {
 export type Observer = (statements: readonly string[]) => Promise<void>
 
 /**
- * What stands in the place of D1's binding: it asks the Worker of all tests, which has the file open, through its door.
+ * What stands in the place of D1's binding: it asks the Worker of all tests, which has the file open, through the Worker that shares it.
  * Two on one file would lock each other out.
  */
-const sharedD1 = `export default ({ DOOR, SECRET, OBSERVER }) => {
+const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   const headers = { authorization: 'Bearer ' + SECRET }
   const send = async (statements) => {
     const queries = JSON.stringify(statements.map(({ query }) => query))
     if (OBSERVER) await OBSERVER.fetch('http://observer', { method: 'POST', body: queries })
-    const answer = await fetch(DOOR, { method: 'POST', headers, body: JSON.stringify(statements) })
+    const answer = await fetch(SHARED_METADATA, { method: 'POST', headers, body: JSON.stringify(statements) })
     if (!answer.ok) throw new Error(await answer.text())
     return answer.json()
   }
@@ -52,7 +52,7 @@ export async function startBeside(
         name: 'shared-d1',
         modules: true,
         script: sharedD1,
-        bindings: { DOOR: running.metadata.url, SECRET: running.metadata.secret },
+        bindings: { SHARED_METADATA: running.metadata.url, SECRET: running.metadata.secret },
         ...(observer && { serviceBindings: { OBSERVER: observing } }),
       },
     ],

@@ -17,7 +17,7 @@ export async function add(websiteId: string, ...rows: readonly IngestRow[]): Pro
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with these events, which the door of writers refuses: for their times, or for numbers without a value. */
+/** A new website with these events, which `ingest` refuses: for their times, or for numbers without a value. */
 export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))
