@@ -943,6 +943,11 @@ describe('the body of a new website', () => {
     failed(await send('/api/websites', init), { status: 413, code: 'payload-too-large' })
   })
 
+  it('is refused by its length where none is taken, too', async () => {
+    const init = { method: 'DELETE', headers: json, body: ' '.repeat(100_001) }
+    failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })
+  })
+
   it('may not take an id that is taken, in either case, or that was', async () => {
     const taken = await newWebsite()
     refused(await post(JSON.stringify({ ...right, id: taken })), 'id')

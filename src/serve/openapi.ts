@@ -213,12 +213,12 @@ const isLimited = (endpoint: Endpoint): boolean =>
 
 function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
-  const { body = undefined, refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
+  const { refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
   return [
     'bad-request',
     ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
     ...refuses,
-    ...(body ? (['payload-too-large'] as const) : []),
+    'payload-too-large',
     ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
     'too-many-requests',
     'server-error',
