@@ -5,7 +5,7 @@ const keyPattern = /^api_[\w-]{43}$/
 
 export const isKey = (text: string): boolean => keyPattern.test(text)
 
-/** A new key. It is shown once and kept nowhere; `hashOf` is what is stored. */
+/** Makes a key. Callers see it once; only its `hashOf` is stored. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `api_${btoa(String.fromCharCode(...bytes))
@@ -14,8 +14,8 @@ export function newKey(): string {
     .replaceAll('=', '')}`
 }
 
-/** What a list of keys may show of a key. */
+/** The start of a key, which lists show to tell keys apart. */
 export const prefixOf = (key: string): string => key.slice(0, 12)
 
-/** SHA-256 of a key, in hexadecimal. Keys are random and long, so that no slower hash is needed. */
+/** SHA-256 of a key, in hexadecimal. Keys are long and random, so they need no slower hash. */
 export const hashOf = (key: string): Promise<string> => sha256(new TextEncoder().encode(key))

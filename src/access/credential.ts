@@ -3,7 +3,7 @@ import type { Credential } from '../metadata/lookup.ts'
 import { hashOf, isKey } from './api-key.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Headers that carry a credential, for CORS. */
+/** Request headers that may carry a credential; CORS allows them. */
 export const credentialHeaders = [
   'Authorization',
   'x-weir-api-key',
@@ -13,10 +13,10 @@ export const credentialHeaders = [
   'x-umami-share-context',
 ]
 
-/** Goes with every 401. */
+/** Headers of every 401. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
-/** The one refusal of credentials, whatever is wrong with them. */
+/** The same 401 for every bad credential: it never says why. */
 export const unauthorized = (): ApiError =>
   new ApiError(
     'unauthorized',
@@ -25,10 +25,10 @@ export const unauthorized = (): ApiError =>
   )
 
 /**
- * The credential that a request carries: an API key or the token of a sign-in (`Authorization: Bearer`, `x-weir-api-key`,
- * `x-umami-api-key`), or a share by its token or its slug. Undefined where there is none; 401 where what there is
- * cannot be one, or where two differ. On a share page, which dashboards tell by `x-umami-share-context: 1`, a share's token
- * goes before whatever they have in `Authorization`.
+ * Reads the credential of a request: an API key or a sign-in token (`Authorization: Bearer`, `x-weir-api-key`,
+ * `x-umami-api-key`), or the token or slug of a share. Undefined without one; 401 if it is malformed or if two
+ * differ. Dashboards mark requests of a share page by `x-umami-share-context: 1`. There a share token wins over
+ * `Authorization`.
  */
 export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): Promise<Credential | undefined> {
   const shareTokens = new Set(shareTokensOf(headers))
@@ -52,7 +52,7 @@ export async function credentialOf(headers: Headers, url: URL, tokens: Tokens): 
 const bearer = (authorization: string | null): string[] =>
   authorization === null ? [] : [/^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '']
 
-/** `x-umami-share-token` counts only where `x-umami-share-context: 1` says that a share is what is meant. */
+/** Reads `x-umami-share-token`, which counts only beside `x-umami-share-context: 1`. */
 function shareTokensOf(headers: Headers): string[] {
   const umami = headers.get('x-umami-share-token')
   if (umami !== null && !isSharePage(headers)) throw unauthorized()

@@ -6,12 +6,16 @@ import type { Access } from './permit.ts'
 import { personOf } from './rights.ts'
 
 /**
- * `key` counts each key and each signed-in user, `sign-in` attempts at passwords and access codes by whoever makes them,
- * `username` attempts at the password of one user, `refusals` what an address is refused.
+ * The rate limits.
+ * - `key`: requests of an API key or a signed-in user.
+ * - `share`: requests of a share; `address`: other requests of an address.
+ * - `sign-in`: attempts at passwords, slugs and access codes, by whoever makes them.
+ * - `username`: attempts at one user's password.
+ * - `refusals`: refusals of one address.
  */
 type Limit = 'key' | 'share' | 'address' | 'sign-in' | 'username' | 'refusals'
 
-/** What `wrangler.toml` calls the limiters. */
+/** The binding of each limit in `wrangler.toml`. */
 const bindings = {
   key: 'LIMIT_KEY',
   share: 'LIMIT_SHARE',
@@ -21,16 +25,16 @@ const bindings = {
   refusals: 'LIMIT_REFUSALS',
 } as const satisfies Record<Limit, LimitBinding>
 
-/** A request, counted on somebody's account. */
+/** One request, counted against one account. */
 export interface Charge {
   readonly limit: Limit
   readonly account: string
 }
 
-/** Whom a request is charged to. */
+/** The requester, who pays for the request. */
 export interface Requester {
   readonly holder: Holder | undefined
-  /** The address it came from, where that is known. */
+  /** Undefined if the platform does not know the address. */
   readonly address: string | undefined
 }
 
@@ -40,13 +44,13 @@ export type Secret =
   | { readonly kind: 'access-code' }
   | { readonly kind: 'slug' }
 
-/** What a request that may be answered counts against. */
+/** The charges of a request that may be answered. */
 export const chargesOf = (access: Access, { holder, address }: Requester): Charge[] =>
   access.to === 'anyone' ? [] : [callCharge(holder, networkOf(address))]
 
 /**
- * What an attempt at a secret counts against. The name whose password is tried has a loose limit of its own: under a
- * strict one any stranger could keep its user from signing in.
+ * The charges of an attempt at a secret. The username has a loose limit of its own: a strict one would let any
+ * stranger lock its user out.
  */
 export function attemptsOf(secret: Secret, { holder, address }: Requester): Charge[] {
   const network = networkOf(address)
@@ -74,16 +78,21 @@ function callCharge(holder: Holder | undefined, network: string): Charge {
   }
 }
 
-/** Who has exports under way together: a user with whatever credential, a key by itself, else each address, of a share by itself. */
+/**
+ * The account whose exports are limited together: a user with all their credentials, else a key, else an address (for
+ * each share apart).
+ */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)
   if (person) return `user ${person.id}`
   if (holder?.kind === 'key') return `key ${holder.id}`
-  // One reader of a link must not shut the others out.
+  // Each address counts apart, so that one reader of a link cannot shut the others out.
   return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
-/** The first half of an IPv6 address, which whoever has one has all of; an IPv4 address whole, also one within IPv6. */
+/**
+ * The /64 of an IPv6 address: one subscriber owns all of it. An IPv4 address stays whole, also as `::ffff:1.2.3.4`.
+ */
 export function networkOf(address = 'unknown'): string {
   if (!address.includes(':')) return address
   const groups = groupsOf(address)
@@ -100,7 +109,7 @@ const hexadecimal = (group: number): string => group.toString(16)
 const isIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 6).map(hexadecimal).join(':') === '0:0:0:0:0:ffff'
 
-/** The eight numbers of an IPv6 address, the last two of which may be written as IPv4. */
+/** The eight groups of an IPv6 address. The last two may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const [before = [], after = []] = address
     .split('::')
@@ -114,7 +123,7 @@ function numbersOf(group: string): number[] {
   return [a * 256 + b, c * 256 + d]
 }
 
-/** The value of `RateLimit-Policy`; undefined where the operator set no limit that these count against. */
+/** The value of `RateLimit-Policy`. Undefined if none of the charges has a limit. */
 export function policyOf(env: Env, charges: readonly Charge[]): string | undefined {
   const limits = new Set(charges.map(({ limit }) => limit).filter((limit) => env[bindings[limit]]))
   const policies = [...limits].flatMap((limit) => {
@@ -124,15 +133,15 @@ export function policyOf(env: Env, charges: readonly Charge[]): string | undefin
   return policies.length > 0 ? policies.join(', ') : undefined
 }
 
-/** A limiter tells nobody what it lets through: the variables of the Worker repeat it. */
+/** The quota of a limit. A limiter does not reveal its quota, so a variable of the Worker repeats it. */
 const quotaOf = (env: Env, limit: Limit): Quota | undefined => env.RATE_LIMITS?.[bindings[limit]]
 
 /** The longest period, in seconds, that a limiter can have. */
 const maxPeriod = 60
 
 /**
- * Counts a request; 429 where an account has used up its limit, and the accounts after that are left alone. A limiter
- * that fails lets everything through, and `failed` is told.
+ * Counts a request on each account, in order. The first account that is over its limit ends this with a 429; later
+ * accounts stay uncounted. If a limiter fails, the request passes and `failed` gets the error.
  */
 export async function charge(env: Env, charges: readonly Charge[], failed: (error: unknown) => void): Promise<void> {
   for (const one of charges) {
@@ -147,23 +156,25 @@ export const tooManyRequests = (seconds: number, headers: Readonly<Record<string
     headers: { ...headers, 'Retry-After': String(seconds) },
   })
 
-/** Accounts that went past a limit, each for one period of it. A limiter tells it only when it counts once more. */
+/**
+ * Accounts over their limit, each for one period. A limiter cannot be read without counting, so this remembers them.
+ */
 const pastAccounts = memo<true>(10_000)
 
 const chargeName = ({ limit, account }: Charge): string => `${limit} ${account}`
 
-/** Until when this account is past its limit, as far as this isolate knows, in milliseconds since 1970. */
+/** The end of the account's wait, in milliseconds since 1970, as far as this isolate knows. */
 export const pastUntil = (charge: Charge, now: number): number | undefined =>
   pastAccounts.lasting(chargeName(charge), now)?.until
 
-/** From now on the account is past its limit; returns until when. */
+/** Marks the account as over its limit from now on. Returns the end of its wait, in milliseconds since 1970. */
 export function setPast(env: Env, charge: Charge, now: number): number {
   const until = now + secondsOf(env, charge.limit) * 1000
   pastAccounts.keeper()(chargeName(charge), true, until)
   return until
 }
 
-/** Counts a request on one account: whether it is within the limit. A limiter that fails lets everything through. */
+/** Counts a request on one account and says whether it is within the limit. If the limiter fails, it is. */
 export async function isWithinLimit(
   env: Env,
   { limit, account }: Charge,

@@ -1,4 +1,7 @@
-/** What the Worker uses of Node's modules, which workerd has under `nodejs_compat`; it knows no other of their types. */
+/**
+ * The functions of `node:crypto` that the Worker uses. workerd has them under `nodejs_compat`; no other Node types
+ * apply.
+ */
 declare module 'node:crypto' {
   export function scrypt(
     password: string,

@@ -1,7 +1,7 @@
 import type { Holder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
 
-/** Parts of the API that a share, or a public website, opens one by one. The names are those of `wire.md` section 8.6. */
+/** The parts of the API that a share or a public website can open, one by one; names as in `wire.md` section 8.6. */
 export const sections = [
   'overview',
   'events',
@@ -21,22 +21,22 @@ export const sections = [
 
 export type Section = (typeof sections)[number]
 
-/** What a share, or a public website, lets its callers see of the one website it belongs to. */
+/** The access that a share or a public website gives to its website. */
 export interface Opening {
   readonly sections: ReadonlySet<Section>
   /** Whether callers may send filters. */
   readonly allowFilter: boolean
-  /** Whether callers may have lists whole, in other formats than JSON. */
+  /** Whether callers may export whole lists in other formats than JSON. */
   readonly allowExport: boolean
-  /** Filters that every answer keeps, as `filters={…}` would have them; none where undefined. */
+  /** Filters of every answer, in the form of `filters={…}`; undefined for none. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
-  /** Pages of these origins only; of any where undefined. */
+  /** Allowed page origins; undefined allows any. */
   readonly origins: readonly string[] | undefined
-  /** Milliseconds since 1970; never closed where undefined. */
+  /** In milliseconds since 1970; undefined never expires. */
   readonly expiresAt: number | undefined
 }
 
-/** Reads the parameters of a share, or of a public website. What they do not open is closed. */
+/** Reads the parameters of a share or a public website. Anything they do not open stays closed. */
 export function openingOf(parameters: object): Opening {
   const given = parameters as Readonly<Record<string, unknown>>
   return {
@@ -49,16 +49,16 @@ export function openingOf(parameters: object): Opening {
   }
 }
 
-/** What the website opens to everyone at this moment. */
+/** The access that everyone has to the website at this moment. */
 export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
   const opening = website?.public ? openingOf(website.public) : undefined
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** What the holder's share opens of the website; one that has expired has no holder. */
+/** The access that the holder's share gives to the website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
 
-/** Whether one of these sections is open. */
+/** Whether at least one of the sections is open. */
 export const isOpen = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>
   opening !== undefined && some.some((section) => opening.sections.has(section))

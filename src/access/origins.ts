@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 
-/** A request that may come from a page, and the headers of its answer. */
+/** A request that may come from a web page, and access to its answer's headers. */
 interface OriginExchange {
   readonly request: Request
   readonly url: URL
@@ -8,15 +8,15 @@ interface OriginExchange {
 }
 
 /**
- * Whether the request comes from one of each of these lists of origins. Whatever it is answered then is for that origin
- * alone, which browsers are told.
+ * Whether every list of allowed origins contains the request's origin. The answer then depends on the origin, so this
+ * sets `Vary` and `Access-Control-Allow-Origin`.
  */
 export function isFromOneOf(
   { request, url, setHeader }: OriginExchange,
   allowed: readonly (readonly string[])[],
 ): boolean {
   if (allowed.length === 0) return true
-  // A page of our own origin names none with GET.
+  // Browsers send no `Origin` with a same-origin GET.
   const own = request.headers.get('sec-fetch-site') === 'same-origin' ? url.origin : undefined
   const origin = request.headers.get('origin') ?? own
   const isAllowed = origin !== undefined && allowed.every((origins) => origins.includes(origin))

@@ -2,8 +2,8 @@ import { scrypt } from 'node:crypto'
 import { timingSafeEqual } from 'hono/utils/buffer'
 
 /**
- * scrypt as OWASP's Password Storage Cheat Sheet gives it for 16 MiB: N = 2^14, r = 8, p = 5. A Worker has 128 MB of
- * memory for all its requests together.
+ * The scrypt cost of OWASP's Password Storage Cheat Sheet for 16 MiB: N = 2^14, r = 8, p = 5. All requests of an
+ * isolate share 128 MB of memory.
  */
 const cost = { N: 2 ** 14, r: 8, p: 5 } as const
 
@@ -16,13 +16,15 @@ const deriveKey = (password: string, salt: string, { N, r, p }: { N: number; r: 
     )
   })
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in hexadecimal. */
+/** Returns `scrypt$N$r$p$salt$hash`; salt and hash in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = hex(crypto.getRandomValues(new Uint8Array(16)))
   return ['scrypt', cost.N, cost.r, cost.p, salt, await deriveKey(password, salt, cost)].join('$')
 }
 
-/** Whether the password is the one that was hashed. Takes as long where there is no hash, because there is no such user. */
+/**
+ * Whether the password matches the hash. Without a hash (an unknown user) it takes just as long, and returns false.
+ */
 export async function isPassword(password: string, hashed: string | undefined): Promise<boolean> {
   const [, N, r, p, salt, hash] = (hashed ?? nobodysHash).split('$')
   const given = await deriveKey(password, salt!, { N: Number(N), r: Number(r), p: Number(p) })

@@ -15,51 +15,54 @@ import {
 
 /** Who may call an endpoint. */
 export type Access =
-  /** Anyone; credentials are not looked at, but may be handed on to what is asked inside. Calls count against no limit. */
+  /**
+   * Anyone. Credentials are ignored; with `handsOn`, requests made inside carry them on. No rate limit counts these
+   * calls.
+   */
   | { readonly to: 'anyone'; readonly handsOn?: true }
-  /** The holder of any credential, a share included. */
+  /** Any credential, a share included. */
   | { readonly to: 'holder' }
-  /** The holder of a key, or somebody signed in. */
+  /** An API key or a sign-in. */
   | { readonly to: 'known' }
-  /** Somebody signed in, or the holder of a key that is not limited to some websites. */
+  /** A sign-in, or an API key that is not restricted to some websites. */
   | { readonly to: 'account' }
-  /** Somebody who signed in with a password: no key. */
+  /** A sign-in with a password; no API key. */
   | { readonly to: 'person' }
-  /** The user that the path names as `userId`, signed in, or an admin. */
+  /** The signed-in user whose id is `userId` in the path, or an admin. */
   | { readonly to: 'self' }
-  /** An admin who signed in, or the operator's admin key. */
+  /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
-  /** Those with this right to the website of the path; also shares, and everyone, where one of these sections is open. */
+  /** Holders of this right to the website in the path; also shares and the public if one of the sections is open. */
   | { readonly to: 'website'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
-  /** Those with this right to the team of the path. */
+  /** Holders of this right to the team in the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
-/** What a request is about, as far as rights go. */
+/** The facts of a request that decide about rights. */
 export interface AccessRequest {
   readonly holder: Holder | undefined
-  /** The website that the path names, where there is such a website. */
+  /** The website that the path names; undefined if it does not exist. */
   readonly website: Website | undefined
   /** In milliseconds since 1970. */
   readonly now: number
   readonly ids: Readonly<Record<string, string>>
-  /** Whether the endpoint changes something. */
+  /** Whether the endpoint writes. */
   readonly changes: boolean
 }
 
-/** By what right a caller may do something. */
+/** The ground on which a caller has access. */
 export type Grant =
   /** The caller's own right. */
   | { readonly kind: 'own'; readonly opening?: undefined }
-  /** What a share, or a public website, opens: the caller is restricted to that. */
+  /** A share or a public website; the caller is restricted to its opening. */
   | { readonly kind: 'opening'; readonly opening: Opening }
 
 const ownGrant: Grant = { kind: 'own' }
 
-/** Whether a request without a credential may go on to be validated: somebody opened this to everyone. */
+/** Whether a request without a credential may be validated: the endpoint or the website is public. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   access.to === 'website' && isOpen(publicOpening(website, now), access.sections)
 
-/** The grant of a caller who may do this; 403 otherwise, the same whether or not what was asked for exists. */
+/** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
   if (access.to === 'anyone' || access.to === 'holder') return ownGrant
@@ -81,8 +84,8 @@ const hasRight = ({ right }: WebsiteAccess, { holder, website }: ReaderRequest):
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
- * What is open to a caller without a right of their own, if anything: a share opens its own website; what is public is
- * open whatever the credential.
+ * The opening for a caller without an own right. A share opens its own website. A public website is open with any
+ * credential.
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {
   const { holder, website, now } = request
@@ -106,7 +109,7 @@ const accessRules: Readonly<
   team: (holder, ids, access) => access.to === 'team' && mayOnTeam(holder, ids.teamId!, access.right),
 }
 
-/** Keys of people manage no users: who steals one must not be able to make himself a user. */
+/** Users' API keys cannot manage users: a thief of such a key could otherwise create an account. */
 const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
@@ -125,7 +128,9 @@ export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   transfer: 'This credential may not give this website away, or there is no such website.',
 }
 
-/** The lists of origins that a request has to come from: one of each. Those of a credential hold wherever it is used. */
+/**
+ * The lists of allowed origins; the request's origin must be in every one. A credential's list applies everywhere.
+ */
 export const originsOf = (holder: Holder | undefined, opening: Opening | undefined): readonly (readonly string[])[] =>
   [
     opening?.origins,

@@ -1,13 +1,13 @@
 import type { Holder, Person } from '../metadata/lookup.ts'
 import type { Website, WebsiteListFilter } from '../metadata/websites.ts'
 
-/** What somebody may do with a website: read its answers; change, reset or delete it; give it to somebody else. */
+/** Rights to a website: `view` its answers; `update`, reset or delete it; `transfer` it to another owner. */
 export type WebsiteRight = 'view' | 'update' | 'transfer'
 
-/** What somebody may do with a team: see it; change it and its members; delete it. */
+/** Rights to a team: `view` it; `update` it and its members; `delete` it. */
 export type TeamRight = 'view' | 'update' | 'delete'
 
-/** The roles of a team, and what each may do. `wire.md` section 1.1. */
+/** Team roles and their rights, as in `wire.md` section 1.1. */
 const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; team: readonly TeamRight[] }>> = {
   'team-owner': { website: ['view', 'update', 'transfer'], team: ['view', 'update', 'delete'] },
   'team-manager': { website: ['view', 'update', 'transfer'], team: ['view', 'update'] },
@@ -24,7 +24,7 @@ function personMay(person: Person, website: Website, right: WebsiteRight): boole
   return website.userId === person.id || (roleIn(person, website.teamId)?.website.includes(right) ?? false)
 }
 
-/** Whether the holder of a credential that is no share may do this with the website. */
+/** Whether the holder of a credential other than a share has this right to the website. */
 export function mayOnWebsite(holder: Holder | undefined, website: Website, right: WebsiteRight): boolean {
   if (holder === undefined || holder.kind === 'share') return false
   if (holder.kind === 'sign-in') return personMay(holder.person, website, right)
@@ -34,7 +34,7 @@ export function mayOnWebsite(holder: Holder | undefined, website: Website, right
   return true
 }
 
-/** Whether the holder may do this with the team. Keys that are limited to some websites reach no team. */
+/** Whether the holder has this right to the team. Keys restricted to some websites have no right to a team. */
 export function mayOnTeam(holder: Holder | undefined, teamId: string, right: TeamRight): boolean {
   if (!isWhole(holder) || (right !== 'view' && !mayChange(holder))) return false
   if (isAdmin(holder)) return true
@@ -43,28 +43,31 @@ export function mayOnTeam(holder: Holder | undefined, teamId: string, right: Tea
   return roleIn(person, teamId)?.team.includes(right) ?? false
 }
 
-/** Whether the person may make websites in this team. */
+/** Whether the person may create websites in this team. */
 export const mayCreateIn = (person: Person, teamId: string): boolean =>
   person.role === 'admin' ||
   (person.role !== 'view-only' && (roleIn(person, teamId)?.website.includes('update') ?? false))
 
-/** The user behind a credential, where there is one. */
+/** The user behind a credential; undefined for the operator's keys and for shares. */
 export const personOf = (holder: Holder | undefined): Person | undefined =>
   holder === undefined || holder.kind === 'share' ? undefined : holder.person
 
-/** The operator's admin key, or an admin who signed in or holds a key. */
+/** The operator's admin key, or an admin by sign-in or API key. */
 export const isAdmin = (holder: Holder | undefined): boolean =>
   (holder?.kind === 'key' && holder.isAdmin) || personOf(holder)?.role === 'admin'
 
-/** Whether the credential stands for all its owner may do, not for some websites alone. */
+/** Whether the credential has all rights of its owner: it is not restricted to some websites. */
 export const isWhole = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.websiteIds === undefined)
 
-/** Whether the credential may change anything at all. */
+/** Whether the credential may write at all. */
 export const mayChange = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.access === 'write')
 
-/** The websites that are the holder's own, with `includeTeams` also those of the teams; those that a key is for; the operator's are all. */
+/**
+ * The filter for the holder's own websites: a person's, with `includeTeams` also their teams'; a restricted key's;
+ * the operator's, which are all.
+ */
 export function ownWebsites(holder: Holder | undefined, includeTeams: boolean): WebsiteListFilter {
   const person = personOf(holder)
   if (holder?.kind !== 'key' || !holder.websiteIds) return { userId: person?.id, includeTeams }

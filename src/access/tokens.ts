@@ -2,7 +2,7 @@ import { sign, verify } from 'hono/utils/jwt/jwt'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 
-/** What a token says: a sign-in by its id, or a share by its id and slug. */
+/** The claims of a token: the id of a sign-in, or the id and slug of a share. */
 const Claims = z.discriminatedUnion('typ', [
   z.object({ typ: z.literal('sign-in'), jti: z.string() }),
   z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
@@ -10,18 +10,21 @@ const Claims = z.discriminatedUnion('typ', [
 
 export type Claims = z.infer<typeof Claims>
 
-/** How long a sign-in lasts, in milliseconds: a week. */
+/** The lifetime of a sign-in, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000
 
-/** Makes and reads signed tokens (JWT, HS256). They name a row of D1: that it is still there is looked up apart. */
+/**
+ * Makes and reads signed tokens (JWT, HS256). A token names a row of D1; the caller has to look up that the row
+ * exists.
+ */
 export interface Tokens {
   /** `expiresAt` in milliseconds since 1970. 503 where the server has no secret to sign with. */
   make(claims: Claims, expiresAt?: number): Promise<string>
-  /** Undefined for whatever was not signed here, or has expired. */
+  /** Undefined if the token was not signed here or has expired. */
   read(token: string): Promise<Claims | undefined>
 }
 
-/** `secret` signs: at least 32 characters, else nothing is signed and nothing is believed. */
+/** Signs with `secret`. If it has fewer than 32 characters, nothing is signed and every token is refused. */
 export function tokens(secret: string | undefined): Tokens {
   const usable = secret !== undefined && secret.length >= 32 ? secret : undefined
   return {
