@@ -5,31 +5,31 @@ import { fetchStored, platformCache, storeThere } from './platform.ts'
 import type { StoredAnswer } from './stored.ts'
 import { type Age, ageAt, type CacheTimes, type FreshnessBasis, maxAge } from './times.ts'
 
-/** Of the 128 MB that an isolate has, in bytes. */
+/** In bytes. An isolate has 128 MB in all. */
 const maxMemoryBytes = 24_000_000
 const maxEntryBytes = 1_000_000
 
-/** Answers that this isolate holds, by key. */
+/** The memory tier: answers of this isolate, by key. */
 export const memoryTier = isolateTier(maxMemoryBytes, maxEntryBytes)
 const answerFlights = flights<StoredAnswer>()
 
-/** A question to the cache: its key, and how long its answer is of use. */
+/** A question to the cache: its key, and the times that its answer is fresh and usable. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
-  /** Whether it may well be asked again. One about a range that slides by the millisecond will hardly be. */
+  /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
 
-/** What the cache may need of a request. */
+/** The services of a request that the cache uses. */
 export interface CacheServices {
   readonly times: CacheTimes
-  /** Of the Worker that runs. */
+  /** The id of the running version of the Worker. */
   readonly version: string
-  /** Lets work go on when the request has been answered, or whoever sent it has gone. */
+  /** Keeps work alive after the response, or after the caller has left. */
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** The cache failed: the request goes on without it. */
+  /** Reports a failure of the cache. The request goes on without it. */
   readonly failed: (error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ export interface CachedAnswer {
   readonly age: Exclude<Age, 'gone'>
 }
 
-/** The answer in this isolate where it is fresh, else the platform's where that is newer. */
+/** Returns the answer of the memory tier if it is fresh, else the newer one of the two tiers. */
 export async function findAnswer(question: CacheQuestion, services: CacheServices): Promise<CachedAnswer | undefined> {
   const here = withAge(memoryTier.get(question.key), question, services)
   if (here?.age === 'fresh') return here
@@ -71,8 +71,8 @@ async function fromPlatform(
 }
 
 /**
- * Makes the answer and keeps it; those who ask for the same meanwhile get the same. It goes on when whoever asked first
- * has gone. One that was begun more than `milliseconds` ago is not waited for.
+ * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
+ * leaves. Work begun more than `milliseconds` ago is not waited for.
  */
 export const makeAnswer = (
   question: CacheQuestion,
@@ -90,7 +90,7 @@ export const makeAnswer = (
     return making
   })
 
-/** What is made, if it comes in time. */
+/** Waits for the answer, at most this many milliseconds. */
 export const awaitAnswer = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>
   withTimeout(milliseconds, making, answerLate)
 

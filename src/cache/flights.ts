@@ -1,8 +1,8 @@
-/** Work under way that others may wait for. */
+/** Work in progress that concurrent callers share. */
 export interface Flights<Value> {
   /**
-   * Joins the work on this key, or starts it. What was started more than `within` milliseconds ago has been given up by the
-   * platform with the request that started it, and is not waited for.
+   * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
+   * dropped it together with the request that started it.
    */
   join(key: string, now: number, within: number, work: () => Promise<Value>): Promise<Value>
 }
@@ -25,8 +25,8 @@ export function flights<Value>(): Flights<Value> {
 }
 
 /**
- * The value, or `late` after so many milliseconds. The timer is this request's own: the platform ends requests that wait
- * for nothing but another's work.
+ * Resolves to the value, or to `late` after so many milliseconds. The timer belongs to this request: the platform
+ * ends a request that waits only for another request's work.
  */
 export async function withTimeout<Value>(
   milliseconds: number,

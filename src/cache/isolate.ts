@@ -1,17 +1,17 @@
 import type { StoredAnswer } from './stored.ts'
 
-/** The tier in the memory of the isolate, in front of the platform's. */
+/** The cache tier in the isolate's memory, in front of the platform's. */
 export interface IsolateTier {
   get(key: string): StoredAnswer | undefined
   set(key: string, stored: StoredAnswer): void
 }
 
-/** What an entry takes beside its body and its key, about, in bytes. */
+/** An entry's approximate size without body and key, in bytes. */
 const overhead = 500
 
 const sizeOf = (key: string, { body }: StoredAnswer): number => body.byteLength + 2 * key.length + overhead
 
-/** Holds at most so many bytes; what was not asked for longest goes first. What is larger than `maxEntryBytes` is not held. */
+/** An LRU cache of at most `maxBytes`. It does not store entries over `maxEntryBytes`. */
 export function isolateTier(maxBytes: number, maxEntryBytes: number): IsolateTier {
   const entries = new Map<string, StoredAnswer>()
   let bytes = 0

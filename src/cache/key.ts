@@ -1,20 +1,18 @@
 import { compile, type Statement } from '../query/sql.ts'
 
-/** What a cached answer is the answer to. */
+/** Everything that identifies a cached answer. */
 export interface CacheSubject {
-  /** Of the endpoint. */
+  /** The name of the endpoint. */
   readonly name: string
   readonly websiteId: string
-  /** Counted up by a purge. */
+  /** A purge increments it. */
   readonly epoch: number
   readonly plan: Readonly<Record<string, Statement<unknown>>>
-  /** What was asked for, all that `shape` may read of it; not the filters, which the plan holds. */
+  /** The input that `shape` may read, without the filters: the plan contains those. */
   readonly input: object
 }
 
-/**
- * What is equal for equal questions and for no others. Whoever asks is no part of it: what they may see is in the plan.
- */
+/** Unique per question. The caller is not part of the key: the plan contains the caller's restrictions. */
 export const cacheKey = ({ name, websiteId, epoch, plan, input }: CacheSubject): string =>
   JSON.stringify([
     name,

@@ -1,21 +1,21 @@
 import { sha256 } from '../sha256.ts'
 import type { StoredAnswer } from './stored.ts'
 
-/** The part of the platform's cache that is used: `caches.default`. */
+/** The part of the platform's cache (`caches.default`) that Weir uses. */
 export interface PlatformCache {
   match(url: string): Promise<Response | undefined>
   put(url: string, response: Response): Promise<void>
 }
 
-/** The tier that isolates of one location share. There is none outside the platform. */
+/** The tier that all isolates of one location share. Undefined outside the platform. */
 export const platformCache = (): PlatformCache | undefined =>
   (globalThis as { caches?: { default?: PlatformCache } }).caches?.default
 
-/** No request from outside can ask for a host that does not exist. */
+/** The URL of an entry. Its host does not exist, so no request from outside can reach it. */
 const urlOf = async (version: string, key: string): Promise<string> =>
   `https://cache.invalid/${await sha256(new TextEncoder().encode(`${version} ${key}`))}`
 
-/** `version` is that of the Worker: another one may shape answers in another way. */
+/** `version` is the Worker's: another version may shape answers differently. */
 export async function fetchStored(
   cache: PlatformCache,
   version: string,
@@ -27,7 +27,7 @@ export async function fetchStored(
   return { body: new Uint8Array(await response.arrayBuffer()), headers, etag, madeAt }
 }
 
-/** `seconds`: how long it is of any use. */
+/** `seconds`: the time that the entry is usable. */
 export async function storeThere(
   cache: PlatformCache,
   version: string,
@@ -39,5 +39,5 @@ export async function storeThere(
   await cache.put(await urlOf(version, key), new Response(body, { headers }))
 }
 
-/** The header that holds what is stored beside the body. */
+/** The header with the stored fields other than the body. */
 const answerHeader = 'X-Stored-Answer'

@@ -1,21 +1,21 @@
 import { sha256 } from '../sha256.ts'
 
-/** What an answer says beside its body, which becomes headers. */
+/** The parts of an answer that become headers. */
 export interface AnswerHeaders {
-  /** The cursor to the rows after these; becomes the `Link` header. */
+  /** The cursor to the next page; becomes the `Link` header. */
   readonly next?: string | undefined
-  /** Rows of the whole list; becomes `X-Total-Count`. */
+  /** The number of rows in the whole list; becomes `X-Total-Count`. */
   readonly total?: number
 }
 
-/** An answer as it is kept, the same for all who may see it. */
+/** A stored answer, the same for every caller who may see it. */
 export interface StoredAnswer {
   /** JSON in UTF-8. */
   readonly body: Uint8Array<ArrayBuffer>
   readonly headers: AnswerHeaders
-  /** A strong validator of `body` and `headers`, quotes included. */
+  /** A strong validator of `body` and `headers`, with its quotes. */
   readonly etag: string
-  /** When the question was asked that it answers, in milliseconds since 1970. */
+  /** The moment of the question, in milliseconds since 1970. */
   readonly madeAt: number
 }
 
@@ -25,6 +25,6 @@ export async function storedAnswer(body: unknown, headers: AnswerHeaders, madeAt
   return { body: encoder.encode(json), headers, etag, madeAt }
 }
 
-/** Whether `If-None-Match` names this validator: a list of them, weak ones too, or `*` for any. */
+/** Whether `If-None-Match` matches the validator: a list, weak validators included, or `*`. */
 export const matchesEtag = (etag: string, ifNoneMatch: string | null | undefined): boolean =>
   ifNoneMatch != null && (ifNoneMatch.trim() === '*' || (ifNoneMatch.match(/"[^"]*"/g)?.includes(etag) ?? false))
