@@ -1,7 +1,7 @@
-/** The most that is read of an answer that is held whole, in bytes: the Worker has 128 MB of memory. */
+/** The largest answer that is held whole, in bytes. The Worker has 128 MB of memory. */
 export const maxAnswerBytes = 64 * 1024 * 1024
 
-/** The answer with an end: past `maxAnswerBytes` reading it fails, and nothing more is taken from whoever sends it. */
+/** Limits the answer to `maxAnswerBytes`: beyond it, reading fails and the connection is closed. */
 export function capped(answer: Response): Response {
   const length = answer.headers.get('content-length')
   if (!answer.body || (length !== null && Number(length) <= maxAnswerBytes)) return answer

@@ -2,7 +2,7 @@ import type { Statement } from '../query/sql.ts'
 import { run } from './run.ts'
 import type { Server } from './server.ts'
 
-/** Runs the statements of a plan together; when one fails, the others are given up. */
+/** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
 export async function runAll(server: Server, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
   const others = new AbortController()
   try {

@@ -11,7 +11,7 @@ import { type Compiled, compile, type Result, type Statement } from '../query/sq
 import { capped } from './capped.ts'
 import type { Server } from './server.ts'
 
-/** RE2 refused a regular expression; `text` is ClickHouse's, which holds the pattern and the reason. */
+/** RE2 refused a regular expression. `text` is ClickHouse's message with the pattern and the reason. */
 export class PatternError extends Error {
   constructor(readonly text: string) {
     super('RE2 refused a regular expression.')
@@ -19,25 +19,25 @@ export class PatternError extends Error {
   }
 }
 
-/** What goes with every statement; `timeout` in seconds. */
+/** The settings of every statement. `timeout` is in seconds. */
 export const settingsFor = (timeout: number): ClickHouseSettings => ({
-  // ClickHouse then refuses to write, whoever asks. 1 would refuse the settings below too; a user who is held to 2
-  // by its profile may say 2 again.
+  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile says 2
+  // may send 2 again.
   readonly: '2',
   max_execution_time: timeout,
-  // The status line then tells whether the answer is whole.
+  // The status line then covers the whole answer: no error can follow a 200.
   wait_end_of_query: 1,
-  // A server otherwise finishes statements that nobody waits for any more. It heeds this under `readonly` only.
+  // Cancels a statement when the Worker disconnects. ClickHouse does this only under `readonly`.
   cancel_http_readonly_queries_on_client_close: 1,
   // Counts are far below 2^53.
   output_format_json_quote_64bit_integers: 0,
-  // The tables have none: looking for one is a tenth of what a short statement takes.
+  // Our tables have no projections. Looking for one takes a tenth of a short statement's time.
   optimize_use_projections: 0,
 })
 
 const clientsByServer = new Map<string, ClickHouseClient>()
 
-/** One client for each server for the life of the isolate. */
+/** One client per server, for the life of the isolate. */
 function clientOf(server: Server): ClickHouseClient {
   const name = JSON.stringify(server)
   const known = clientsByServer.get(name)
@@ -49,21 +49,21 @@ function clientOf(server: Server): ClickHouseClient {
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 
-/** A client of its own; `send` in place of a `fetch` whose answers have an end. */
+/** Makes a client. `send` replaces the `fetch` that limits the size of answers. */
 export function newClient({ timeout, ...connection }: Server, send = sendCapped): ClickHouseClient {
   return createClient({
     ...connection,
     clickhouse_settings: settingsFor(timeout),
-    // It ends with the headers of an answer; `beforeDeadline` is what counts.
+    // The client's timeout ends with the headers of an answer, so `beforeDeadline` sets the real limit.
     request_timeout: 2 * timeout * 1000,
     use_multipart_params_auto: true,
-    // Failures are logged once, with the request's id, where the request is answered.
+    // The request's handler logs a failure once, with the request's id.
     log: { level: ClickHouseLogLevel.OFF },
     fetch: send,
   })
 }
 
-/** Runs a statement; its rows fit the statement's schema. Throws `PatternError` or an `ApiError`. */
+/** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   server: Server,
   { body, row, cheaper }: Statement<Row>,
@@ -75,7 +75,7 @@ export async function run<Row>(
   return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
 
-/** Stops a slip of ours before it is sent. What keeps ClickHouse from writing is `readonly`, and the rights of the user. */
+/** Catches our own mistakes before they are sent. `readonly` and the rights of the user prevent writes. */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
   if (/^select\b/i.test(compiled.query)) return compiled
   const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
@@ -99,7 +99,7 @@ async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal)
   }
 }
 
-/** Gives up after `seconds`, wherever the work is: the client's own limit ends with the headers of the answer. */
+/** Gives up after `seconds`, at any stage. The client's own timeout ends with the headers of the answer. */
 async function beforeDeadline<Value>(
   seconds: number,
   signal: AbortSignal,
@@ -108,17 +108,17 @@ async function beforeDeadline<Value>(
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), seconds * 1000)
   try {
-    // A signal of its own for each statement: the client takes its one `onabort` for itself.
+    // Each statement needs a signal of its own: the client overwrites the signal's one `onabort`.
     return await work(AbortSignal.any([signal, late.signal]))
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** ClickHouse's codes for statements that are wrong in themselves: our own bugs, whatever the server's state. */
+/** ClickHouse's error codes for invalid statements: our bugs, whatever the state of the server. */
 const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
 
-/** ClickHouse's code for a pattern that RE2 does not compile. */
+/** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
 export function translateError(error: unknown): Error {
@@ -128,7 +128,7 @@ export function translateError(error: unknown): Error {
   return eventsUnreadable(error)
 }
 
-/** ClickHouse's code of a failure, empty where it has none. The client knows it only in texts that end as usual. */
+/** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */
 export function codeOf(error: unknown): string {
   if (error instanceof ClickHouseError) return error.code
   return (error instanceof Error && /^Code: (\d+)\./.exec(error.message)?.[1]) || ''

@@ -1,11 +1,11 @@
-/** Where ClickHouse answers HTTP, and as whom and in which database statements run there. */
+/** The HTTP address of ClickHouse, and the user and database of our statements. */
 export interface Server {
   /** Scheme, host and port only. */
   readonly url: string
   readonly username: string
   readonly password: string
   readonly database: string
-  /** How long a statement may take, in seconds. */
+  /** The time limit of a statement, in seconds. */
   readonly timeout: number
 }
 
@@ -22,8 +22,8 @@ const defaultExportTimeout = 600
 const defaultExportPatience = 20
 
 /**
- * Reads `CLICKHOUSE_URL` (`http://user:password@host:8123/?database=weir`, or `user=` and `password=` in its query
- * string, all percent-encoded); the other variables, where they are set, win over what stands in it.
+ * Reads `CLICKHOUSE_URL`: `http://user:password@host:8123/?database=weir`, or with `user=` and `password=` in the
+ * query string, all percent-encoded. The other variables win over parts of the URL.
  */
 export function parseServer(variables: Variables): Server {
   const url = new URL(variables.CLICKHOUSE_URL ?? '')
@@ -38,7 +38,7 @@ export function parseServer(variables: Variables): Server {
   }
 }
 
-/** The server as exports ask it, which take longer. */
+/** The same server with the longer time limit of exports. */
 export const parseExportServer = (
   variables: Variables & { readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined },
 ): Server => ({
@@ -46,7 +46,7 @@ export const parseExportServer = (
   timeout: Number(variables.CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout,
 })
 
-/** Seconds after which a reader of an export who takes nothing is given up. */
+/** The seconds after which an export gives up a reader who reads nothing. */
 export const exportPatience = (variables: { readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined }): number =>
   Number(variables.CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 

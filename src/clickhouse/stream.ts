@@ -4,28 +4,28 @@ import { capped } from './capped.ts'
 import { codeOf, newClient, refuseUnlessSelect, translateError } from './run.ts'
 import type { Server } from './server.ts'
 
-/** How a statement's rows come. */
+/** The format of a statement's rows in a stream. */
 export interface StreamFormat {
   readonly format: 'JSONEachRow' | 'CSVWithNames' | 'Parquet'
-  /** Whether ClickHouse has all of it before it sends the first byte. */
+  /** Whether ClickHouse completes the whole result before it sends the first byte. */
   readonly isBuffered: boolean
-  /** With more rows it fails. */
+  /** The statement fails if it has more rows. */
   readonly maxRows: number
-  /** How rows end. */
+  /** Matches the end of a row. */
   readonly rowEnd: RegExp
 }
 
-/** What becomes of a stream that breaks off: `failed` is told why, and `lastWords` stand after the last whole row. */
+/** The handling of a broken stream: `failed` gets the error, and `lastWords` follow the last whole row. */
 export interface StreamHandlers {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
-  /** Seconds after which a reader who takes nothing ends what ClickHouse does; after twice as many it is given up. */
+  /** Seconds without a read after which the statement is cancelled; after twice as many the reader is given up. */
   readonly patience: number
-  /** Is called once nothing more is read from ClickHouse, however that came. */
+  /** Called once nothing more is read from ClickHouse, for whatever reason. */
   readonly ended: () => void
 }
 
-/** The result has more rows than its format may. */
+/** The result has more rows than its format allows. */
 export class TooManyRowsError extends Error {
   constructor() {
     super('The result has too many rows.')
@@ -33,24 +33,24 @@ export class TooManyRowsError extends Error {
   }
 }
 
-/** What goes with a stream's statement beside, or in place of, what goes with every one. */
+/** A stream's settings; they add to, or override, those of every statement. */
 export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
-  // Smaller blocks: a row may be long, and each block is written whole.
+  // Rows may be long, and ClickHouse writes a block as a whole: smaller blocks bound the memory.
   max_block_size: '8192',
-  // An error that comes late then breaks the answer off, whatever its format.
+  // A late error then breaks off the answer in every format.
   http_write_exception_in_output_format: 0,
   output_format_json_validate_utf8: 1,
   output_format_json_escape_forward_slashes: 0,
 })
 
-/** ClickHouse's code for a result of more rows than `max_result_rows`. */
+/** ClickHouse's error code for more rows than `max_result_rows`. */
 const tooManyRows = '396'
 
 /**
- * Runs a statement and hands on the bytes of its result. What fails before the first of them is thrown, as by `run`; what
- * fails later breaks the stream off. A result that is short comes as bytes, whole.
+ * Runs a statement and streams the bytes of its result. An error before the first byte is thrown, as in `run`. A
+ * later one breaks off the stream. A short result comes whole, as bytes.
  */
 export async function stream(
   server: Server,
@@ -92,10 +92,10 @@ export async function stream(
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A pipe of the platform's own: what is written waits until it is read. */
+/** The platform's own pipe: a write waits until it is read. */
 declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
-/** The answer of ClickHouse once its headers are there, and tell of no failure. */
+/** ClickHouse's answer after its headers. Throws if they report a failure. */
 async function openStream(
   server: Server,
   body: Fragment,
@@ -118,17 +118,17 @@ async function openStream(
 }
 
 /**
- * How many bytes are kept back until it is known what comes after them: an error that comes late is written after the rows,
- * in up to 16 KiB, and is not for the caller. Nothing shorter is read but the end.
+ * How many bytes are held back until the next ones are known. ClickHouse writes a late error of up to 16 KiB after
+ * the rows, and callers must not see it. Only the last read may be shorter than this.
  */
 const heldBackBytes = 65_536
 
-/** How many bytes are read at most at a time. */
+/** The largest single read, in bytes. */
 const maxReadBytes = 262_144
 
 type ReadChunk = (into: Bytes) => Promise<Bytes>
 
-/** Of workerd: waits until there are so many bytes, or no more. */
+/** workerd's own method: waits for so many bytes, or for the end. */
 interface ByteReader {
   readAtLeast(bytes: number, into: Bytes): Promise<{ value?: Bytes; done: boolean }>
   cancel(reason: unknown): Promise<void>
@@ -136,7 +136,7 @@ interface ByteReader {
 
 function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
   const reader = body!.getReader({ mode: 'byob' }) as unknown as ByteReader
-  // Between two reads the runtime does not heed the signal.
+  // The runtime ignores the signal between two reads.
   signal.addEventListener('abort', () => void reader.cancel(signal.reason).catch(() => {}))
   return async (into) => {
     const { value } = await reader.readAtLeast(heldBackBytes, into)
@@ -146,7 +146,7 @@ function readerOf({ body }: Response, signal: AbortSignal): ReadChunk {
 }
 
 interface Pipe {
-  /** Ends what ClickHouse does for it: nothing more is read. */
+  /** Cancels ClickHouse's work: nothing more is read. */
   readonly stop: (reason: Error) => void
   readonly first: Bytes
   readonly read: ReadChunk
@@ -155,8 +155,9 @@ interface Pipe {
 }
 
 /**
- * Writes what is read, one piece behind. Each piece is waited for, so that no more than two are held. A reader who takes
- * nothing ends what ClickHouse does, and is told so in the last words if it goes on in as much time again.
+ * Writes the chunks, one behind reading. It waits for each write, so at most two chunks are in memory. If the reader
+ * reads nothing for `patience` seconds, ClickHouse's work is cancelled. If the reader returns within the same time
+ * again, it gets the last words.
  */
 async function passOn(
   { stop, first, read, writer, rowEnd }: Pipe,
@@ -188,19 +189,19 @@ async function passOn(
   } catch (error) {
     failed(error)
     const rows = wholeRows(next.length < heldBackBytes ? concatenated(held, next) : held, rowEnd)
-    // workerd ends an answer whose stream fails as if it were whole (its issue 6818): hence the last words.
+    // workerd ends a failed stream like a complete one (its issue 6818), so the last words tell the reader.
     await write(concatenated(rows, new TextEncoder().encode(lastWords)))
       .then(() => writer.abort(new Error('The export broke off.')))
       .catch(() => {})
   }
 }
 
-/** How ClickHouse begins to tell of an error: since 25.11, and before. */
+/** The start of an error in ClickHouse's output: since version 25.11, and before. */
 const errorStart = /\r\n__exception__|Code: \d+\. DB::Exception/
 
 const latin1 = new TextDecoder('latin1')
 
-/** Up to the last row that is surely whole; where there is none, a line feed ends the row that was begun before. */
+/** The bytes up to the last complete row. Without one: a line feed, which ends the row begun before. */
 function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
   const [rows = ''] = latin1.decode(bytes).split(errorStart)
   const last = [...rows.matchAll(rowEnd)].at(-1)
@@ -210,8 +211,9 @@ function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
 const endLength = 4
 
 /**
- * Rows end in a brace, a digit, a cursor or a quotation mark, and then in a line feed; files of Parquet in their own mark. Errors
- * end in a bracket, or since ClickHouse 25.11 in a carriage return before the line feed, and what is cut ends anywhere.
+ * Throws unless the bytes end a complete result. Rows end in a brace, a digit, a cursor or a quotation mark, then a
+ * line feed. A Parquet file ends in its own mark. An error ends in a bracket or, since ClickHouse 25.11, in a
+ * carriage return before the line feed. A result cut short may end anywhere.
  */
 function refuseUnlessWhole(bytes: Bytes): void {
   const end = latin1.decode(bytes.subarray(-endLength))
@@ -220,7 +222,7 @@ function refuseUnlessWhole(bytes: Bytes): void {
   throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`)
 }
 
-/** How much of ClickHouse's own words goes into the log. */
+/** The longest part of ClickHouse's message that is logged, in UTF-16 code units. */
 const maxToldLength = 2000
 
 function concatenated(left: Bytes, right: Bytes): Bytes {
