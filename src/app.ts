@@ -16,18 +16,21 @@ import { openapi } from './serve/openapi.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
 
-/** Headers of answers that pages of other origins may read, beside the few that they always may. */
+/** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
 const exposedHeaders = [
   ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
   ...['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range', 'X-Source', 'Content-Disposition', 'X-Max-Rows'],
 ]
 
-/** Paths of clients that are not there yet, each of which would be taken for one with an id in its last place. */
+/** Paths of clients that Weir does not have yet. Each would otherwise match a route with an id in its last place. */
 const unsupportedPaths = ['/api/websites/charts']
 
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
 
-/** The whole API: every endpoint mounted, with `handle` behind it, unknown paths and methods refused, every failure in the one shape. */
+/**
+ * The whole API. It mounts every endpoint with `handle`, refuses unknown paths and methods, and gives all errors one
+ * shape.
+ */
 export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   // The smallest Hono router that distinguishes `/x` from `/x/`.
   const app: Hono<Edge> = new HonoBase<Edge>({
@@ -35,7 +38,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     getPath: (request) => (isPathTooLong(request.url) ? '/' : getPath(request)),
   })
 
-  // No browser is to take an answer for anything but what it says it is.
+  // Browsers must not guess another content type.
   app.use((c, next) => {
     c.header('X-Content-Type-Options', 'nosniff')
     return next()
@@ -54,7 +57,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
 
   app.use(async (c, next) => {
     await next()
-    // Nothing in between may keep what one caller was told, refusals included.
+    // No cache on the way may keep a caller's answer, refusals included.
     c.header('Cache-Control', 'private, no-cache')
     keepShortcut(c.get('exchange'), c.res)
   })
@@ -85,7 +88,9 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   return app
 }
 
-/** A longer path, in characters, is none of ours. It is not decoded, which takes long where many of its `%` mean nothing. */
+/**
+ * The longest path of the API, in characters. A longer one is not decoded: decoding is slow with many malformed `%`.
+ */
 const maxPathLength = 2000
 
 function isPathTooLong(url: string): boolean {
@@ -93,7 +98,7 @@ function isPathTooLong(url: string): boolean {
   return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > maxPathLength
 }
 
-/** The answer of everything that is refused. */
+/** The response to every refusal. */
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
   const error = await countRefusal(c.get('exchange'), refusal)
   if (error.status >= 500) {
@@ -118,7 +123,7 @@ function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Ma
   return paths
 }
 
-/** Whatever was thrown, as something the caller may see. */
+/** Turns anything thrown into an error that the caller may see. */
 function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)

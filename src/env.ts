@@ -1,13 +1,13 @@
 import type { D1Database, RateLimit } from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
 
-/** How many requests a limiter lets through in how many seconds. */
+/** The quota of a rate limiter: so many requests in a period of so many seconds. */
 export interface Quota {
   readonly limit: number
   readonly period: number
 }
 
-/** What `wrangler.toml` calls the limiters. */
+/** The rate limit bindings in `wrangler.toml`. */
 export type LimitBinding =
   | 'LIMIT_KEY'
   | 'LIMIT_SHARE'
@@ -19,27 +19,29 @@ export type LimitBinding =
 /** Optional rate limiters; omit a binding to lift its limit. */
 type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
 
-/** Bindings and variables of the Worker, as `wrangler.toml` and the secrets declare them. */
+/** The bindings, variables and secrets of the Worker. */
 export interface Env extends Limiters {
-  /** D1: users, teams, websites, and the keys and shares that open them. */
+  /** D1: users, teams, websites, API keys and shares. */
   readonly METADATA: D1Database
-  /** `https://host:8443`, with `?database=…` where it is not `default`; user and password may stand in it too. */
+  /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */
   readonly CLICKHOUSE_URL: string
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
-  /** Seconds a statement may take; 30 when left out. */
+  /** Time limit of a statement, in seconds; 30 by default. */
   readonly CLICKHOUSE_TIMEOUT?: string
-  /** Seconds an export may take; 600 when left out. */
+  /** Time limit of an export, in seconds; 600 by default. */
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
-  /** Seconds after which a reader of an export who takes nothing is given up; 20 when left out. */
+  /** Seconds after which an export gives up a reader who reads nothing; 20 by default. */
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
-  /** Signs the tokens of sign-ins and shares: 32 characters or more. Without it there are none. */
+  /**
+   * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
+   */
   readonly AUTH_SECRET?: string
-  /** What the limiters let through, as their bindings say, for `RateLimit-Policy`. */
+  /** The quotas of the limiters, for `RateLimit-Policy`; a copy of the bindings' settings. */
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
-  /** How long answers are kept; nothing is where it is left out. */
+  /** Cache lifetimes. Without it nothing is cached. */
   readonly CACHE?: CacheTimes
-  /** Which version of the Worker runs. */
+  /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

@@ -1,4 +1,4 @@
-/** Every code an error body may carry, with its HTTP status. */
+/** Every error code and its HTTP status. */
 export const statusOf = {
   'bad-request': 400,
   unauthorized: 401,
@@ -16,16 +16,16 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** One thing wrong with the input: `path` names the parameter, `message` says what it allows. */
+/** One fault of the input: `path` names the parameter, `message` says the allowed values. */
 export interface Issue {
   readonly path: string
   readonly message: string
 }
 
-/** No more issues than this are told: a refusal is not to be longer than what was asked. */
+/** The most issues in one refusal, so that it cannot outgrow the request. */
 export const maxIssues = 20
 
-/** The longest path and message that are told, in UTF-16 code units. What callers sent may stand in both. */
+/** The longest path and message in a refusal, in UTF-16 code units. Both may contain the caller's own text. */
 const maxIssuePathLength = 100
 const maxMessageLength = 1000
 
@@ -38,7 +38,7 @@ interface ErrorDetails {
   readonly cause?: unknown
 }
 
-/** A refusal that the caller sees. `message` never holds SQL, host names or another website's data. */
+/** A refusal for the caller. `message` never contains SQL, host names or another website's data. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly issues: readonly Issue[] | undefined
@@ -59,7 +59,7 @@ export class ApiError extends Error {
     return statusOf[this.code]
   }
 
-  /** The body of every error answer. */
+  /** The JSON body of every error. */
   body(requestId: string): ErrorBody {
     const { code, message, status, issues } = this
     return { error: { message, code, status, requestId, ...(issues && { issues: [...issues] }) } }
@@ -70,7 +70,7 @@ export interface ErrorBody {
   error: { message: string; code: ErrorCode; status: number; requestId: string; issues?: Issue[] }
 }
 
-/** 400 whose message is the first issue's and whose `issues` name the parameters that are wrong, at most `maxIssues`. */
+/** A 400 with at most `maxIssues` of these issues. Its message is the first issue's. */
 export function invalid(issues: readonly Issue[]): ApiError {
   const [first] = issues
   const message = first
