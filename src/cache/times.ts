@@ -12,9 +12,9 @@ export interface CacheTimes {
   /** Freshness of an answer whose range had been over for `settled` when it was made. */
   readonly closed: number
   readonly settled: number
-  /** The stale-while-revalidate time, after freshness: an expired answer is served while a new one is made. */
+  /** Stale-while-revalidate, counted from the end of freshness: the answer is served while a new one is made. */
   readonly stale: number
-  /** The stale-if-error time, after that: an older answer is served only while ClickHouse cannot be read. */
+  /** Stale-if-error, also counted from the end of freshness: served only while ClickHouse cannot be read. */
   readonly onError: number
 }
 
