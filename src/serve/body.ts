@@ -6,7 +6,7 @@ import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
 
-/** Bodies larger than this, in bytes, are refused. */
+/** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 100_000
 
 const limitBody = bodyLimit({
@@ -17,8 +17,8 @@ const limitBody = bodyLimit({
 })
 
 /**
- * Reads the body of a request by the schema that its endpoint declares, with `validate`; refuses any body where there is none. A body
- * that is too large, is nested too deep or is no JSON is refused before.
+ * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
+ * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them.
  */
 export async function readBody(
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export async function readBody(
   }
   const text = await hono.req.text()
   if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
-  // Whoever copies an object drops a field of this name: it is refused like any unknown one.
+  // Copying an object drops a field of this name, so it is refused like any unknown field.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
@@ -52,12 +52,12 @@ function hasPrototype(json: string): boolean {
       return value
     })
   } catch {
-    // That it is no JSON is said elsewhere.
+    // `validate` reports that the text is not JSON.
   }
   return found
 }
 
-/** Refuses every body, but with POST the `{}` of clients that always send one. */
+/** Refuses every body, except `{}` with POST: some clients always send it. */
 async function refuseBody(request: HonoRequest): Promise<undefined> {
   const isSent = request.raw.body !== null && request.header('content-length') !== '0'
   const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await request.text())
@@ -66,7 +66,7 @@ async function refuseBody(request: HonoRequest): Promise<undefined> {
   }
 }
 
-/** The official client repeats the ids of the path in the body. Other ids than those of the path are refused. */
+/** The official client repeats the path's ids in the body. They must equal the ids of the path. */
 async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
   const body: unknown = await request.json().catch(() => undefined)
   const others = names.filter((name) => {
@@ -84,7 +84,7 @@ const bodyField = (body: unknown, name: string): unknown =>
     ? (body as Record<string, unknown>)[name]
     : undefined
 
-/** The schema of a body that may repeat the ids of its path. */
+/** The schema of a body without the path's ids, which the body may repeat. */
 const withoutIds = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>

@@ -14,7 +14,10 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import { log } from './log.ts'
 
-/** Counts a request that may be answered: 429 where the caller has used up a limit. What was refused before is not counted here. */
+/**
+ * Counts a request that may be answered; 429 if the caller is over a limit. Requests refused earlier are not counted
+ * here.
+ */
 export const chargeCall = ({ access, path }: Endpoint, { holder }: Caller, exchange: Exchange): Promise<void> =>
   chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
@@ -26,7 +29,7 @@ export const chargeAttempt = (
   exchange: Exchange,
 ): Promise<void> => chargeAll(attemptsOf(secret, { holder, address: exchange.address }), path, exchange)
 
-/** Counts on each account, beside what the request counted against before. */
+/** Counts on each account, in addition to what the request was charged before. */
 async function chargeAll(charges: readonly Charge[], path: string, exchange: Exchange): Promise<void> {
   const { env, setHeader } = exchange
   const policy = policyOf(env, charges)
@@ -35,8 +38,8 @@ async function chargeAll(charges: readonly Charge[], path: string, exchange: Exc
 }
 
 /**
- * Looks a slug up. One that opens nothing counts as an attempt. A limiter answers only when it counts: after one attempt too
- * many, a right slug counts too.
+ * Looks a slug up. A wrong slug counts as an attempt. A limiter cannot be read without counting: once attempts are
+ * used up, a right slug is counted too.
  */
 export async function lookUpGuess(
   lookUp: () => Promise<LookupResult>,

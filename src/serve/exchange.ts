@@ -7,45 +7,45 @@ import { slugsInUrl } from './log.ts'
 import type { Offer } from './shortcut.ts'
 import { subrequests } from './subrequest.ts'
 
-/** What Hono carries for a request. */
+/** The types of Hono's context here. */
 export interface Edge {
-  /** `lookUps`: those that a request shares with the others of its batch. */
+  /** `lookUps`: the look-ups that the requests of one batch share. */
   Bindings: Env & { readonly lookUps?: SharedLookups }
   Variables: { requestId: string; exchange: Exchange }
 }
 
-/** One request, and all that its steps need of the platform. */
+/** One request and the platform services that its steps use. */
 export interface Exchange {
   readonly request: Request
   readonly url: URL
   readonly requestId: string
   readonly env: Env
-  /** The address that the request came from, where the platform knows it. */
+  /** The requester's IP address; undefined if the platform does not know it. */
   readonly address: string | undefined
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
-  /** Milliseconds since then. */
+  /** Milliseconds since `now`. */
   readonly elapsed: () => number
-  /** The generation of what was looked up before this request. */
+  /** The generation of the look-up cache when this request began. */
   readonly generation: number
   readonly metadata: Metadata
   readonly tokens: Tokens
-  /** Slugs that this request is about: they open something, and go into no log. */
+  /** The share slugs in this request. They are credentials, so the log masks them. */
   readonly slugs: Set<string>
-  /** Sets a header of the answer, whatever the answer will be; a refusal has it too. */
+  /** Sets a header of the response, also if the response is a refusal. */
   readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
   readonly respond: (
     body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string | null,
     status: 200 | 304,
     headers?: Readonly<Record<string, string>>,
   ) => Response
-  /** Lets work go on after the answer, or after the caller has left. */
+  /** Keeps work alive after the response, or after the caller has left. */
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** What the API answers to a GET of this path by the same caller. */
+  /** Sends a GET of this path to the API itself, as the same caller. */
   readonly subrequest: (path: string) => Promise<Response>
-  /** What requests equal to this one may be answered with. */
+  /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
-  /** Of Hono, for its validators. */
+  /** Hono's context, for its validators. */
   readonly hono: Context<Edge>
 }
 

@@ -8,21 +8,21 @@ import type { Website } from '../metadata/websites.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Who asks, and for which website. */
+/** The caller, and the website in the path. */
 export interface Caller {
-  /** Undefined where no credential was sent, or none was looked at. */
+  /** Undefined if the request has no credential or the endpoint takes none. */
   readonly holder: Holder | undefined
-  /** The website that the path names, where there is such a website. */
+  /** The website that the path names; undefined if it does not exist. */
   readonly website: Website | undefined
-  /** How long `holder` and `website` may be taken for what they are, in milliseconds since 1970. */
+  /** The end of validity of `holder` and `website`, in milliseconds since 1970. */
   readonly knownUntil: number
-  /** Whether the request comes from where its credential, or what is open to it, may be used. */
+  /** Whether pages of the request's origin may use this credential or opening. */
   readonly isAdmitted: boolean
 }
 
 const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infinity, isAdmitted: true }
 
-/** The caller; 401 where the endpoint takes a credential and the request has no valid one. */
+/** Identifies the caller; 401 if the endpoint takes a credential and the request has no valid one. */
 export async function identify({ access, method, path }: Endpoint, exchange: Exchange): Promise<Caller> {
   if (access.to === 'anyone') return anyone
   const { request, url, tokens, metadata, now, hono } = exchange

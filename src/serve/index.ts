@@ -11,7 +11,7 @@ import { answerReport } from './report.ts'
 import { respond } from './respond.ts'
 import { resolveQuestion } from './saved-filters.ts'
 
-/** The one path of a request: each step hands typed values on, or throws the refusal. */
+/** The whole path of a request. Each step passes typed values on, or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
@@ -21,7 +21,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
   return proceed({ endpoint, caller, input, grant, charge }, exchange)
 }
 
-/** By what right the caller may do this, and from where: 403 otherwise. */
+/** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
 function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
   const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
   const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: endpoint.method !== 'get' })
@@ -29,17 +29,17 @@ function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchan
   return grant
 }
 
-/** A request that may be answered. */
+/** A request that has passed all checks. */
 export interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
   readonly grant: Grant
-  /** Counts the request; called where statements run, and nowhere else. */
+  /** Counts the request. It is called exactly when statements run. */
   readonly charge: () => Promise<void>
 }
 
-/** Answers a request that may be answered. */
+/** Answers a request that has passed all checks. */
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, grant, charge } = admitted
   if (endpoint.kind === 'action') {

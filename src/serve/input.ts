@@ -8,20 +8,23 @@ import { excessOf, malformedNames } from '../request/query-string.ts'
 import { readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What was read of a request: the ids of the path, the query string and the body. `period` is that of a report over a range. */
+/** The validated ids of the path, query string and body. `period` is the range of a report. */
 export interface Input {
   readonly filters: Filters
   readonly period?: Period
   readonly [name: string]: unknown
 }
 
-/** A query string that is too much is not looked at. */
+/** Refuses a query string that is too long before anything reads it. */
 export function refuseExcess(url: URL): void {
   const excess = excessOf(url.search)
   if (excess !== undefined) throw new ApiError('bad-request', excess)
 }
 
-/** Reads a request by the schemas of its endpoint: 400 with everything that is wrong in the ids, else in the query string, else in the body. */
+/**
+ * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; else of the query string; else of
+ * the body.
+ */
 export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
@@ -30,7 +33,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   return { filters: noFilters, ...parameters, ...body, ...ids }
 }
 
-/** One part of the request, by Hono's validator. */
+/** Validates one part of the request with Hono's validator. */
 async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {
   await zValidator(target, schema, refuse)(hono as never, async () => {})
   return (hono.req.valid as (target: string) => object).call(hono.req, target)
@@ -39,7 +42,7 @@ async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, 
 const idsOf = (endpoint: Endpoint) =>
   z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, pathParameter(name)])))
 
-/** The slug of a share in the query string says who is asking; it is no parameter of the endpoint. */
+/** A share's slug in the query string is a credential, so the endpoint's schema does not see it. */
 const withoutSlug = (schema: z.ZodType): z.ZodType =>
   z.preprocess((raw) => {
     const { share: _, ...parameters } = raw as Record<string, unknown>
@@ -63,7 +66,7 @@ z.config({
   },
 })
 
-/** Turns what a schema found wrong into the one error shape; unknown fields of a body are an issue each. */
+/** Turns a schema's issues into the one error shape. Each unknown field of a body becomes an issue of its own. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
   if (!result.success) {
     throw invalid(

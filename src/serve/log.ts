@@ -6,8 +6,8 @@ import type { Exchange } from './exchange.ts'
 type LogEntry = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes what went wrong with a request into the log, under its id. The slug of a share opens it and goes into no log,
- * whatever text it stands in. What goes wrong again is summed up.
+ * Logs a failure under the id of its request. A share's slug is a credential, so it is masked in every text. Repeated
+ * failures are summed up.
  */
 export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slugs' | 'now'>, entry: LogEntry): void {
   const masked: LogEntry = Object.fromEntries(
@@ -28,33 +28,33 @@ export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slu
   console.error(JSON.stringify({ requestId, ...rest, times, requestIds }))
 }
 
-/** A failure that goes on: how often it came, and the requests since its last line. */
+/** A recurring failure: its count, and the requests since its last line. */
 interface Failure {
   times: number
   requestIds: string[]
 }
 
-/** How long a failure is summed up after its first line, in milliseconds: then it is told whole again. */
+/** How long a failure is summed up after its first line, in milliseconds. Then the next one gets a full line. */
 const summedUpFor = 10_000
 
-/** Requests that a line names: the last ones. */
+/** The most requests that a line names: the latest ones. */
 const maxNamedRequests = 20
 
 const failures = memo<Failure>(200)
 
-/** The same for a failure that differs in figures and ids only. */
+/** Equal for failures that differ only in numbers and ids. */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
   JSON.stringify(entry)
     .slice(0, 2000)
     .replace(/[\da-f-]/gi, '')
 
-/** The slugs in a URL: in its path, and as the credential in its query string. */
+/** The slugs in a URL, in its path and as the credential in its query string. */
 export function slugsInUrl({ pathname, searchParams }: URL): string[] {
   const [, inPath = ''] = /^\/api\/share\/(?!id\/)([^/]+)/.exec(pathname) ?? []
   return [tryDecodeURIComponent(inPath), ...searchParams.getAll('share')].filter(isSlug)
 }
 
-/** Where the bodies of the endpoints hold slugs. */
+/** The fields of request bodies that contain slugs. */
 interface SlugFields {
   readonly slug?: string
   readonly shareId?: string | null
@@ -68,7 +68,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 
 const isSlug = (text: string | null | undefined): text is string => slug.safeParse(text).success
 
-/** A slug may be as short as a letter: within a longer word it is none. */
+/** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>
   [...slugs].reduce(
     (rest, one) => rest.replace(new RegExp(`(?<!\\w)${one.replace(/[.~-]/g, '\\$&')}(?!\\w)`, 'g'), '…'),

@@ -9,7 +9,7 @@ const description = `Event analytics at the edge, straight on ClickHouse.
 Every error has the shape \`Error\`. Beside those listed with the operations there are 404 at an unknown path and 405,
 with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request an id of your own; every answer carries one.`
 
-/** The OpenAPI 3.1 document, from the same declarations as the routes. */
+/** The OpenAPI 3.1 document. It comes from the same declarations as the routes. */
 export function openapi(endpoints: readonly Endpoint[]): object {
   const shared = sharedParameters(endpoints)
   const paths: Record<string, Record<string, object>> = {}
@@ -82,7 +82,7 @@ const headerDocs = {
 
 type Header = keyof typeof headerDocs
 
-/** Of the answers of a report. */
+/** The cache headers of a report's answer. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
   ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source'] as const),
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
@@ -102,7 +102,7 @@ const ErrorSchema = z.object({
   }),
 })
 
-/** Without what only repeats that it is JSON Schema, and that numbers are numbers of JavaScript. */
+/** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, {
     io,
@@ -117,7 +117,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): object 
 const queryParameters = ({ query }: Endpoint): object[] =>
   Object.entries(query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
-/** Parameters that several operations take alike, as JSON, and the name of each: they are described once. */
+/** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
   const texts = endpoints.flatMap(queryParameters).map((parameter) => JSON.stringify(parameter))
   const names = new Map<string, string>()
@@ -175,7 +175,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
   }
 }
 
-/** Every row of the list, as `Accept` asks for it. */
+/** The other formats of a list, which `Accept` selects; they contain every row. */
 const otherFormats = Object.fromEntries(
   formats.map(({ type }) => [
     type,
@@ -191,7 +191,7 @@ const pathDocs = {
   slug: { description: 'The slug of a share.', schema: schemaOf(pathParameter('slug')) },
 }
 
-/** Any one of these is enough; the empty one is no credential at all. */
+/** Any one of these suffices; the empty one means no credential. */
 function securityOf(access: Access): object[] {
   if (access.to === 'anyone' && !access.handsOn) return []
   const own = [{ bearer: [] }, { key: [] }, { umamiKey: [] }]
@@ -206,7 +206,7 @@ const headerReferences = (names: readonly Header[]): object =>
 
 const jsonContent = (schema: object) => ({ 'application/json': { schema } })
 
-/** Whether what is answered counts against a limit. What is refused does everywhere. */
+/** Whether answers count against a rate limit. Refusals always do. */
 const isLimited = (endpoint: Endpoint): boolean =>
   endpoint.access.to !== 'anyone' ||
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))

@@ -9,14 +9,16 @@ import { select } from '../query/sql.ts'
 import { events } from '../query/tables.ts'
 import type { Exchange } from './exchange.ts'
 
-/** How long what was found holds, in milliseconds: anybody may ask, as often as they like. */
+/** How long a result is reused, in milliseconds: anybody may call this, at any rate. */
 const readinessLasts = 1000
 
-/** How long D1 and ClickHouse may take, in milliseconds: the seconds of ClickHouse, and some to hear of it. */
+/**
+ * Time limits of the check: ClickHouse's in seconds; the whole check's, in milliseconds, leaves time for the reply.
+ */
 const clickHouseSeconds = 5
 const readyPatience = (clickHouseSeconds + 2) * 1000
 
-/** Why requests cannot be answered, if so. */
+/** The outcome of a check; `refusal` if requests cannot be answered. */
 interface Readiness {
   readonly refusal?: ApiError
 }
@@ -24,7 +26,7 @@ interface Readiness {
 const readinessMemo = memo<Readiness>(10)
 const readinessFlights = flights<Readiness>()
 
-/** Refuses where D1 or ClickHouse cannot be read. */
+/** Throws a 503 if D1 or ClickHouse cannot be read. */
 export async function refuseUnlessReady(exchange: Exchange): Promise<void> {
   const { env, now } = exchange
   const key = env.CLICKHOUSE_URL

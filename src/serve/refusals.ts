@@ -12,22 +12,22 @@ import type { ApiError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 
-/** Statuses of refusals that count against the address they go to. */
+/** The refusal statuses that count against the address. */
 const countedStatuses: readonly number[] = [400, 401, 403, 404, 413]
 
 const refusalCharge = (address: string | undefined): Charge => ({ limit: 'refusals', account: networkOf(address) })
 
-/** Until when whatever comes from there is refused, in milliseconds since 1970; undefined where it is not. */
+/** The end of the address's block, in milliseconds since 1970; undefined if it is not blocked. */
 export const stoppedUntil = (address: string | undefined, now: number): number | undefined =>
   pastUntil(refusalCharge(address), now)
 
-/** Refuses, unread, what comes from an address that has used up the limit, unless with a valid key or sign-in. */
+/** Refuses a blocked address before its request is read, unless the request has a valid API key or sign-in. */
 export async function refuseStopped(exchange: Exchange): Promise<void> {
   const until = stoppedUntil(exchange.address, exchange.now)
   if (until !== undefined && !(await hasValidCredential(exchange))) throw tooManyRefusals(exchange, until)
 }
 
-/** Counts a refusal. What the caller is told: the refusal, or 429 where the limit is used up. */
+/** Counts a refusal. Returns the error for the caller: the refusal itself, or a 429 if the limit is used up. */
 export async function countRefusal(exchange: Exchange, error: ApiError): Promise<ApiError> {
   if (
     !countedStatuses.includes(error.status) ||
@@ -45,7 +45,7 @@ function tooManyRefusals({ env, address, now }: Exchange, until: number): ApiErr
   return tooManyRequests(Math.ceil((until - now) / 1000), policy ? { 'RateLimit-Policy': policy } : {})
 }
 
-/** Whether the caller has a valid key or signed in. Where that cannot be read now, nobody is taken for a stranger. */
+/** Whether the caller has a valid API key or sign-in. If D1 cannot be read, every caller passes. */
 async function hasValidCredential({ request, url, tokens, metadata }: Exchange): Promise<boolean> {
   const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
   if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return false

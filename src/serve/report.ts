@@ -15,7 +15,7 @@ import { log } from './log.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
 import type { Question } from './saved-filters.ts'
 
-/** A question as ClickHouse and the cache are asked it. */
+/** A question as the cache and ClickHouse get it. */
 interface PlannedQuestion {
   readonly input: Input
   readonly plan: Readonly<Record<string, Statement<unknown>>>
@@ -24,8 +24,8 @@ interface PlannedQuestion {
 }
 
 /**
- * Answers a question, from the cache where it can. An answer that is no longer fresh is given once more, while a new one is
- * made behind it; an older one is given only where no new one can be had.
+ * Answers a question, from the cache if possible. Stale-while-revalidate: a stale answer is served while a new one is
+ * made in the background. Stale-if-error: an older answer is served only if no new one can be made.
  */
 export async function answerReport(
   question: Question,
@@ -56,8 +56,8 @@ export async function answerReport(
       void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () =>
         work().catch(logAndThrow(services.failed)),
       )
-    // Statements that run are charged, whoever waits for them: with the limit used up the older answer has to do. Nothing of this
-    // request waits for the new one: where another request makes it, this one may end first.
+    // The update runs statements, so this request pays for it; over the limit, the stale answer goes out without one.
+    // Nothing waits for the update: if another request is already making it, this one may end first.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, 'UPDATING')
   }
@@ -75,7 +75,7 @@ export async function answerReport(
   }
 }
 
-/** The statements of a question, its range as this reader gets it. */
+/** Plans a question's statements, over the range that this reader gets. */
 function planQuestion(
   { report, website, grant, scope, input: given }: Question,
   { env, now }: Exchange,
@@ -98,12 +98,12 @@ function planQuestion(
       recurs: input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
       now,
     },
-    // Which tables were read would tell of locked filters.
+    // The list of tables would reveal locked filters.
     provenance: { range, tables: grant.opening?.filters ? undefined : tables },
   }
 }
 
-/** The last moment that an answer is about: a cohort may look at later events than the range has. */
+/** The last moment that the answer covers. A cohort may read events after the range. */
 const endOf = ({ period, filters }: Input): number =>
   Math.max(period?.endAt ?? Infinity, ...filters.cohorts.map((cohort) => cohort.period.endAt))
 
@@ -124,7 +124,7 @@ const refusePattern =
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
   }
 
-/** In milliseconds. With an old answer at hand nobody waits for long. */
+/** Time limits in milliseconds. With an old answer at hand, nobody waits long for a new one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (parseServer(env).timeout + 2) * 1000
 
@@ -139,7 +139,7 @@ const logAndThrow =
     throw error
   }
 
-/** An equal request may skip all steps for as long as what decided about this one holds. */
+/** The shortcut for equal requests. It is valid as long as everything that decided about this request. */
 function offerOf(
   { cacheQuestion }: PlannedQuestion,
   { grant }: Question,

@@ -6,30 +6,30 @@ import type { Exchange } from './exchange.ts'
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
 /**
- * Where the answer to a report comes from: `UPDATING` is no longer fresh and given while a new one is made, `STALE` is older
- * and given because ClickHouse cannot be read.
+ * The origin of a report's answer. `UPDATING`: a stale answer, while a new one is made. `STALE`: an older answer,
+ * because ClickHouse cannot be read.
  */
 export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
-/** The answer of an action. */
+/** The response to an action. */
 export function respond(answer: Answer<unknown> | StreamedAnswer, exchange: Exchange): Response {
   if ('stream' in answer) return exchange.respond(answer.stream, 200, jsonHeaders)
   setHeaders(answer, exchange.url, exchange)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 
-/** What the answer of a report says of itself, beside what is stored. */
+/** Facts about a report's answer that are not stored with it. */
 export interface Provenance {
-  /** The range that was answered, where that is not the one that was asked for. */
+  /** The range of the answer, if it differs from the requested one. */
   readonly range: Period | undefined
-  /** The tables that were read; undefined where they would tell of locked filters. */
+  /** The tables that were read; undefined if they would reveal locked filters. */
   readonly tables: readonly string[] | undefined
   readonly cached: CacheStatus | undefined
-  /** Milliseconds that ClickHouse was waited for, if it was. */
+  /** How long ClickHouse took, in milliseconds; undefined if it was not asked. */
   readonly took?: number
 }
 
-/** The answer of a report, or 304 to those who have it. */
+/** The response to a report: the stored answer, or 304 if the caller already has it. */
 export function respondStored(
   stored: StoredAnswer,
   { range, tables, cached, took }: Provenance,
@@ -51,32 +51,32 @@ export function respondStored(
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
-/** `took`: milliseconds that ClickHouse was waited for, if it was. */
+/** The value of `Server-Timing`. `took`: how long ClickHouse took, in milliseconds; undefined if it was not asked. */
 export const timing = (cached: CacheStatus | undefined, took?: number): string =>
   [cached && `cache;desc=${cached}`, took === undefined ? undefined : `clickhouse;dur=${took}`]
     .filter((metric) => metric !== undefined)
     .join(', ')
 
-/** What an answer says beside its body. */
+/** Sets the headers of an answer that belong to its body. */
 function setHeaders({ next, total }: Pick<Answer<unknown>, 'next' | 'total'>, url: URL, { setHeader }: Exchange): void {
   const link = next === undefined ? '' : nextPage(url, next)
   if (link !== '' && link.length <= maxLinkLength) setHeader('Link', `<${link}>; rel="next"`)
   if (total !== undefined) setHeader('X-Total-Count', String(total))
 }
 
-/** A longer link is left out: many clients refuse answers with more than 16 kB of headers. */
+/** The longest link, in characters. A longer one is left out: many clients refuse more than 16 kB of headers. */
 const maxLinkLength = 8000
 
 function nextPage(url: URL, cursor: string): string {
   const next = new URL(url)
   next.searchParams.delete('page')
-  // A credential goes into no link.
+  // Links never contain a credential.
   next.searchParams.delete('share')
   next.searchParams.set('cursor', cursor)
   return next.href
 }
 
-/** The pages that follow are those of the range that was answered, whenever they are asked for. */
+/** Fixes the range in the link: later pages cover the range of this answer, whenever they are requested. */
 function withRange(url: URL, { startAt, endAt }: Period): URL {
   const ranged = new URL(url)
   for (const name of ['startDate', 'endDate']) ranged.searchParams.delete(name)

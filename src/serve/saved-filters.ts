@@ -12,19 +12,19 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 
-/** What a report is asked: by whom, about what, and which filters hold. */
+/** A report's question: the caller's grant, the input and the effective filters. */
 export interface Question {
   readonly report: AnyReport
   readonly website: Website
   readonly grant: Grant
   readonly scope: Scope
-  /** Its filters are the only ones from here on: those of the request, saved ones put in their place. */
+  /** Its filters are final: they include the request's filters and the resolved saved ones. */
   readonly input: Input
-  /** Whether the request named a saved filter, which may change. */
+  /** Whether the request named a saved filter; somebody may change it later. */
   readonly usesSaved: boolean
 }
 
-/** The question of a request: 403 or 400 where its filters cannot be asked. */
+/** Makes the question of a request; 403 or 400 if its filters are not allowed. */
 export async function resolveQuestion(
   report: AnyReport,
   given: Input,
@@ -37,22 +37,22 @@ export async function resolveQuestion(
   return { report, website: website!, grant, scope: scopeOf(website!, grant), input: { ...given, filters }, usesSaved }
 }
 
-/** What a request may read of a website: all since its reset, and of that what passes the locked filters. */
+/** The part of a website that a request may read: events since the reset that pass the locked filters. */
 const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
 })
 
-/** Filters as a share keeps them; they were checked when it was made. */
+/** The locked filters of a share. They were validated when the share was saved. */
 function lockedFilters(kept: object): Filters {
   const read = readLocked(kept)
   if (read.success) return read.data.filters
-  // Never a wider answer: what cannot be read any more opens nothing.
+  // Never answer more than is allowed: locked filters that cannot be read refuse everything.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
 }
 
-/** The filters in one order, whatever order they were given in: the same question is the same statement. */
+/** Sorts the filters, so that equal questions have equal statements. */
 export const ordered = (filters: Filters): Filters => ({
   ...filters,
   ...orderedFields(filters),
@@ -63,7 +63,7 @@ export const ordered = (filters: Filters): Filters => ({
 
 const orderedFields = ({ fields }: FieldFilters): Pick<FieldFilters, 'fields'> => ({ fields: sorted(fields) })
 
-/** Order and spelling of what is compared mean nothing. */
+/** Sorts conditions and their values: neither order nor the spelling of a parameter changes their meaning. */
 const sorted = <Condition extends object>(conditions: readonly Condition[]): readonly Condition[] => {
   const ranked = conditions.map((one) => {
     const condition = 'values' in one ? { ...one, values: [...(one.values as readonly unknown[])].sort() } : one
@@ -74,7 +74,7 @@ const sorted = <Condition extends object>(conditions: readonly Condition[]): rea
 
 const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as const
 
-/** The filters of a request, and what it names by id in its place. */
+/** Replaces the saved filters that a request names by id with their conditions. */
 async function resolveSavedFilters(
   filters: Filters,
   website: Website,
@@ -99,7 +99,7 @@ async function resolveSavedFilters(
 
 const incomplete = 'This cohort is not complete: save an action and a dateRange with it.'
 
-/** Through a share or a public website nobody filters by `distinctId`, and by anything only where it says so. */
+/** Callers through a share or a public website may filter only if it allows that, and never by `distinctId`. */
 function refuseClosed({ given, fields }: Filters, { allowFilter }: Opening): void {
   if (!allowFilter && given.length > 0) {
     throw forbidden(`Filters are not open here: leave out ${given.join(', ')}.`)

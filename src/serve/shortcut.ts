@@ -9,44 +9,46 @@ import { stoppedUntil } from './refusals.ts'
 import { secondsSince, timing } from './respond.ts'
 
 /**
- * Leads a request straight to its stored answer: what the steps came to for an equal request. It holds as long as everything
- * that those steps decided on.
+ * Maps a request to its stored answer, past all steps of an equal request. It is valid as long as everything that
+ * those steps decided on.
  */
 interface Shortcut {
-  /** Where the answer is stored. The answer itself is not held here too: what the cache lets go of is gone. */
+  /**
+   * The cache key of the answer. The shortcut does not store the answer, so it ends when the cache evicts the answer.
+   */
   readonly key: string
-  /** Tell that answer from a later one in its place. */
+  /** The answer's `etag`. A later answer under the same key has another one. */
   readonly etag: string
   readonly madeAt: number
   readonly headers: Readonly<Record<string, string>>
-  /** Of what was looked up. */
+  /** The generation of the look-up cache. */
   readonly generation: number
 }
 
-/** A shortcut as the steps offer it, good until this moment. */
+/** A shortcut as the steps offer it; `until` ends it, in milliseconds since 1970. */
 export type Offer = Omit<Shortcut, 'headers'> & { readonly until: number }
 
 const shortcuts = memo<Shortcut>(500)
 
-/** Longer identities are rare, and would take much room. */
+/** The longest identity that is stored, in characters. Longer ones are rare and take much memory. */
 const maxIdentityLength = 4000
 
 const identityHeaders = [...credentialHeaders, 'Origin', 'Sec-Fetch-Site', 'Accept']
 
 const addressOf = (headers: Headers): string | undefined => headers.get('cf-connecting-ip') ?? undefined
 
-/** All of a request that its answer depends on: GET is the only method that has a shortcut, and it has no body. */
+/** Everything in a request that affects its answer. Only GET has shortcuts, so there is no body. */
 function identityOf({ url, headers }: Request): string {
-  // Whoever guesses slugs learns nothing from the answers of others.
+  // The shortcut of a slug belongs to one address: a guesser learns nothing from other callers' answers.
   let identity = url.includes('share=') ? `${addressOf(headers)} ${url}` : url
   for (const name of identityHeaders) identity += `\n${headers.get(name) ?? ''}`
   return identity
 }
 
-/** Headers that belong to one answer alone. */
+/** Headers that differ for each response. */
 const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing'])
 
-/** Keeps the shortcut that the steps offered, for requests equal to this one; after everything that sets headers. */
+/** Stores the shortcut that the steps offered. It runs after all headers are set. */
 export function keepShortcut({ offer, now, request }: Exchange, answer: Response): void {
   if (!offer || answer.status !== 200 || request.method !== 'GET' || offer.until <= now) return
   const identity = identityOf(request)
@@ -56,7 +58,7 @@ export function keepShortcut({ offer, now, request }: Exchange, answer: Response
   shortcuts.keeper()(identity, { ...rest, headers }, until)
 }
 
-/** The answer to a request that has a shortcut. */
+/** The answer to a request that has a shortcut; undefined without one. */
 export function throughShortcut(request: Request, now: number): Response | undefined {
   if (request.method !== 'GET' || request.body) return undefined
   if (stoppedUntil(addressOf(request.headers), now) !== undefined) return undefined
@@ -76,11 +78,11 @@ export function throughShortcut(request: Request, now: number): Response | undef
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** As `hono/request-id` reads it. */
+/** Accepts the caller's request id by the same rule as `hono/request-id`. */
 const requestIdOf = (given: string | null): string =>
   given && given.length <= 64 && !/[^\w\-=]/.test(given) ? given : crypto.randomUUID()
 
-/** The API behind its shortcuts. */
+/** The API with its shortcuts in front. */
 export const behindShortcuts = (app: Hono<Edge>) => ({
   fetch: (request: Request, env: Edge['Bindings'], context: Parameters<typeof app.fetch>[2]) =>
     throughShortcut(request, currentMoment()) ?? app.fetch(request, env, context),

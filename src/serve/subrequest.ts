@@ -2,12 +2,12 @@ import type { Context, Hono } from 'hono'
 import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge } from './exchange.ts'
 
-/** Headers that are about one request alone: its body, and what its sender has of the answer. */
+/** Headers that belong to one request only: about its body, or about the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
 /**
- * Asks the API itself for a path with GET, in the name of whoever sent this request: with its headers, its credential in
- * them or in the query string, and its id. What is looked up for one path is used for the others.
+ * Sends a GET to the API itself in the name of this request's caller: with its headers, its credential (in a header
+ * or in the query string) and its id. All paths of a request share look-ups.
  */
 export function subrequests(c: Context<Edge>, app: Hono<Edge>): (path: string) => Promise<Response> {
   const lookUps: SharedLookups = new Map()

@@ -1,14 +1,14 @@
 import { type Format, formats } from './formats.ts'
 
-/** What `Accept` says of a format: how much it is wanted, from 0 to 1. */
+/** One media range of `Accept`. `quality` is from 0 to 1. */
 interface AcceptRange {
   readonly type: string
-  /** Its parameter `escape`, which is part of what is asked for; other parameters mean nothing. */
+  /** The parameter `escape`, which selects a format; other parameters are ignored. */
   readonly escape: string | undefined
   readonly quality: number
 }
 
-/** What an `Accept` names after so many is not read. */
+/** The most media ranges that are read; the rest is ignored. */
 const maxRanges = 100
 
 function acceptRanges(accept: string): AcceptRange[] {
@@ -27,8 +27,9 @@ function acceptRanges(accept: string): AcceptRange[] {
 const jsonRanges = ['application/json', 'application/*', '*/*']
 
 /**
- * The format that is wanted more than JSON, undefined for JSON. It has to be named: a range such as `text/*` has always
- * been answered with JSON, and so has an `Accept` that allows nothing we have. `isJsonRefused` where only it will do.
+ * The format that `Accept` prefers to JSON; undefined for JSON. Only an exact media type selects a format: wildcards
+ * such as `text/*` and an `Accept` without any of our formats have always got JSON. `isJsonRefused`: the caller
+ * accepts no JSON.
  */
 export function preferredFormat(accept: string): { format: Format; isJsonRefused: boolean } | undefined {
   const wanted = acceptRanges(accept)

@@ -2,32 +2,33 @@ import type { StreamFormat } from '../../clickhouse/stream.ts'
 import type { ExportWriter } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
 
-/** A format that lists are exported in, beside their JSON. */
+/** An export format of lists, besides JSON. */
 export interface Format extends ExportWriter {
-  /** What asks for it in `Accept`. */
+  /** The media type that selects it in `Accept`. */
   readonly type: string
-  /** The parameter beside it that asks for this one, where a type has several. */
+  /** The media type's parameter that selects this format, if a type has several. */
   readonly escape?: 'formulas'
   readonly contentType: string
-  /** Of the names of files. */
+  /** The extension of file names. */
   readonly extension: string
   readonly streaming: StreamFormat
-  /** The line that ends an export which broke off, of the JSON that says why. */
+  /** Makes the last line of an export that broke off, from the JSON of the error. */
   readonly lastLine: (error: string) => string
-  /** How many rows there may be; undefined for any number. */
+  /** The most rows of a file; undefined for no limit. */
   readonly maxRows?: number
 }
 
 const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
 /**
- * Programs that open CSV take a cell that begins so for a formula, and run it; an apostrophe makes it a text. Some take the
- * full-width signs of East Asian keyboards (U+FF1D, U+FF0B, U+FF20, U+FF0D) and the minus sign (U+2212) for the same.
+ * Spreadsheet programs run a CSV cell that starts with one of these characters as a formula; a leading apostrophe
+ * makes it text. Some programs also accept the full-width signs of East Asian keyboards (U+FF1D, U+FF0B, U+FF20,
+ * U+FF0D) and the minus sign (U+2212).
  */
 const withoutFormula: ExportWriter['text'] = (column) =>
   sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`
 
-/** Profiles of users bound the rows of a result; no export comes near this. */
+/** ClickHouse profiles limit the rows of a result, so exports set a limit that none of them reaches. */
 const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
@@ -39,7 +40,7 @@ const csv: Format = {
   text: validText,
   nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
   lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
-  // Each ends in a cursor or a count. Quoted text may look like that, but hardly the last of many rows.
+  // Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
   streaming: { format: 'CSVWithNames', isBuffered: false, maxRows: maxExportRows, rowEnd: /,(?:"[\w-]{50,}"|\d+)\n/g },
 }
 
@@ -61,7 +62,7 @@ export const formats: readonly Format[] = [
     extension: 'parquet',
     text: validText,
     nested: (column) => column,
-    // Its footer comes last, and holds what a reader needs first: no part of a file is of use.
+    // Parquet's footer comes last and readers need it first, so a part of a file is useless.
     lastLine: () => '',
     streaming: { format: 'Parquet', isBuffered: true, maxRows: maxParquetRows, rowEnd: /(?!)/g },
     maxRows: maxParquetRows,

@@ -18,13 +18,13 @@ import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
 import { takePlace } from './places.ts'
 
-/** What the reports that are lists read of a request. */
+/** The input of reports that are lists. */
 interface ListInput extends Input {
   readonly page?: PageRequest
   readonly slice?: Slice
 }
 
-/** The format that `Accept` wants a list in; undefined for JSON. 406 where only another format would do and there is none. */
+/** The list format that `Accept` selects; undefined for JSON. 406 if JSON is refused and no other format fits. */
 export function exportFormat(report: AnyReport, { request, setHeader }: Exchange): Format | undefined {
   if (report.export) setHeader('Vary', 'Accept', { append: true })
   const wanted = preferredFormat(request.headers.get('accept') ?? '')
@@ -34,7 +34,7 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
   return undefined
 }
 
-/** Answers a list in another format: every row of it, never from the cache. */
+/** Streams every row of a list in another format, never from the cache. */
 export async function answerExport(
   question: Question,
   format: Format,
@@ -91,7 +91,7 @@ async function streamExport(
     'Content-Disposition': `attachment; filename="${name}.${format.extension}"`,
     ...(format.maxRows && { 'X-Max-Rows': String(format.maxRows) }),
   }
-  // Nobody reads the rows of a HEAD.
+  // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
   const server = parseExportServer(env)
   const breaking = {
@@ -119,7 +119,9 @@ function exportError({ input, grant }: Question, error: unknown, { type, maxRows
   return invalid([{ path: 'Accept', message }])
 }
 
-/** `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and the last day of the range in UTC. */
+/**
+ * For example `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and last day of the range in UTC.
+ */
 function fileName({ path }: AnyReport, period: Period | undefined): string {
   const list = path.replace('/api/websites/:websiteId/', '').replaceAll('/', '-')
   const days = period

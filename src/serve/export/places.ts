@@ -1,21 +1,24 @@
 import { ApiError } from '../../errors.ts'
 
-/** How many exports of one account may be under way in an isolate. */
+/** The most concurrent exports of one account in an isolate. */
 export const maxAtOnce = 4
 
-/** How many through shares and public websites together, whose readers may be anybody: the local ClickHouse runs eight statements at once. */
+/**
+ * The most concurrent exports of all shares and public websites, whose readers may be anybody. The local ClickHouse
+ * runs eight statements at once.
+ */
 export const maxOpen = 6
 
 /**
- * In milliseconds. The runtime drops all work of a request whose reader has left, and what would free its place with it:
- * so each place is let for a short time, and the request renews it for as long as it is there.
+ * The lease of a place, in milliseconds. When a reader leaves, the runtime drops the request's work and with it the
+ * code that would free the place. So a place expires soon, and the request renews it while it lives.
  */
 const lease = 3000
 const renewal = 1000
 
 interface Place {
   readonly account: string
-  /** Whether it is read through a share or a public website. */
+  /** Whether the reader comes through a share or a public website. */
   readonly isOpen: boolean
   /** Milliseconds since 1970. */
   until: number
@@ -24,8 +27,8 @@ interface Place {
 const takenPlaces = new Set<Place>()
 
 /**
- * Takes a place for an export of the account, and gives the function that frees it; 429 where all are taken. `time` tells
- * the milliseconds since 1970.
+ * Takes a place for an export of the account and returns the function that frees it; 429 if all places are taken.
+ * `time` returns milliseconds since 1970.
  */
 export function takePlace(account: string, isOpen: boolean, time: () => number): () => void {
   const now = time()
