@@ -1,8 +1,8 @@
-/** What SQLite says where another process writes, or reads, the same file. D1 as a service never does. */
+/** Whether SQLite reported that another process uses the file. The D1 service never reports this. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message)
 
-/** Does what failed because the database was busy once more, after longer and longer waits, for `patience` milliseconds. */
+/** Retries work that fails because the database is busy, with back-off, for `patience` milliseconds. */
 export async function whileBusy<Value>(patience: number, work: () => Promise<Value>): Promise<Value> {
   for (let waited = 0, wait = 20; ; waited += wait, wait *= 2) {
     try {

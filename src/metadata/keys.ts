@@ -1,23 +1,23 @@
 import type { Sql, Store } from './store.ts'
 
-/** What somebody decides about a key. */
+/** The fields of a key that its owner chooses. */
 export interface KeyFields {
   readonly name: string
   readonly access: 'read' | 'write'
-  /** These websites only; all of its owner's where null. */
+  /** Null allows all websites of its owner. */
   readonly websiteIds: readonly string[] | null
-  /** Pages of these origins only; of any where null. */
+  /** Allowed page origins; null allows any. */
   readonly origins: readonly string[] | null
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly expiresAt: number | null
 }
 
-/** A key as lists show it. */
+/** A key in a list. */
 export interface ApiKey extends KeyFields {
   readonly id: string
   readonly prefix: string
   readonly createdAt: number
-  /** To within some minutes; null where it was never used. */
+  /** Accurate to some minutes; null if the key was never used. */
   readonly lastUsedAt: number | null
 }
 
@@ -25,9 +25,9 @@ export interface NewKey extends KeyFields {
   readonly id: string
   readonly hash: string
   readonly prefix: string
-  /** Whose it is; the operator's where null. */
+  /** The owner; null for the operator's keys. */
   readonly userId: string | null
-  /** Of the operator's keys: everything. */
+  /** For the operator's keys: access to everything. */
   readonly isAdmin: boolean
 }
 
@@ -56,7 +56,7 @@ const apiKeyOf = (row: ApiKeyRow): ApiKey => ({
   lastUsedAt: row.last_used_at,
 })
 
-/** The statements that store a new key. */
+/** The statements that insert a new key. */
 export const insertKey = (key: NewKey, now: number): Sql[] => [
   [
     `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
@@ -84,15 +84,15 @@ export const insertKey = (key: NewKey, now: number): Sql[] => [
       ] as const)),
 ]
 
-/** How old the last use that is stored has to be before a newer one is, in milliseconds. */
+/** The least time between two stored uses of a key, in milliseconds. */
 const usedWithin = 300_000
 
-/** Whether a use at this moment is worth storing. */
+/** Whether a use at this moment should be stored. */
 export const isNewUse = (lastUsedAt: number | undefined, now: number): boolean =>
   lastUsedAt === undefined || lastUsedAt < now - usedWithin
 
 export const apiKeys = (store: Store) => ({
-  /** All of a user's, the newest first. */
+  /** All keys of a user, newest first. */
   async list(userId: string): Promise<ApiKey[]> {
     const rows = await store.all<ApiKeyRow>(
       `SELECT id, name, key_prefix, access, all_websites, origins, expires_at, created_at, last_used_at,
@@ -108,13 +108,13 @@ export const apiKeys = (store: Store) => ({
     return { ...key, createdAt: store.now, lastUsedAt: null }
   },
 
-  /** False where this user has no such key. */
+  /** Returns false if the user has no such key. */
   async delete(id: string, userId: string): Promise<boolean> {
     const [deleted] = await store.write(['DELETE FROM api_keys WHERE id = ?1 AND user_id = ?2', id, userId])
     return deleted !== 0
   },
 
-  /** Stores a use, unless one was stored lately. */
+  /** Stores a use, unless one was stored recently. */
   async used(id: string): Promise<void> {
     await store.note(
       'UPDATE api_keys SET last_used_at = ?2 WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2 - ?3)',

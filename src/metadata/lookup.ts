@@ -7,7 +7,7 @@ import { type Website, type WebsiteRow, websiteById, websiteOf } from './website
 export type UserRole = 'admin' | 'user' | 'view-only'
 export type TeamRole = 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only'
 
-/** A user with the teams they are in. */
+/** A user and the teams they belong to. */
 export interface Person {
   readonly id: string
   readonly username: string
@@ -18,7 +18,7 @@ export interface Person {
   readonly teams: Readonly<Record<string, TeamRole>>
 }
 
-/** Somebody who signed in with a password. */
+/** The holder of a sign-in. */
 export interface SignInHolder {
   readonly kind: 'sign-in'
   readonly id: string
@@ -29,16 +29,16 @@ export interface KeyHolder {
   readonly kind: 'key'
   readonly id: string
   readonly name: string
-  /** Whose key it is; the operator's where undefined. */
+  /** The key's owner; undefined for the operator's keys. */
   readonly person: Person | undefined
-  /** Of the operator's keys: everything. */
+  /** For the operator's keys: access to everything. */
   readonly isAdmin: boolean
   readonly access: 'read' | 'write'
-  /** Only these websites; all that the person may see (or, of an admin key, all there are) where undefined. */
+  /** The key's websites. Undefined allows every website that the owner may see; for an admin key, every website. */
   readonly websiteIds: ReadonlySet<string> | undefined
-  /** Pages of these origins only; of any where undefined. */
+  /** Allowed page origins; undefined allows any. */
   readonly origins: readonly string[] | undefined
-  /** Milliseconds since 1970, to within some minutes. */
+  /** Milliseconds since 1970, accurate to some minutes. */
   readonly lastUsedAt: number | undefined
 }
 
@@ -47,18 +47,18 @@ export interface ShareHolder {
   readonly id: string
   readonly websiteId: string
   readonly slug: string
-  /** What it opens, as it is stored: see `access/opening.ts`. */
+  /** The stored parameters of its opening: see `access/opening.ts`. */
   readonly parameters: object
 }
 
-/** Who holds a credential. */
+/** The holder of a credential. */
 export type Holder = SignInHolder | KeyHolder | ShareHolder
 
-/** What a request carries to say who it is from. `id` is the key's hash, or the id of the sign-in or the share. */
+/** The credential of a request. `id` is the hash of the key, or the id of the sign-in or the share. */
 export interface Credential {
   readonly kind: 'key' | 'sign-in' | 'share' | 'slug'
   readonly id: string
-  /** The slug in a share's token, which ends when the share is given another one. */
+  /** The slug in a share's token. The token ends when the share gets another slug. */
   readonly slug?: string
 }
 
@@ -67,10 +67,10 @@ const websiteMemo = memo<Website>(10_000)
 
 let generations = 0
 
-/** The generation of what was looked up in this isolate: another one begins whenever it is forgotten. */
+/** The generation of this isolate's look-up cache. Every `forgetAll` begins a new one. */
 export const generation = (): number => generations
 
-/** Forgets everything that was looked up in this isolate. */
+/** Empties the look-up cache of this isolate. */
 export function forgetAll(): void {
   generations++
   forgetSegments()
@@ -81,15 +81,16 @@ export function forgetAll(): void {
 export interface LookupResult {
   readonly holder: Holder | undefined
   readonly website: Website | undefined
-  /** How long both may be taken for what they are, in milliseconds since 1970. */
+  /** The end of both look-ups' validity, in milliseconds since 1970. */
   readonly until: number
-  /** Whether the holder was read from D1 just now. */
+  /** Whether the holder was just read from D1. */
   readonly isRead: boolean
 }
 
 /**
- * Who holds the credential, and the website of this id: one round trip for both, none while they are fresh and
- * `afresh` does not ask to look again, as whatever is to last does. A credential that has expired or whose user, website or share is gone is looked up and not found, like one that never was.
+ * Looks up the holder of a credential and a website by its id: both in one round trip, none if they are cached.
+ * `afresh` skips the cache; requests that write set it. A credential is not found if it has expired or if its user,
+ * website or share is gone; the answer is the same as for an unknown one.
  */
 export async function lookUp(
   database: D1Database,
@@ -130,10 +131,10 @@ export async function lookUp(
   return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
 }
 
-/** Look-ups that requests of one batch have under way, by credential and website. */
+/** The look-ups in progress of one batch, by credential and website. */
 export type SharedLookups = Map<string, Promise<LookupResult>>
 
-/** `lookUp`, once for all that ask at the same time. What was not found is not looked for again in the same batch. */
+/** Calls `lookUp` once for all concurrent callers. Within a batch, a failed look-up is not repeated. */
 export async function lookUpOnce(
   shared: SharedLookups,
   database: D1Database,
@@ -147,12 +148,12 @@ export async function lookUpOnce(
   const looking = lookUp(database, now, credential, websiteId, false)
   shared.set(name, looking)
   const found = await looking
-  // For how long it holds is what the memos say.
+  // From here on the memos decide how long a found value is fresh.
   if ((found.holder || !credential) && (found.website || websiteId === undefined)) shared.delete(name)
   return found
 }
 
-/** The holder, unless it is a share that has another slug than the token was made with. */
+/** The holder; undefined for a share whose slug has changed since the token was made. */
 const unlessSlugChanged = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
   holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder
 
@@ -165,7 +166,7 @@ const shareStatement = `SELECT shares.id, website_id, slug, parameters, expires_
   FROM shares JOIN websites ON websites.id = website_id
   WHERE deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`
 
-/** `?1` is the credential's id, `?2` the moment. */
+/** `?1` is the id of the credential, `?2` the current time. */
 const holderStatements: Readonly<Record<Credential['kind'], string>> = {
   key: `SELECT api_keys.id, name, is_admin, access, all_websites, origins, expires_at, last_used_at,
       (SELECT json_group_array(website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids,

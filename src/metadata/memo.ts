@@ -1,13 +1,13 @@
-/** How long what was read may be used again, in milliseconds: what is deleted is gone everywhere after it. */
+/** How long a look-up is reused, in milliseconds. A deletion takes effect everywhere within this time. */
 export const freshFor = 10_000
 
-/** Keeps what was looked up for a while. Only what was found is kept: what is new is seen at once. */
+/** A cache of look-ups with an expiry. It stores only found values, so that new rows are visible at once. */
 interface Memo<Value> {
-  /** What was kept of `key` and is still fresh. */
+  /** The value of `key` if it is fresh. */
   get(key: string, now: number): Value | undefined
-  /** The same, and until when it is. */
+  /** The value with its expiry. */
   lasting(key: string, now: number): MemoEntry<Value> | undefined
-  /** Call it before looking a value up: the `keep` it gives drops what was cleared meanwhile. */
+  /** Call it before the look-up. Its `keep` drops the value if the memo was cleared in between. */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
 }
@@ -17,7 +17,7 @@ interface MemoEntry<Value> {
   readonly until: number
 }
 
-/** Holds at maxValues `maxValues` values, the oldest go first, each until the moment it was kept for. */
+/** Holds at most `maxValues` values, each until its expiry; the oldest are evicted first. */
 export function memo<Value>(maxValues: number): Memo<Value> {
   let cleared = 0
   const kept = new Map<string, MemoEntry<Value>>()

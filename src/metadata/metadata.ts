@@ -11,7 +11,7 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Users, teams, websites and the keys and shares that open them, kept in D1. `now` is the moment of the request. */
+/** Access to D1: users, teams, websites, API keys and shares. `now` is the time of the request. */
 export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups) => {
   const store = storeOf(database, now, forgetAll)
   return {

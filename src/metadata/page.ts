@@ -1,6 +1,6 @@
 import type { Sql, Store } from './store.ts'
 
-/** Which rows of a list, and in what order. */
+/** The page and the order of a list. */
 export interface ListOptions<Order extends string> {
   readonly search: string
   readonly orderBy: Order
@@ -10,12 +10,15 @@ export interface ListOptions<Order extends string> {
 }
 
 export interface Page<Item> {
-  /** How many there are, whatever limit and offset. */
+  /** The number of all rows, regardless of limit and offset. */
   readonly count: number
   readonly data: readonly Item[]
 }
 
-/** Counts and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` ends in something unique. */
+/**
+ * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
+ * column.
+ */
 export async function readPage<Row>(
   store: Store,
   statement: { columns: string; from: string; order: string },

@@ -4,24 +4,24 @@ import type { Store } from './store.ts'
 
 export type SegmentType = 'segment' | 'cohort'
 
-/** Filters saved under a name; see `request/saved-filters.ts`. */
+/** Filters saved under a name: see `request/saved-filters.ts`. */
 export interface Segment {
   readonly id: string
   readonly websiteId: string
   readonly type: SegmentType
   readonly name: string
   readonly parameters: object
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** What whoever may change the website decides about a segment or a cohort. */
+/** The fields of a segment or cohort that its editor chooses. */
 export type SegmentFields = Pick<Segment, 'type' | 'name' | 'parameters'>
 
 export type SegmentOrder = 'name'
 
-/** Whether those that filter by `distinctId` are there: through a share or a public website they are not. */
+/** Whether segments that filter by `distinctId` are visible. Shares and public websites hide them. */
 export type SegmentVisibility = 'all' | 'without distinctId'
 
 interface SegmentRow {
@@ -46,7 +46,7 @@ const segmentOf = (row: SegmentRow): Segment => ({
   updatedAt: row.updated_at,
 })
 
-/** No other field's name begins with it; `distinctId1` is the same field again. */
+/** No other field's name starts with `distinctId`; `distinctId1` is the same field again. */
 const visibilityConditions: Readonly<Record<SegmentVisibility, string>> = {
   all: 'TRUE',
   'without distinctId': `NOT EXISTS (SELECT 1 FROM json_each(parameters, '$.filters') WHERE value ->> 'name' GLOB 'distinctId*')`,
@@ -55,13 +55,13 @@ const visibilityConditions: Readonly<Record<SegmentVisibility, string>> = {
 const segmentValues = ({ type, name, parameters }: SegmentFields) =>
   [type, name, name.toLowerCase(), JSON.stringify(parameters)] as const
 
-/** Segments that requests named lately. Each may be as large as a body may be. */
+/** Recently used segments. Each may be as large as a request body. */
 const segmentMemo = memo<Segment>(200)
 
-/** Forgets those that were looked up in this isolate. */
+/** Empties the segment cache of this isolate. */
 export const forgetSegments = segmentMemo.clear
 
-/** Those of these ids that the website has, in one round trip; in none where all of them were looked up lately. */
+/** The website's segments with these ids. One round trip; none if all of them are cached. */
 async function lookUpSegments(
   store: Store,
   websiteId: string,
@@ -77,7 +77,7 @@ async function lookUpSegments(
   return rows
 }
 
-/** Those of these ids that the website has, in one round trip. */
+/** The website's segments with these ids, in one round trip. */
 async function readSegments(
   store: Store,
   websiteId: string,
@@ -116,7 +116,7 @@ export const segments = (store: Store) => ({
   read: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     readSegments(store, websiteId, visibility, ids),
 
-  /** The same, as they were not long ago. */
+  /** Like `read`, but from the cache if possible. */
   lookUp: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     lookUpSegments(store, websiteId, visibility, ids),
 
@@ -133,7 +133,7 @@ export const segments = (store: Store) => ({
     return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** The segment as it is then; undefined where the website has none of this id. */
+  /** Returns the updated segment; undefined if the website has no segment of this id. */
   async update(websiteId: string, id: string, fields: SegmentFields): Promise<Segment | undefined> {
     await store.write([
       `UPDATE segments SET type = ?1, name = ?2, search = ?3, parameters = ?4, updated_at = ?7
@@ -147,7 +147,7 @@ export const segments = (store: Store) => ({
     return updated
   },
 
-  /** Whether there was such a segment. */
+  /** Returns whether the segment existed. */
   async delete(websiteId: string, id: string): Promise<boolean> {
     const [deleted] = await store.write(['DELETE FROM segments WHERE id = ?1 AND website_id = ?2', id, websiteId])
     return deleted !== 0

@@ -5,16 +5,16 @@ export interface Share {
   readonly id: string
   readonly websiteId: string
   readonly name: string
-  /** Its name in a link. Who knows it holds the share. */
+  /** Its name in a link; a credential: anyone who knows it holds the share. */
   readonly slug: string
-  /** What it opens, and to whom: see `access/opening.ts`. */
+  /** The parts that it opens, and its restrictions: see `access/opening.ts`. */
   readonly parameters: object
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-/** What whoever owns the website decides about a share. */
+/** The fields of a share that the website's owner chooses. */
 export type ShareFields = Pick<Share, 'name' | 'slug' | 'parameters'>
 
 export type ShareOrder = 'createdAt' | 'name'
@@ -49,7 +49,7 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Changes no row where the slug is taken, or the website gone. */
+/** Inserts no row if the slug is taken or the website is gone. */
 export const insertShare = (id: string, websiteId: string, fields: ShareFields, now: number): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
@@ -81,7 +81,7 @@ export const shares = (store: Store) => ({
     return row && shareOf(row)
   },
 
-  /** The new share; undefined where the slug is taken. */
+  /** Returns the new share; undefined if the slug is taken. */
   async create(websiteId: string, fields: ShareFields): Promise<Share | undefined> {
     const id = crypto.randomUUID()
     const [created] = await store.write(insertShare(id, websiteId, fields, store.now))
@@ -89,7 +89,7 @@ export const shares = (store: Store) => ({
     return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
-  /** The share as it is then; undefined where the slug is taken, or the share is gone. */
+  /** Returns the updated share; undefined if the slug is taken or the share is gone. */
   async update(share: Share, fields: ShareFields): Promise<Share | undefined> {
     const [updated] = await store.write([
       `UPDATE OR IGNORE shares SET name = ?1, search = ?2, slug = ?3, parameters = ?4, expires_at = ?5, updated_at = ?7

@@ -1,23 +1,23 @@
 import type { D1Database, D1Result } from '@cloudflare/workers-types'
 import { whileBusy } from './busy.ts'
 
-/** A statement of SQLite and the values of its `?1`, `?2`… */
+/** An SQLite statement and the values of `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
 
-/** D1, as the look-ups and lists of one request use it. `now` is the moment of the request, in ms since 1970. */
+/** D1 for the look-ups and lists of one request. `now` is the time of the request, in milliseconds since 1970. */
 export interface Store {
   readonly now: number
   first<Row>(...statement: Sql): Promise<Row | undefined>
   all<Row>(...statement: Sql): Promise<Row[]>
-  /** Several reads in one round trip; the rows of each. */
+  /** Runs several reads in one round trip. Returns the rows of each. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
-  /** Writes together or not at all; what was looked up before is looked up again. Rows changed by each. */
+  /** Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes what no look-up depends on: what was looked up before stays. */
+  /** Writes data that no look-up reads; the look-up cache stays. */
   note(...statement: Sql): Promise<void>
 }
 
-/** How long a request waits for a database that another process uses, in milliseconds. */
+/** How long a request waits while another process uses the database, in milliseconds. */
 const busyPatience = 2000
 
 export function storeOf(database: D1Database, now: number, written: () => void): Store {
@@ -42,6 +42,6 @@ export function storeOf(database: D1Database, now: number, written: () => void):
   }
 }
 
-/** Whether a write failed because this column, `table.column`, holds the value already. */
+/** Whether a write failed because another row has this value in the column (`table.column`). */
 export const isTaken = (error: unknown, column: string): boolean =>
   error instanceof Error && error.message.includes(`UNIQUE constraint failed: ${column}`)

@@ -34,7 +34,7 @@ const memberOrders: Readonly<Record<MemberOrder, string>> = {
   createdAt: 'team_members.created_at',
 }
 
-/** A team keeps an owner: holds for every member but the only one. */
+/** True unless the member is the team's only owner: every team keeps an owner. */
 const isNoLastOwner = `(role != 'team-owner'
   OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
 
@@ -58,13 +58,13 @@ export const teamMembers = (store: Store) => ({
     return row && memberOf(row)
   },
 
-  /** False where the user is in the team already, or where there is no such user or team. */
+  /** Returns false if the user is already in the team, or if there is no such user or team. */
   async add(teamId: string, userId: string, role: TeamRole): Promise<boolean> {
     const [added] = await store.write(insertMember(teamId, userId, role, store.now))
     return added === 1
   },
 
-  /** False where it would leave the team without an owner. */
+  /** Returns false if the team would lose its only owner. */
   async setRole(teamId: string, userId: string, role: TeamRole): Promise<boolean> {
     const [changed] = await store.write([
       `UPDATE team_members SET role = ?3, updated_at = ?4 WHERE team_id = ?1 AND user_id = ?2 AND ${isNoLastOwner}`,
@@ -76,7 +76,7 @@ export const teamMembers = (store: Store) => ({
     return changed === 1
   },
 
-  /** False where it would leave the team without an owner. */
+  /** Returns false if the team would lose its only owner. */
   async remove(teamId: string, userId: string): Promise<boolean> {
     const [removed] = await store.write([
       `DELETE FROM team_members WHERE team_id = ?1 AND user_id = ?2 AND ${isNoLastOwner}`,

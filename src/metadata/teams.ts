@@ -2,13 +2,13 @@ import type { TeamRole } from './lookup.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
-/** Somebody's place in a team. */
+/** A user's membership in a team. */
 export interface Member {
   readonly id: string
   readonly userId: string
   readonly username: string
   readonly role: TeamRole
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
   readonly updatedAt: number
 }
@@ -16,13 +16,13 @@ export interface Member {
 export interface Team {
   readonly id: string
   readonly name: string
-  /** Who knows it may join. */
+  /** A credential: anyone who knows it may join. */
   readonly accessCode: string
   readonly logoUrl: string | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly members: readonly Member[]
-  /** How many websites it has. */
+  /** The number of its websites. */
   readonly websites: number
 }
 
@@ -62,7 +62,7 @@ const teamOf = (row: TeamRow): Team => ({
 const teamOrders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
 
 export const teams = (store: Store) => ({
-  /** The teams that a user is in, or all. */
+  /** The teams of a user, or all teams. */
   async list(userId: string | undefined, list: ListOptions<TeamOrder>): Promise<Page<Team>> {
     const page = await readPage<TeamRow>(
       store,
@@ -84,7 +84,7 @@ export const teams = (store: Store) => ({
     return row && teamOf(row)
   },
 
-  /** The id of the team that this code opens. */
+  /** The id of the team with this access code. */
   async idByAccessCode(accessCode: string): Promise<string | undefined> {
     const row = await store.first<{ id: string }>(
       'SELECT id FROM teams WHERE access_code = ?1 AND deleted_at IS NULL',
@@ -93,7 +93,7 @@ export const teams = (store: Store) => ({
     return row?.id
   },
 
-  /** False where there is no such user. */
+  /** Returns false if there is no such user. */
   async create(team: Pick<Team, 'id' | 'name' | 'accessCode'>, ownerId: string): Promise<boolean> {
     const [created] = await store.write(
       [
@@ -111,7 +111,7 @@ export const teams = (store: Store) => ({
     return created === 1
   },
 
-  /** False where another team has this access code, or had it. */
+  /** Returns false if another team has, or had, this access code. */
   async update(id: string, change: { name?: string | undefined; accessCode?: string | undefined }): Promise<boolean> {
     try {
       await store.write([
@@ -131,7 +131,7 @@ export const teams = (store: Store) => ({
     }
   },
 
-  /** Its websites go with it. */
+  /** Deletes the team and its websites. */
   async delete(id: string): Promise<void> {
     await store.write(
       ['UPDATE teams SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL', id, store.now],
@@ -140,7 +140,7 @@ export const teams = (store: Store) => ({
   },
 })
 
-/** Adds no row where the user is in the team already, or where there is no such user or team. */
+/** Inserts no row if the user is already in the team, or if there is no such user or team. */
 export const insertMember = (teamId: string, userId: string, role: TeamRole, now: number): Sql => [
   `INSERT INTO team_members (id, team_id, user_id, role, created_at, updated_at)
    SELECT ?1, ?2, ?3, ?4, ?5, ?5 FROM users WHERE id = ?3 AND deleted_at IS NULL

@@ -6,11 +6,11 @@ export interface User {
   readonly id: string
   readonly username: string
   readonly role: UserRole
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
 }
 
-/** A user with what signing in needs. */
+/** A user with the fields that a sign-in checks. */
 export interface Account extends User {
   readonly passwordHash: string
   readonly teams: readonly UserTeam[]
@@ -22,7 +22,7 @@ export interface UserTeam {
   readonly logoUrl: string | null
 }
 
-/** A user in a list, with how many websites are theirs. */
+/** A user in a list, with the number of their websites. */
 export interface ListedUser extends User {
   readonly websites: number
 }
@@ -31,15 +31,15 @@ export interface NewUser extends Omit<User, 'createdAt'> {
   readonly passwordHash: string
 }
 
-/** What may change of a user. */
+/** The fields of a user that can change. */
 export interface UserChange {
   readonly username?: string | undefined
-  /** Ends every sign-in of the user. */
+  /** A new password ends every sign-in of the user. */
   readonly passwordHash?: string | undefined
   readonly role?: UserRole | undefined
 }
 
-/** What another user has already; ids are never used again, names are once their user is deleted. */
+/** The field that another user already has. Ids are never reused; a name is free again when its user is deleted. */
 export type TakenField = 'id' | 'username'
 
 export type UserOrder = 'username' | 'role' | 'createdAt'
@@ -60,7 +60,7 @@ const userColumns = 'users.id, username, users.role, users.created_at'
 
 const userOf = ({ id, username, role, created_at }: UserRow): User => ({ id, username, role, createdAt: created_at })
 
-/** Two names are the same where this is. */
+/** Names with the same key are the same. */
 const nameKeyOf = (username: string): string => username.toLowerCase()
 
 const userOrders: Readonly<Record<UserOrder, string>> = {
@@ -79,7 +79,7 @@ const accountStatement = (condition: string): string =>
 const accountOf = (row: AccountRow | undefined): Account | undefined =>
   row && { ...userOf(row), passwordHash: row.password_hash, teams: JSON.parse(row.teams) as UserTeam[] }
 
-/** Fails where the id or the name is taken. */
+/** Fails if the id or the name is taken. */
 export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
   `INSERT INTO users (id, username, name_key, password_hash, role, created_at, updated_at)
    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
@@ -91,13 +91,13 @@ export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: n
   now,
 ]
 
-/** Teams that have no owner but this user. */
+/** Teams whose only owner is this user. */
 const ownedAlone = `SELECT mine.team_id FROM team_members AS mine
   WHERE mine.user_id = ?1 AND mine.role = 'team-owner' AND NOT EXISTS (
     SELECT 1 FROM team_members AS other
     WHERE other.team_id = mine.team_id AND other.role = 'team-owner' AND other.user_id <> ?1)`
 
-/** In this order: what is theirs is found through their memberships. */
+/** The order matters: the first statements find websites and teams through the memberships that later ones delete. */
 const deletions = (id: string, now: number): Sql[] => [
   [
     `UPDATE websites SET deleted_at = ?2
@@ -112,7 +112,7 @@ const deletions = (id: string, now: number): Sql[] => [
   [`UPDATE users SET deleted_at = ?2, password_hash = '' WHERE id = ?1`, id, now],
 ]
 
-/** Runs a write; says what was taken, if that is why nothing was written. */
+/** Runs a write. Returns the field that was taken, if that made the write fail. */
 async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefined> {
   try {
     await write
@@ -171,12 +171,12 @@ export const users = (store: Store) => ({
       ),
     ),
 
-  /** The user, their websites, and the teams that have no other owner, with their websites. */
+  /** Deletes the user, their websites, and the teams without another owner together with the teams' websites. */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))
   },
 
-  /** Stores a sign-in. False where the password that was checked is the user's no more. */
+  /** Stores a sign-in. Returns false if the password has changed since it was checked. */
   async signIn({ id, passwordHash }: Account, signInId: string, expiresAt: number): Promise<boolean> {
     const [, made] = await store.write(
       ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
@@ -197,7 +197,9 @@ export const users = (store: Store) => ({
     await store.write(['DELETE FROM sign_ins WHERE id = ?1', signInId])
   },
 
-  /** Ends every sign-in of the user but this one. False where the password that was checked is theirs no more. */
+  /**
+   * Ends every sign-in of the user except this one. Returns false if the password has changed since it was checked.
+   */
   async changePassword({ id, passwordHash }: Account, newHash: string, signInId: string): Promise<boolean> {
     const [changed] = await store.write(
       [

@@ -6,18 +6,18 @@ export interface Website {
   readonly id: string
   readonly name: string
   readonly domain: string
-  /** Whose it is: a user's, a team's, or the operator's where both are null. */
+  /** The owner is a user or a team; the operator if both are null. */
   readonly userId: string | null
   readonly teamId: string | null
   readonly createdBy: string | null
-  /** Events before it are hidden. Milliseconds since 1970, as every moment here. */
+  /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
-  /** What is open to everyone, in the shape of a share's parameters; nothing where null. */
+  /** The public opening, as the parameters of a share; null if the website is not public. */
   readonly public: object | null
-  /** Slug of the newest share. */
+  /** The slug of the newest share. */
   readonly shareId: string | null
-  /** Part of the key of every cached answer about it; a purge counts it up. */
+  /** Part of the cache key of every answer about the website; a purge increments it. */
   readonly cacheEpoch: number
   readonly createdAt: number
   readonly updatedAt: number
@@ -26,7 +26,7 @@ export interface Website {
 /** A website that belongs to no user and no team. */
 export const ofOperator = { userId: null, teamId: null, createdBy: null } as const
 
-/** A website in a list, with the names of its owner and of who made it. */
+/** A website in a list, with the names of its owner and its creator. */
 export interface ListedWebsite extends Website {
   readonly owner: string | null
   readonly creator: string | null
@@ -34,22 +34,22 @@ export interface ListedWebsite extends Website {
 
 export type WebsiteOrder = 'name' | 'domain' | 'createdAt'
 
-/** Whose websites to list; every website where nothing is given. */
+/** Restricts a list to some websites; without fields it lists every website. */
 export interface WebsiteListFilter {
   readonly ids?: readonly string[] | undefined
   readonly userId?: string | undefined
-  /** With `userId`: those of the user's teams too. */
+  /** With `userId`: includes the websites of the user's teams. */
   readonly includeTeams?: boolean | undefined
   readonly teamId?: string | undefined
 }
 
-/** What may change of a website. */
+/** The fields of a website that can change. */
 export interface WebsiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined
   readonly public?: object | null | undefined
-  /** Null deletes every share of it; else the newest gets this slug, or the first is made. */
+  /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is made. */
   readonly share?: ShareFields | null | undefined
 }
 
@@ -69,7 +69,7 @@ export interface WebsiteRow {
   readonly updated_at: number
 }
 
-/** A column of the website's newest share; `id` is SQL. */
+/** Selects a column of the website's newest share; `id` is an SQL expression. */
 const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
   `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
 
@@ -77,7 +77,7 @@ const websiteColumns = `websites.id, websites.name, domain, websites.user_id, te
   ${ofNewestShare('slug', 'websites.id')} AS share_id,
   cache_epoch, websites.created_at, websites.updated_at`
 
-/** `?1` is the id. */
+/** `?1` is the id of the website. */
 export const websiteById = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 
 export const websiteOf = (row: WebsiteRow): Website => ({
@@ -105,7 +105,7 @@ const websiteOrders: Readonly<Record<WebsiteOrder, string>> = {
 }
 
 export const websites = (store: Store) => {
-  /** Whether it is the slug of another share than the website's newest. */
+  /** Whether a share other than the website's newest has this slug. */
   const isSlugTaken = async (slug: string, websiteId: string): Promise<boolean> =>
     (await store.first(
       `SELECT 1 FROM shares WHERE slug = ?1 AND id IS NOT ${ofNewestShare('id', '?2')}`,
@@ -145,8 +145,8 @@ export const websites = (store: Store) => {
     },
 
     /**
-     * Makes it, with a share where one is given, both or neither. Else says why not: the id or the slug is taken, or the
-     * user or the team whose it would be is gone.
+     * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:
+     * the id or the slug is taken, or the owner (user or team) is gone.
      */
     async create(
       website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
@@ -176,7 +176,7 @@ export const websites = (store: Store) => {
         if (created === 1) return undefined
         return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
       } catch (error) {
-        // A deleted website keeps its id, too.
+        // The id of a deleted website stays taken.
         if (isTaken(error, 'websites.id')) return 'id'
         throw error
       }
@@ -188,8 +188,8 @@ export const websites = (store: Store) => {
     },
 
     /**
-     * Changes what is given of it, and its shares. Else says why not: the slug belongs to another share, or what the
-     * change was made from is no longer so.
+     * Changes the given fields and the shares. Otherwise changes nothing and returns the reason: another share has
+     * the slug, or the website has changed since it was read.
      */
     async update(website: Website, change: WebsiteChange): Promise<'slug' | 'stale' | undefined> {
       const [name, domain] = [change.name ?? website.name, change.domain ?? website.domain]
@@ -221,7 +221,7 @@ export const websites = (store: Store) => {
       return change.share && (await isSlugTaken(change.share.slug, website.id)) ? 'slug' : 'stale'
     },
 
-    /** Hides every event before this moment. */
+    /** Hides every event before the current time. */
     async reset(id: string): Promise<void> {
       await store.write([
         'UPDATE websites SET reset_at = max(ifnull(reset_at, 0), ?2), updated_at = ?2 WHERE id = ?1',
@@ -230,7 +230,7 @@ export const websites = (store: Store) => {
       ])
     },
 
-    /** False where there is no such user or team, or it is no longer whose it was. */
+    /** Returns false if there is no such user or team, or if the owner has changed meanwhile. */
     async transfer(website: Website, to: { userId: string } | { teamId: string }): Promise<boolean> {
       const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
       const [given] = await store.write([
@@ -254,7 +254,7 @@ export const websites = (store: Store) => {
   }
 }
 
-/** What happens to the shares of a website; nothing where the slug is another's. */
+/** The statements for a website's shares. They change nothing if another share has the slug. */
 function sharesOf(website: Website, share: WebsiteChange['share'], now: number): Sql[] {
   if (share === undefined) return []
   if (share === null) return [['DELETE FROM shares WHERE website_id = ?1', website.id]]
