@@ -4,7 +4,9 @@ import { freeText, group, oneOf } from './query-string.ts'
 
 export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
 
-/** What dashboards and clients send with any GET. Each one is checked; it does nothing where an endpoint does not take it. */
+/**
+ * Parameters that dashboards and clients send with every GET. An endpoint that does not use one only validates it.
+ */
 export const commonGroups = [
   optionalRange,
   group(

@@ -1,7 +1,7 @@
 import { always, type Period } from './period.ts'
 import { dayOf, startOfDay } from './time-zone.ts'
 
-/** What a saved range of dates may be, for messages and descriptions. */
+/** The forms of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
   '<number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all'
 
@@ -9,14 +9,14 @@ const hour = 3_600_000
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** A day of the calendar; the month counts from 0. */
+/** A calendar day; months count from 0. */
 interface Day {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-/** The first day of the unit that lies this many units before the current one, as midnight in UTC. */
+/** The first day of the unit that lies `ago` units before the current one, as midnight in UTC. */
 const firstDays: Readonly<Record<Unit, (today: Day, ago: number) => number>> = {
   day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
   week: ({ year, month, day }, ago) => Date.UTC(year, month, day - sinceMonday({ year, month, day }) - 7 * ago),
@@ -24,12 +24,12 @@ const firstDays: Readonly<Record<Unit, (today: Day, ago: number) => number>> = {
   year: ({ year }, ago) => Date.UTC(year, -12 * ago, 1),
 }
 
-/** Weeks begin on Monday, as in ISO 8601. */
+/** Days since Monday: weeks begin on Monday, as in ISO 8601. */
 const sinceMonday = ({ year, month, day }: Day): number => (new Date(Date.UTC(year, month, day)).getUTCDay() + 6) % 7
 
 /**
- * The period that a saved range of dates stands for at the moment `now`; undefined where it is none. `<n><unit>` is the
- * current unit of the calendar of `zone`, to its end, and the `n` units before it.
+ * The period of a saved date range at the moment `now`; undefined if the text is not a date range. `<n><unit>` is the
+ * whole current calendar unit in `zone` and the `n` units before it.
  */
 export function periodOf(dateRange: string, now: number, zone: string): Period | undefined {
   if (dateRange === 'all') return always
@@ -42,7 +42,7 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
   return unit === 'hour' ? hoursUntil(now, Number(ago), zone) : unitsUntil(now, Number(ago), unit as Unit, zone)
 }
 
-/** Hours begin where the clocks of `zone` show a whole one. */
+/** A period of hours. They begin at full hours of local time in `zone`. */
 function hoursUntil(now: number, ago: number, zone: string): Period {
   const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hour)
   return { startAt: start - ago * hour, endAt: start + hour - 1 }

@@ -1,4 +1,4 @@
-/** The filters of a plain column, by the name callers know; `query/columns.ts` says which column each one is. */
+/** The filters on plain columns, by the names that callers use; `query/columns.ts` maps them to columns. */
 export const fields = {
   path: 'URL path.',
   referrer: 'Referring domain; never the event’s own hostname.',

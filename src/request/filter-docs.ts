@@ -4,7 +4,7 @@ import { maxTextLength, type ParameterDoc } from './query-string.ts'
 const operators =
   'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
 
-/** The parameters that filters are given by, for the OpenAPI document. */
+/** The filter parameters of the OpenAPI document. */
 export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
   const texts = { type: 'array', items: { type: 'string', maxLength: maxTextLength } }
   const fieldDocs = Object.entries(fields).map(([name, description]) => [

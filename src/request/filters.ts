@@ -7,25 +7,28 @@ import type { Period } from './period.ts'
 import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
 import { type AddIssue, type Group, maxTextLength, nameTooLong, type QueryEntry, type Refuse } from './query-string.ts'
 
-/** A condition on one column. `parameter` is the name the caller used, for messages; `name` is it without brackets. */
+/**
+ * A condition on one column. `parameter` is the caller's own spelling, for messages; `name` is the name without
+ * brackets.
+ */
 export type FieldFilter = { readonly parameter: string; readonly name: string; readonly field: Field } & (
   | { readonly operator: ListOperator; readonly values: readonly string[] }
   | { readonly operator: TextOperator; readonly value: string }
 )
 
-/** Conditions on columns, and how they are joined. */
+/** Conditions on columns, and whether all or any must hold. */
 export interface FieldFilters {
   readonly match: 'all' | 'any'
   readonly fields: readonly FieldFilter[]
 }
 
-/** The sessions that have an event in `period` which is the action and passes the filters. */
+/** The sessions with an event in `period` that is the action and passes the filters. */
 export interface Cohort extends FieldFilters {
   readonly period: Period
   readonly action: { readonly field: 'path' | 'event'; readonly value: string }
 }
 
-/** A saved filter that a request names; `parameter` is how it was spelled. */
+/** A reference to a saved filter; `parameter` is the caller's own spelling. */
 export interface SavedFilterReference {
   readonly parameter: string
   readonly id: string
@@ -35,18 +38,18 @@ export interface Filters extends FieldFilters {
   readonly properties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
-  /** What was asked for by id: `serve/saved-filters.ts` puts the filters it stands for in its place. */
+  /** References by id. `serve/saved-filters.ts` replaces them with the saved conditions. */
   readonly segment: SavedFilterReference | undefined
   readonly cohort: SavedFilterReference | undefined
-  /** Sessions of all of these. */
+  /** A session must be in all of these. */
   readonly cohorts: readonly Cohort[]
-  /** The time zone in which days are days. */
+  /** The time zone of calendar days. */
   readonly zone: string
-  /** Every parameter that was given, as it was spelled. */
+  /** Every filter parameter of the request, in the caller's own spelling. */
   readonly given: readonly string[]
 }
 
-/** The filters of a request without any. */
+/** The filters of a request that has none. */
 export const noFilters: Filters = {
   match: 'all',
   fields: [],
@@ -60,15 +63,15 @@ export const noFilters: Filters = {
   given: [],
 }
 
-/** More conditions than this are refused. */
+/** The most conditions of a request. */
 export const maxConditions = 50
 
-/** Names of the filters that are no fields and no properties, for messages. */
+/** Filter names other than fields and properties, for messages. */
 const otherFilterNames = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
 
 /**
- * The filters, in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`.
- * `shorthand` also takes `pf_<property>=…`.
+ * Reads filters in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`. `shorthand`
+ * adds `pf_<property>=…`.
  */
 export function filters(options: { shorthand?: boolean } = {}): Group<{ filters: Filters }> {
   const shorthand = options.shorthand ?? false
@@ -91,7 +94,7 @@ export function filters(options: { shorthand?: boolean } = {}): Group<{ filters:
   }
 }
 
-/** One filter: `spelled` is how the caller wrote its name, for messages. */
+/** One filter; `spelled` is the caller's own spelling of its name, for messages. */
 interface FilterEntry extends QueryEntry {
   readonly spelled: string
 }
@@ -124,7 +127,10 @@ function jsonObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `browser1` repeats `browser`. A regular expression would begin anew at each of many digits. */
+/**
+ * Removes trailing digits: `browser1` repeats `browser`. A regular expression could take quadratic time on many
+ * digits.
+ */
 function withoutNumber(name: string): string {
   let end = name.length
   while (end > 0 && isDigit(name.charCodeAt(end - 1))) end--
@@ -133,7 +139,7 @@ function withoutNumber(name: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** The field that a filter of this name is about: `browser` for `browser1`. */
+/** The field of a filter name: `browser` for `browser1`. */
 export function fieldOf(name: string): Field | undefined {
   const field = withoutNumber(name)
   return isField(field) ? field : undefined
@@ -144,7 +150,7 @@ type Draft = {
 }
 type Setting = (draft: Draft, value: string, refuse: Refuse, spelled: string) => void
 
-/** Filters that may be given once, and what each of them sets. */
+/** Filters that may occur once, and the setting that each changes. */
 const settings: Readonly<Record<string, Setting>> = {
   match(draft, value, refuse) {
     if (value === 'all' || value === 'any') draft.match = value
@@ -210,12 +216,12 @@ function parseFilters(
   return draft
 }
 
-/** `pf_plan1` repeats `pf_plan` where that is given too; alone it is the property `plan1`. */
+/** `pf_plan1` repeats `pf_plan` if that is present; otherwise it names the property `plan1`. */
 function propertyName(name: string, names: readonly string[]): string {
   return (names.includes(withoutNumber(name)) ? withoutNumber(name) : name).slice('pf_'.length)
 }
 
-/** A condition together with the parameter that it came under. */
+/** Adds the caller's parameter name to a condition. */
 const named = <Condition extends object>(parameter: string, condition: Condition | undefined) =>
   condition && { parameter, ...condition }
 

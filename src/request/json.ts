@@ -1,7 +1,7 @@
-/** JSON may be nested as deep as this. What writes it again does so by recursion, and deeper texts would fail there. */
+/** The deepest nesting of JSON. Code that writes JSON again is recursive and would fail on deeper values. */
 export const maxJsonDepth = 50
 
-/** Whether arrays and objects stand in one another deeper than `maxJsonDepth`. What is no JSON may be taken for either. */
+/** Whether arrays and objects are nested deeper than `maxJsonDepth`. For malformed JSON the result is arbitrary. */
 export function isTooDeep(json: string): boolean {
   let depth = 0
   let isText = false
@@ -16,7 +16,7 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
-/** The value of a JSON text; throws where it is none, or is nested too deep. */
+/** Parses JSON; throws if it is malformed or nested too deep. */
 export function parseJson(json: string): unknown {
   if (isTooDeep(json)) throw new Error(`JSON may be nested at most ${maxJsonDepth} deep.`)
   return JSON.parse(json)

@@ -3,5 +3,5 @@ import { query } from './query-string.ts'
 
 const locked = query(filters({ shorthand: true }))
 
-/** Reads the filters that a share keeps, an object in the spelling of `filters={…}`: the filters, or what is wrong. */
+/** Parses the stored filters of a share, in the form of `filters={…}`. Returns the filters, or their faults. */
 export const readLocked = (kept: object) => locked.schema.safeParse({ filters: JSON.stringify(kept) })

@@ -1,8 +1,8 @@
 import { group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
- * Where a page begins: after this row, newest first. `before` is how many rows stand above it. `ties` is how many of these have
- * its time and its id, where further ones do too; else 0.
+ * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts those of them
+ * with the same time and id as this row, if the page continues with more such rows; else it is 0.
  */
 export interface Cursor {
   readonly createdAt: number
@@ -11,7 +11,7 @@ export interface Cursor {
   readonly ties: number
 }
 
-/** Which page of a list is asked for. `offset` rows stand above it; with a cursor the place is found by key, not by counting. */
+/** A requested page: `offset` rows are above it. A cursor locates the page by key instead of by counting. */
 export interface PageRequest {
   readonly page: number
   readonly pageSize: number
@@ -47,7 +47,7 @@ export const pages = group(
   },
 )
 
-/** A part of a bare-array list. */
+/** The requested part of a list that is a bare array. */
 export interface Slice {
   readonly limit: number
   readonly offset: number

@@ -3,12 +3,12 @@ import { type ListOperator, parseCommaList, type TextOperator } from './operator
 import type { Refuse } from './query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 
-/** Codes of property types on the wire and in `data_type`. */
+/** Codes of property data types, in the API and in the column `data_type`. */
 export const dataTypes = { string: 1, number: 2, boolean: 3, date: 4, array: 5 } as const
 
 /**
- * Keeps events that have a property of this name and type whose value passes. `parameter` is the name the caller used,
- * for messages. Days are [from, to] in ms.
+ * Matches events that have a property of this name and type with a passing value. `parameter` is the caller's own
+ * spelling, for messages. Days are [from, to] in milliseconds since 1970.
  */
 export type PropertyFilter = { readonly parameter: string; readonly property: string } & PropertyTest
 
@@ -21,10 +21,10 @@ type PropertyTest =
   | { readonly dataType: 4; readonly operator: ListOperator | 'bf' | 'af'; readonly from: number; readonly to: number }
   | { readonly dataType: 5; readonly operator: 'c' | 'dnc'; readonly value: string }
 
-/** A filter, but for the name it came under. */
+/** A property filter without its parameter name. */
 type PropertyCondition = { readonly property: string } & PropertyTest
 
-/** `<dataType>.<operator>.<property>.<value>`; the property is percent-encoded, so that it may hold a dot. */
+/** Parses `<dataType>.<operator>.<property>.<value>`. The property is percent-encoded, so it may contain a dot. */
 export function parseEventProperty(given: string, zone: string, refuse: Refuse): PropertyCondition | undefined {
   const [, dataType, operator, encoded, value] = /^([1-5])\.([a-z]+)\.([^.]+)\.(.*)$/s.exec(given) ?? []
   const property = encoded === undefined ? undefined : decodeProperty(encoded)
@@ -37,7 +37,7 @@ export function parseEventProperty(given: string, zone: string, refuse: Refuse):
   return test && { property, ...test }
 }
 
-/** `<dataType>.<operator>.<value>`, or `<operator>.<value>` for a text. */
+/** Parses `<dataType>.<operator>.<value>`, or `<operator>.<value>` for text. */
 export function parseShorthand(
   property: string,
   given: string,
@@ -115,7 +115,7 @@ function booleanTest(operator: ListOperator | undefined, value: string, refuse: 
   return operator && { dataType: 3, operator, value }
 }
 
-/** A date is compared as a day in `zone`. */
+/** Compares a date as a calendar day in `zone`. */
 function dateTest(
   operator: ListOperator | 'bf' | 'af' | undefined,
   value: string,

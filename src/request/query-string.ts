@@ -1,43 +1,43 @@
 import * as z from 'zod'
 import { maxIssues } from '../errors.ts'
 
-/** One `name=value` of a query string, after percent-decoding. */
+/** One `name=value` of a query string, percent-decoded. */
 export interface QueryEntry {
   readonly name: string
   readonly value: string
 }
 
-/** Adds an issue to those of the request; it is refused with all of them. */
+/** Adds an issue. The request is then refused with all of its issues. */
 export type AddIssue = (path: string, message: string) => void
 
-/** Refuses a value: the message says what it must be. */
+/** Refuses a value; the message says the allowed values. */
 export type Refuse = (message: string) => void
 
-/** What a parameter is in the OpenAPI document. */
+/** The OpenAPI description of a parameter. */
 export interface ParameterDoc {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
   readonly required?: boolean
 }
 
-/** A parameter that may be given once: how its text is read, and how it is documented. */
+/** A parameter that may occur once: its parser and its description. */
 export interface Parameter<Value> {
-  /** Reads the text, or refuses it and returns undefined. */
+  /** Parses the text, or refuses it and returns undefined. */
   readonly read: (text: string, refuse: Refuse) => Value | undefined
   readonly doc: ParameterDoc
 }
 
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
-/** What was read of `P`: undefined where a parameter was not given (or was refused). */
+/** The parsed values of `P`; undefined for a parameter that is missing or refused. */
 export type Values<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value | undefined : never
 }
 
-/** A set of parameters that belong together, and the value they resolve to. */
+/** Parameters that belong together, and the value they resolve to. */
 export interface Group<Resolved extends object> {
   readonly parameters: Parameters
-  /** Names that are not fixed: `browser1`, `filters[path]`, `epf0`… */
+  /** Matches parameter names that vary: `browser1`, `filters[path]`, `epf0`… */
   readonly claims?: {
     readonly doc: Readonly<Record<string, ParameterDoc>>
     readonly matches: (name: string) => boolean
@@ -45,7 +45,7 @@ export interface Group<Resolved extends object> {
   resolve(values: Readonly<Record<string, unknown>>, claimed: readonly QueryEntry[], addIssue: AddIssue): Resolved
 }
 
-/** A group of fixed parameters; `resolve` sees them typed. */
+/** A group of fixed parameters; `resolve` gets their typed values. */
 export function group<P extends Parameters, Resolved extends object>(
   parameters: P,
   resolve: (values: Values<P>, addIssue: AddIssue) => Resolved,
@@ -65,23 +65,25 @@ type Merged<Groups extends readonly Group<object>[]> = (
     : All
   : never
 
-/** The query schema of an endpoint, and what its parameters are. */
+/** The query schema of an endpoint and the descriptions of its parameters. */
 export interface Query<Input> {
   readonly schema: z.ZodType<Input, unknown>
   readonly parameters: Readonly<Record<string, ParameterDoc>>
-  /** Those of `parameters` that are checked and change nothing. */
+  /** The names in `parameters` that are validated but have no effect. */
   readonly ignored: ReadonlySet<string>
-  /** The same query, where the names of these groups are known too: they are checked, and change nothing. */
+  /**
+   * Returns the same query, which also accepts the names of these groups: it validates them and ignores their values.
+   */
   readonly beside: (...known: readonly Group<object>[]) => Query<Input>
 }
 
-/** The longest query string, in characters as it is sent: as much as a body may hold. */
+/** The longest query string, in undecoded characters: the same limit as for a body. */
 const maxQueryLength = 100_000
 
-/** The most parameters of a query string, empty ones too. */
+/** The most parameters of a query string, including empty ones. */
 const maxParameters = 200
 
-/** Why this query string (`?a=1&b=2`) is too much to be looked at; undefined where it is not. */
+/** The reason to refuse an oversized query string (`?a=1&b=2`); undefined if its size is allowed. */
 export function excessOf(search: string): string | undefined {
   if (search.length > maxQueryLength) return `A query string may hold at most ${maxQueryLength} characters.`
   if (search.split('&', maxParameters + 1).length > maxParameters) {
@@ -90,7 +92,7 @@ export function excessOf(search: string): string | undefined {
   return undefined
 }
 
-/** Names of the parameters in `search` (`?a=1&b=2`) that are empty, or that are not UTF-8 in percent-encoding. */
+/** The names of parameters in `search` (`?a=1&b=2`) that are empty, or whose percent-encoding is not UTF-8. */
 export function malformedNames(search: string): string[] {
   const parameters = search.slice(1).split('&').filter(Boolean)
   return parameters.filter((one) => one.startsWith('=') || !isDecodable(one)).map((one) => one.split('=')[0]!)
@@ -105,13 +107,15 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Joins groups into one schema that refuses unknown names and parameters given more than once. */
+/** Combines groups into one schema. It refuses unknown names and repeated parameters. */
 export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
   joinGroups(groups, [])
 
 const ignoredHere = 'Accepted, as clients send it everywhere: it must be well formed, and has no effect here.'
 
-/** A name belongs to the first group that knows it, so that what is `known` beside the `own` ones takes none of theirs. */
+/**
+ * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.
+ */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
   const docs = docsOf(own)
   const isNew = ([name]: [string, ParameterDoc]): boolean =>
@@ -160,7 +164,7 @@ function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<
 
 const hasParameter = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)
 
-/** What the groups know, the fixed names first. */
+/** The descriptions of the groups' parameters, fixed names first. */
 function docsOf(groups: readonly Group<object>[]): Record<string, ParameterDoc> {
   const fixed = Object.assign({}, ...groups.map(({ parameters }) => parameters)) as Parameters
   const docs = Object.entries(fixed).map(([name, { doc }]) => [name, doc] as const)
@@ -168,7 +172,7 @@ function docsOf(groups: readonly Group<object>[]): Record<string, ParameterDoc> 
   return Object.fromEntries([...docs, ...others.filter(([name]) => !Object.hasOwn(fixed, name))])
 }
 
-/** A whole number in plain decimal digits: no blank, fraction, exponent or hexadecimal. */
+/** A whole number in plain decimal digits: no spaces, fraction, exponent or hexadecimal. */
 export function wholeNumber(
   description: string,
   limits: { min: number; max: number; default?: number },
@@ -200,7 +204,7 @@ export function oneOf<const Value extends string>(description: string, values: r
   }
 }
 
-/** The longest text that any one name or value may have, in UTF-16 code units. Stored columns are shorter. */
+/** The longest name or value, in UTF-16 code units. Stored columns are shorter. */
 export const maxTextLength = 4000
 
 export const nameTooLong = `A name must be at most ${maxTextLength} characters long.`
@@ -213,7 +217,7 @@ export function freeText(description: string, schema: Readonly<Record<string, un
   }
 }
 
-/** The same parameter, refused when it is left out. */
+/** Makes a parameter mandatory. */
 export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   doc: { ...parameter.doc, required: true },

@@ -5,7 +5,7 @@ import { type Cohort, type FieldFilter, type Filters, fieldOf, maxConditions } f
 import { type ListOperator, maxValues, parseCommaList, splitCommaList } from './operators.ts'
 import { maxTextLength } from './query-string.ts'
 
-/** What is saved of a segment or a cohort: its `parameters` as they are written, and what they become in a request. */
+/** The saved form of a segment or cohort (its `parameters`), and the filters it becomes in a request. */
 
 const textSchema = (maxLength: number) => {
   const error = `Must be a text of at most ${maxLength} characters.`
@@ -18,7 +18,7 @@ const textSchema = (maxLength: number) => {
 const oneText = textSchema(maxTextLength)
 const someTexts = `Must be a text, or a list of 1 to ${maxValues} texts.`
 
-/** A text is a comma list, as in a query string; in a list every text is a value as it stands. */
+/** A string is a comma-separated list, as in a query string. In an array, each string is one literal value. */
 const filterValues = z.union(
   [
     oneText.superRefine((text, context) => {
@@ -31,7 +31,7 @@ const filterValues = z.union(
 
 const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
 
-/** Dashboards write a `type` and a `label` of their own beside a filter; they mean nothing here and are not kept. */
+/** Dashboards add a `type` and a `label` to each filter. They have no effect here and are not stored. */
 const savedFilterFields = {
   name: z
     .string({ error: unknownField })
@@ -73,13 +73,13 @@ const savedFields = {
     .optional(),
 }
 
-/** The moment and the zone do not matter to whether it is a range of dates. */
+/** Any time and zone will do: they do not affect whether the text is a date range. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 /** The parameters of a segment. */
 export const SegmentParameters = z.strictObject(savedFields)
 
-/** The parameters of a cohort. One without an action or a range of dates may be saved, but chooses no sessions yet. */
+/** The parameters of a cohort. Without an action or a date range it can be saved, but cannot select sessions yet. */
 export const CohortParameters = z.strictObject({
   ...savedFields,
   dateRange: z
@@ -102,8 +102,8 @@ export const CohortParameters = z.strictObject({
 })
 
 /**
- * The filters of a request together with those of the segment that `parameter` named. A filter of the segment stands in
- * place of the request's of the same key: its first one of a browser in place of `browser`, its second of `browser1`.
+ * Combines a request's filters with those of the segment that `parameter` named. A segment's filter replaces the
+ * request's filter of the same key: its first `browser` filter replaces `browser`, its second replaces `browser1`.
  */
 export function withSegment(filters: Filters, parameters: object, parameter: string): Filters {
   const { filters: saved, match = filters.match } = SegmentParameters.parse(parameters)
@@ -112,7 +112,9 @@ export function withSegment(filters: Filters, parameters: object, parameter: str
   return { ...filters, match, fields: [...filters.fields.filter(({ name }) => !names.has(name)), ...own] }
 }
 
-/** The filters of a request, kept to the sessions of the cohort that `parameter` named; undefined where it is not complete. */
+/**
+ * Restricts a request's filters to the sessions of the cohort that `parameter` named; undefined if it is incomplete.
+ */
 export function withCohort(filters: Filters, parameters: object, parameter: string, now: number): Filters | undefined {
   const { filters: saved, match = 'all', action, dateRange } = CohortParameters.parse(parameters)
   const period = dateRange === undefined ? undefined : periodOf(dateRange, now, filters.zone)
@@ -126,7 +128,7 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
   return { ...filters, cohorts: [...filters.cohorts, cohort] }
 }
 
-/** A name that comes again is that of the next key: `browser`, `browser1`, `browser2`. */
+/** Numbers repeated names: `browser`, `browser1`, `browser2`. */
 function toFieldFilters(filters: readonly SavedFilter[] = [], parameter: string): FieldFilter[] {
   return filters.map((filter, index) => {
     const before = filters.slice(0, index).filter(({ name }) => name === filter.name).length
