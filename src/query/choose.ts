@@ -4,15 +4,16 @@ import { type Selection, visiblePeriod } from './scope.ts'
 import { type CountKind, type RangeLength, type Table, tables } from './tables.ts'
 import { daysIn, monthsIn, wholeDays, wholeMonths } from './time.ts'
 
-/** A table of counts, and the whole days or months of a range that it answers for. */
+/** A table of counts, and the part of a range that it answers: whole days or whole months. */
 export interface TableChoice {
   readonly table: Table
   readonly whole: Period
 }
 
 /**
- * The table of counts that answers best, if one does. Its whole days or months are read there, and what is left at the two
- * ends of the range from the events: each event is in exactly one part, so that the sum is the plain count, whatever the range.
+ * The best table of counts for the selection; undefined if none can answer. The table answers the whole days or
+ * months of the range; the events answer the rest at its two ends. Each event is in exactly one part, so for every
+ * range the sum of the parts equals the plain count.
  */
 export function chooseTable(kind: CountKind, selection: Selection): TableChoice | undefined {
   const visible = visiblePeriod(selection)

@@ -6,21 +6,21 @@ import { allFilters, type Selection } from './scope.ts'
 import { all, type Fragment, instant, sql, union } from './sql.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
 
-/** Counts over a range, from a table of counts where one answers: see `chooseTable`. */
+/** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
 
 /**
- * What is counted event by event: all events, with a condition on their type; or custom events and events with properties, with a
- * condition on their type, name and shape.
+ * The rows of the plain table. `events`: all events; conditions may read their type. `custom events`: custom events
+ * and events with properties; conditions may read their type, name and shape.
  */
 export type EventKind = Extract<CountKind, 'events' | 'custom events'>
 
-/** Where events are read one by one. */
+/** The plain table of each kind: one row per event. */
 export const plainTable: Readonly<Record<EventKind, Table>> = { events, 'custom events': customEvents }
 
-/** Whether a table of counts may answer. It may not where a condition reads columns that it does not have. */
+/** Whether tables of counts may answer. They may not if a condition reads columns that they lack. */
 export type CountSource = 'any table' | 'the events'
 
-/** One part of a range: `from … where …`, and what a row counts for. */
+/** One part of a range: `from … where …`, and the number of events or properties that a row counts. */
 interface RangePart {
   readonly each: Fragment
   readonly from: Fragment
@@ -31,7 +31,7 @@ const eachOnce = sql`toInt64(1)`
 const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** The parts that make up the selected rows which pass `conditions`: those of the choice, and those of `plain` outside of it. */
+/** Splits the selected rows that pass `conditions`: the choice's range from its table, the rest from `plain`. */
 function partsOf(
   choice: TableChoice | undefined,
   plain: Table,
@@ -51,8 +51,8 @@ const eventParts = (selection: Selection, kind: EventKind, condition: Fragment, 
   partsOf(source === 'any table' ? chooseTable(kind, selection) : undefined, plainTable[kind], selection, [condition])
 
 /**
- * How many of the selected events pass `condition`: a subquery of numbers `events` to be added up. Where they are
- * counted one by one, no further than `max`.
+ * Counts the selected events that pass `condition`: a subquery of numbers `events`, to be added up. A count of the
+ * plain table stops at `max`.
  */
 export function eventCount(
   selection: Selection,
@@ -70,7 +70,10 @@ export function eventCount(
 
 const summed = ({ each }: RangePart): Fragment => (each === eachOnce ? sql`toInt64(count())` : sql`sum(${each})`)
 
-/** The selected events which pass `condition` by `column`: a `select` of `events`, how many there are, and of `selectItem`, made of the column. */
+/**
+ * Groups the selected events that pass `condition` by `column`. It selects their number as `events`, and
+ * `selectItem`, an expression over the column.
+ */
 export function eventsBy(
   column: Fragment,
   selectItem: Fragment,
@@ -88,8 +91,8 @@ export function eventsBy(
 }
 
 /**
- * The selected events that have properties, counted by shape: the JSON of the event's name, and of the names and the data types of
- * its properties. A `select` of `events` and of `selectItem`, which is made of `shape`.
+ * Groups the selected events with properties by shape: the JSON of the event's name, its property names and their
+ * data types. It selects their number as `events`, and `selectItem`, an expression over `shape`.
  */
 export const eventsByShape = (
   selection: Selection,
@@ -102,21 +105,21 @@ export const eventsByShape = (
 const isCustom = sql`event_type = 2`
 
 /**
- * The selected custom events: rows with `session_id`, `visit_id` and `events`, how many events a row is; and how many names
- * they have, as an expression over these rows.
+ * The selected custom events. `rows` has `session_id`, `visit_id` and `events`, the number of events of a row.
+ * `names` is an expression over these rows: the number of distinct event names.
  */
 export interface Visits {
   readonly rows: Fragment
   readonly names: Fragment
 }
 
-/** Of the selected custom events those that pass `condition`, which may read any column of the event. */
+/** The selected custom events that pass `condition`, which may read any column of the event. */
 export function visits(selection: Selection, condition?: Fragment, source: CountSource = 'any table'): Visits {
   const choice = visitsChoice(selection, condition, source)
   return choice ? visitsOfDays(choice, selection) : visitsOneByOne(selection, condition)
 }
 
-/** A table has visits counted, but not by what a condition reads. */
+/** The table of visits does not have the columns that a condition reads. */
 const visitsChoice = (
   selection: Selection,
   condition: Fragment | undefined,
@@ -124,13 +127,14 @@ const visitsChoice = (
 ): TableChoice | undefined =>
   source === 'any table' && condition === undefined ? chooseTable('visits', selection) : undefined
 
-/** Each event is a row, which has `created_at` as well. */
+/** One row per event, which also has `created_at`. */
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({
   rows: sql`(
     select created_at, session_id, visit_id, event_name, 1 as events
     ${rows(customEvents, selection, [isCustom, condition])}
   )`,
-  // Of texts uniqExact keeps the SipHash-128 (AggregateFunctionUniq.h): taken here, it is made once for each text of a dictionary.
+  // For texts uniqExact stores their SipHash-128 (AggregateFunctionUniq.h). Hashing here takes one hash for each text
+  // of the dictionary.
   names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
 })
 
@@ -146,23 +150,24 @@ function visitsOfDays({ table, whole }: TableChoice, selection: Selection): Visi
 }
 
 /**
- * A range and the one just before it, read once from the events: rows have their `created_at`. Undefined where a table of
- * counts answers one of them, or where what is selected depends on the range: they are read apart.
+ * A range and the range just before it, in one read of the events; the rows have `created_at`. Undefined if a table
+ * of counts answers either range, or if the selection depends on the range: then each is read alone.
  */
 export function visitsOfBoth(current: Selection, before: Selection, condition?: Fragment): Visits | undefined {
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
   if ([current, before].some((one) => visitsChoice(one, condition, 'any table'))) return undefined
-  // How both are read was decided above: their months, put together, may well be enough for the table of counts.
+  // The check above decided on the events. The two ranges together may have enough whole months for a table of
+  // counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }
   return visitsOneByOne({ ...current, period }, condition)
 }
 
 /**
- * Property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events that pass the conditions on these
- * columns, as a subquery; `properties` is how many properties a row is. A filter on what these rows do not have of their
- * event unfolds `custom_events`, which gives the same rows.
+ * A subquery of the property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events. The
+ * conditions may read these columns; `properties` is the number of properties of a row. If a filter needs other
+ * columns of the event, this unfolds `custom_events`, which gives the same rows.
  */
 export function properties(
   selection: Selection,

@@ -14,30 +14,30 @@ import {
 } from './sql.ts'
 import { isoSecond } from './time.ts'
 
-/** How the columns of an export are written, so that they are valid in its format. */
+/** Writes columns of an export so that they are valid in its format. */
 export interface ExportWriter {
-  /** A column of texts or ids. */
+  /** Writes a column of texts or ids. */
   readonly text: (column: Fragment) => Fragment
-  /** Arrays and tuples. */
+  /** Writes arrays and tuples. */
   readonly nested: (column: Fragment) => Fragment
 }
 
-/** A row as ClickHouse answers it; `aliasName` says by which names. */
+/** A row of ClickHouse's answer; its field names come from `aliasName`. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** An expression that a statement selects under an alias, and the schema of its values. */
+/** An expression in a select list: the name of its alias and the schema of its values. */
 export interface SelectItem {
   readonly name: string
   readonly expression: Fragment
   readonly row: z.ZodType
 }
 
-/** The part of a request that a column may read. */
+/** The part of the input that a column may use. */
 interface ColumnInput {
   readonly websiteId: string
 }
 
-/** A column of a list: what it reads, its value in JSON, and what it is in an export. */
+/** A column of a list: the select items it reads, its JSON value, and its export. */
 export interface Column<Value = unknown> {
   readonly reads: readonly SelectItem[]
   readonly schema: z.ZodType<Value>
@@ -45,10 +45,10 @@ export interface Column<Value = unknown> {
   readonly exported: (writer: ExportWriter, input: ColumnInput) => Fragment
 }
 
-/** A column that takes the name of its alias from its place among the columns of a list. */
+/** Makes a column from its field name in the list; its alias has the same name. */
 export type NamedColumn<Value = unknown> = (name: string) => Column<Value>
 
-/** A column of one value, from an expression or from what other columns read too. */
+/** A column of one value, from an expression or from a select item that other columns share. */
 const column =
   <Value>(
     schema: z.ZodType<Value>,
@@ -73,7 +73,7 @@ export const textColumn = column(z.string(), z.string(), String, (stored, writer
 /** A whole number. */
 export const integerColumn = column(z.number().int(), z.number(), Number, (stored) => stored)
 
-/** A moment, read in milliseconds since 1970: ISO 8601 in UTC, to the second. */
+/** A time, selected in milliseconds since 1970 and answered as ISO 8601 in UTC, to the second. */
 export const momentColumn = column(
   z.string(),
   z.number(),
@@ -89,7 +89,7 @@ export const textsColumn = column(
   (stored, writer) => writer.nested(stored),
 )
 
-/** The id of the website that is asked about. */
+/** The id of the website in the path. */
 export const websiteIdColumn: NamedColumn<string> = () => ({
   reads: [],
   schema: z.string(),
@@ -97,13 +97,13 @@ export const websiteIdColumn: NamedColumn<string> = () => ({
   exported: (writer, input) => writer.text(sql`${uuid(input.websiteId)}`),
 })
 
-/** Milliseconds since 1970 as `isoSecond` writes them. */
+/** Formats milliseconds since 1970 in SQL, as `isoSecond` does. */
 export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
-/** Columns of texts that a table stores in one array, so that a page opens one file in place of many. */
+/** Text columns that a table stores as one array: a page then opens one file instead of many. */
 export interface PackedColumns<Name extends string> {
-  /** What stands in the array, in its order. */
+  /** The columns, in the order of the array. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>
   readonly flag: (name: Name) => NamedColumn<number>
@@ -136,13 +136,13 @@ export function packedColumns<const Name extends string>(array: Fragment, names:
   }
 }
 
-/** The select list of a statement, `expression as alias, …`, and the schema of its rows. */
+/** The select list of a statement (`expression as alias, …`) and the schema of its rows. */
 export interface SelectList {
   readonly columns: Fragment
   readonly row: z.ZodType<Row>
 }
 
-/** The envelope of a paged list. */
+/** The JSON of a paged list. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     data: z.array(item),
@@ -152,26 +152,26 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     isCapped: z.literal(true).optional(),
   })
 
-/** What stands around the items of a list in JSON. */
+/** The two JSON forms of a list: a page object or a bare array. */
 const envelopes = { page: pageSchema, array: <Item extends z.ZodType>(item: Item) => z.array(item) }
 
-/** The body of a list in each envelope. */
+/** The body type of each form. */
 interface Bodies<Item> {
   readonly page: z.infer<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
   readonly array: Item[]
 }
 
-/** What a list answers, and what goes into headers beside it. */
+/** The body of a list, and the values that become headers. */
 interface ListAnswer<Body> {
   readonly body: Body
   readonly next?: string | undefined
   readonly total?: number
 }
 
-/** Where the rows of a list come from. */
+/** The source of a list's rows. */
 export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
   readonly envelope: Envelope
-  /** What it reads for itself, beside the columns of the list. */
+  /** Select items of its own, besides the list's columns. */
   readonly reads: readonly SelectItem[]
   readonly plan: (selectList: SelectList, input: Input, scope: Scope) => Plan<Rows>
   readonly shape: <Item>(
@@ -179,7 +179,7 @@ export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>>
     input: Input,
     item: (row: Row) => Item,
   ) => ListAnswer<Bodies<Item>[Envelope]>
-  /** The rows of an export; and where it can be gone on with after a row, as a column over them. */
+  /** The rows of an export. `cursor` is a column over them: the place after each row, to resume from. */
   readonly exported: (plan: Plan<Rows>, input: Input) => { readonly rows: Fragment; readonly cursor?: Fragment }
 }
 
@@ -187,7 +187,7 @@ type Columns = Readonly<Record<string, NamedColumn>>
 
 type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: z.infer<ReturnType<C[Name]>['schema']> }
 
-/** A list: its columns stand once, and give what is selected, answered, described and exported. */
+/** A list. Its columns, declared once, define the select list, the answer, its schema and the export. */
 export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const C extends Columns>(declared: {
   readonly columns: C
   readonly from: ListSource<Input, Rows, Envelope>
@@ -219,7 +219,7 @@ export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const 
   }
 }
 
-/** Selects each item once, however many columns read it. */
+/** Selects each item once, even if several columns read it. */
 export function selectListOf(items: readonly SelectItem[]): SelectList {
   const unique = [...new Map(items.map((item) => [item.name, item])).values()]
   return {

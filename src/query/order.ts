@@ -1,7 +1,7 @@
 import type { Slice } from '../request/page.ts'
 import { commaList, type Fragment, sql, uint64 } from './sql.ts'
 
-/** What rows are ordered by. */
+/** A column of an order. */
 export interface SortKey {
   readonly column: Fragment
   readonly isDescending: boolean
@@ -10,24 +10,24 @@ export interface SortKey {
 export const ascending = (column: Fragment): SortKey => ({ column, isDescending: false })
 export const descending = (column: Fragment): SortKey => ({ column, isDescending: true })
 
-/** An order in which no two rows are equal, so that pages neither overlap nor leave anything out. */
+/** A total order: no two rows are equal in it, so pages neither overlap nor miss rows. */
 export class Order {
   constructor(readonly clause: Fragment) {}
 }
 
-/** `order by` these keys, which together are different for any two rows. */
+/** `order by` these keys; together they must be unique per row. */
 export const order = (keys: readonly SortKey[]): Order =>
   new Order(
     sql`order by ${commaList(keys.map(({ column, isDescending }) => (isDescending ? sql`${column} desc` : column)))}`,
   )
 
-/** So many rows in this order, `offset` rows left out first. */
+/** `limit` rows in this order after the first `offset`. */
 export const limitTo = ({ clause }: Order, limit: number, offset = 0): Fragment =>
   sql`${clause} limit ${uint64(limit)} offset ${uint64(offset)}`
 
-/** The same, and how many rows there were before the limit. */
+/** Like `limitTo`, and counts the rows before the limit. */
 export const slice = (order: Order, { limit, offset }: Slice): Fragment =>
   sql`${limitTo(order, limit, offset)} settings exact_rows_before_limit = 1`
 
-/** No more rows than these, whichever: to count them, or where only one can be there. */
+/** Any rows, at most `max`: for counting, or if at most one row exists. */
 export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`

@@ -25,7 +25,7 @@ import type { Table } from './tables.ts'
 import { matchesSearch } from './text.ts'
 import { day } from './time.ts'
 
-/** The part of a request that every list of events reads. */
+/** The input that every list of events reads. */
 interface PageInput {
   readonly period: Period
   readonly filters: Filters
@@ -35,11 +35,11 @@ interface PageInput {
 
 interface EventPagesDeclaration<Own> {
   readonly kind: EventKind
-  /** What an event has to be to stand in the list, beside being selected and found by a search. */
+  /** The condition that defines the list. The selection and the search apply as well. */
   readonly condition: (input: Own) => Fragment
 }
 
-/** The id of an event, and its moment in milliseconds since 1970: what lists of events are ordered by. */
+/** The event's id and its time in milliseconds since 1970: lists of events are ordered by them. */
 export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: z.string() }
 export const createdAtItem: SelectItem = {
   name: 'created_ms',
@@ -47,13 +47,13 @@ export const createdAtItem: SelectItem = {
   row: z.number(),
 }
 
-/** The rows of a page, and how many rows the list has; undefined where the statement of the rows tells. */
+/** The rows of a page and the count of the list; no `count` if the statement of the rows counts too. */
 type PageRows = {
   rows: Row
   count?: { count: number }
 }
 
-/** A list of events, newest first, of which a page is shown. */
+/** A page of a list of events, newest first. */
 export const eventPages = <Own extends object>(
   list: EventPagesDeclaration<Own>,
 ): ListSource<PageInput & Own, PageRows, 'page'> => ({
@@ -73,11 +73,11 @@ export const eventPages = <Own extends object>(
     })
   },
   shape: (results, { page }, item) => pageAnswer(page, results, item),
-  // An export has no end of a page that could fall between two rows of one key: it reads in the order of the key.
+  // An export has no page boundary that could split rows of one key, so it reads in key order.
   exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
 })
 
-/** The place after a row, as `encodeCursor` writes it. Rows have to come in order. */
+/** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
 const cursorAfter = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(createdAtItem.name)}), ' ', toString(${alias(eventIdItem.name)}), ' ',
@@ -99,7 +99,7 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   const table = plainTable[kind]
   if (isReadOnce(pageQuery)) {
     const list = rows(table, selection, [condition])
-    // Rows before the limit are counted right only where they are not read in the order of the key.
+    // ClickHouse counts the rows before the limit correctly only if it does not read in key order.
     const ordered = (part: Fragment) => select(pageQuery.selectList.row)`
       select ${pageQuery.selectList.columns} ${list} ${part}
       settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
@@ -126,12 +126,12 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
 
 const Count = z.object({ count: z.number() })
 
-/** Ranges up to here are read faster once than twice, in milliseconds. */
+/** Up to this length of a range, in milliseconds, one read of it is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
 
 /**
- * Whether a page of a list and the count of the list are read in one statement. What is capped is counted no further than needed,
- * and a page after a cursor is a part of the list.
+ * Whether one statement reads both the page and the count. It cannot if `maxResults` ends the count early, or if a
+ * cursor restricts the rows to a part of the list.
  */
 function isReadOnce({ selection, kind, page }: PageQuery): boolean {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -143,29 +143,32 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
   )
 }
 
-/** How many rows of those selected stand above the page's end. */
+/** The number of selected rows up to the end of the page. */
 const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsWanted(page)
 
-/** How many of the rows selected stand above the page. */
+/** The number of selected rows above the page. */
 const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
 
-/** As far as rows have to be counted to tell whether there are more than `maxResults`. */
+/** The count may stop here: it then shows whether there are more than `maxResults` rows. */
 const countLimit = ({ maxResults }: PageRequest): number | undefined =>
   maxResults === undefined ? undefined : maxResults + 1
 
 const newestFirst = descending(sql`created_at`)
 
-/** Newest first, then event id descending. Ids are unique but for mistakes of writers. */
+/** Newest first, then event id descending. Ids are unique unless a writer repeats one. */
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
-/** A total order, whatever is stored: rows of one time and id by all that they hold. It reads every column of the range. */
+/**
+ * A total order for any stored rows: rows with equal time and id sort by a hash of all columns. It reads every
+ * column.
+ */
 const totalOrder: Order = order([
   newestFirst,
   descending(sql`event_id`),
   { column: sql`sipHash64(*)`, isDescending: false },
 ])
 
-/** With the rows comes the one above a numbered page: it may be the twin of its first. */
+/** A numbered page also reads the row above it, which may have the same key as its first row. */
 const limitByKey = (page: PageRequest): Fragment =>
   limitTo(keyOrder, rowsWanted(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
 
@@ -174,8 +177,8 @@ const rowAbovePage = ({ cursor, offset }: PageRequest): number => (cursor || off
 const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsWanted(page), rowsAbovePage(page))
 
 /**
- * Of a page that begins at the top or at a cursor: its keys are found in the order of the key, which reads no other column, and
- * only rows of these keys are read whole and put in the total order.
+ * Restricts rows to the keys of a page that begins at the top or at a cursor. Finding the keys reads the key columns
+ * only; then only rows with these keys are read whole, for the total order.
  */
 const isOfItsKeys = (table: Table, { selection, condition, page }: PageQuery): Fragment => sql`
   (created_at, event_id) global in (
@@ -184,8 +187,8 @@ const isOfItsKeys = (table: Table, { selection, condition, page }: PageQuery): F
   )`
 
 /**
- * The rows of a page by the cheap order of the key, or, where a page begins or ends between two rows of one key, by the
- * total order, which is hardly ever sent.
+ * Reads a page in key order, which is cheap. If a page boundary splits rows of one key, it reads in the total order
+ * instead; this is rare.
  */
 function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
   const streamed = cheap.body
@@ -198,7 +201,7 @@ function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageReque
   return { ...total, streamed, cheaper: { statement: cheap, result } }
 }
 
-/** What rows are ordered by: the id of an event, and its moment. */
+/** The key of a list of events: id and time. */
 interface EventKey {
   readonly id: string
   readonly at: number
@@ -210,24 +213,24 @@ const eventKey = (row: Row | undefined): EventKey | undefined =>
 const isTwin = (left: EventKey | undefined, right: EventKey | undefined): boolean =>
   left !== undefined && left.id === right?.id && left.at === right.at
 
-/** Restricts a page to the rows after its cursor, and to those of the cursor's own key where it stands between them. */
+/** Restricts a page to the rows after its cursor. If the cursor splits rows of one key, all rows of that key stay. */
 const after = (cursor: Cursor | undefined): Fragment | undefined =>
   cursor &&
   sql`created_at <= ${instant(cursor.createdAt)}
     and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
 
-/** Ranges from here on are looked through from their end, in milliseconds. */
+/** Ranges at least this long, in milliseconds, are searched from their end. */
 const longRange = 62 * day
 
-/** Pages that end further down are read in order, all the way, in rows. */
+/** Pages that end deeper than so many rows are read in order from the top. */
 const maxLocatedDepth = 50_000
 
-/** Pages that end no further down are there more often than not. */
+/** Pages that end within so many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**
- * The rows of a page. Of a long range its last part is looked at first, so that only the files of its months are opened: the page
- * is there if enough rows are.
+ * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page is
+ * there if the last part has enough rows.
  */
 function locatePage(
   rowsOf: (...more: readonly Fragment[]) => Statement<Row>,
@@ -244,7 +247,8 @@ function locatePage(
       result.rows.length === rowsWanted(page) + rowAbovePage(page) ? result : undefined
     return { ...rowsOf(), cheaper: { statement: rowsOf(isLate), result: ifFull } }
   }
-  // From the page's last row on, found in the same statement: the website may well be too small for a page so deep.
+  // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the
+  // whole range.
   return rowsOf(sql`created_at >= (
     select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
     from (
@@ -253,12 +257,12 @@ function locatePage(
     ))`)
 }
 
-/** One row more than is shown tells whether there is a next page. Never past `maxResults`. */
+/** One row more than the page shows whether a next page exists. Never more than `maxResults`. */
 function rowsWanted({ pageSize, offset, maxResults }: PageRequest): number {
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
-/** The envelope of a paged answer, and the cursor to the rows after it. */
+/** The JSON of a page, and the cursor to the next one. */
 function pageAnswer<Item>(
   page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
@@ -285,10 +289,10 @@ function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefi
   return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
 }
 
-/** A cursor goes on among so many events of one key. More of them can be paged by number only. */
+/** The most rows of one key that a cursor can count. Lists with more can be paged by number only. */
 const maxTies = 9999
 
-/** How many rows of the last one's key stand above the next page. */
+/** The number of rows with the last row's key above the next page. */
 function twinsUpTo(last: EventKey, shown: readonly Row[], cursor: Cursor | undefined): number {
   const here = shown.filter((row) => isTwin(last, eventKey(row))).length
   const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })

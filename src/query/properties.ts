@@ -2,7 +2,7 @@ import type { PropertyFilter } from '../request/property-filters.ts'
 import { all, decimal, decimals, type Fragment, milliseconds, sql, text, uint8 } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
-/** Whether an event of `custom_events` has a property of the filter's name and type whose value passes. */
+/** Whether an event of `custom_events` has a property of the filter's name and type with a passing value. */
 export const holdsProperty = (filter: PropertyFilter): Fragment =>
   all(
     sql`arrayExists(
@@ -48,7 +48,7 @@ function numberPasses(filter: FilterOfType<2>): Fragment {
   }
 }
 
-/** Days are compared as numbers: a day before 1900 is no DateTime64, but it is earlier than any. */
+/** Compares days as numbers: DateTime64 cannot hold a day before 1900, which is still earlier than every date. */
 function datePasses({ operator, from, to }: FilterOfType<4>): Fragment {
   const at = sql`toUnixTimestamp64Milli(date)`
   switch (operator) {
@@ -63,6 +63,6 @@ function datePasses({ operator, from, to }: FilterOfType<4>): Fragment {
   }
 }
 
-/** The elements of a property of type array, as texts: strings as they are, everything else as its JSON. */
+/** The elements of an array property, as texts: strings unchanged, other values as JSON. */
 export const elements = (array: Fragment): Fragment =>
   sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`

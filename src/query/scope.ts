@@ -1,33 +1,33 @@
 import type { Filters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 
-/** The one website whose events a statement may read. Every statement is composed from one. */
+/** The one website whose events a statement may read. Every statement is built from a scope. */
 export interface Scope {
   readonly websiteId: string
-  /** The website was reset at this moment, in milliseconds since 1970: nothing before it is read. */
+  /** The website's reset, in milliseconds since 1970: earlier events are hidden. */
   readonly since: number | undefined
-  /** The locked filters of a share or a public website: all of these have to pass beside those of the request. */
+  /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
   readonly only: readonly Filters[]
 }
 
-/** Which rows a statement reads: of which website, of which range, and which of these. */
+/** The rows that a statement reads: the website's, in the range, that pass the filters. */
 export interface Selection {
   readonly scope: Scope
   readonly period: Period
   readonly filters: Filters
 }
 
-/** The first moment of a period that the scope shows. */
+/** The first visible moment of a period. */
 export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
   Math.max(startAt, since ?? startAt)
 
-/** The part of the period that the scope shows. */
+/** The visible part of the selected period. */
 export const visiblePeriod = ({ scope, period }: Selection): Period => ({
   ...period,
   startAt: visibleStart(scope, period),
 })
 
-/** The filters of the request, and those that have to pass beside them. */
+/** The request's filters and the locked ones. */
 export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
 /** Whether a filter reads the event's visit, session or properties. */

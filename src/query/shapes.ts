@@ -5,7 +5,9 @@ import type { Selection } from './scope.ts'
 import { type CheaperStatement, type Fragment, type Result, select, sql, text, uint64 } from './sql.ts'
 import { matchesSearch } from './text.ts'
 
-/** What some events look like, and how many of them do: their name, and the names and the data types of their properties. */
+/**
+ * The shape that some events share (their name, and the names and data types of their properties) and their number.
+ */
 export interface Shape {
   readonly eventName: string
   readonly keys: readonly string[]
@@ -13,31 +15,34 @@ export interface Shape {
   readonly events: number
 }
 
-/** More of them than these, or longer ones (in bytes), are left to ClickHouse: here they would have no bound in memory. */
+/**
+ * Limits of shapes that the Worker parses, in shapes and bytes; beyond them ClickHouse does it. They bound the
+ * memory.
+ */
 const maxShapes = 500
 const maxShapeBytes = 1024
 
 /**
- * Characters by which texts sort in another order than their bytes do, surrogates and what comes after them. U+FFFD is one,
- * which stands for bytes that are no UTF-8 and may be of two texts.
+ * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is among them:
+ * it replaces invalid UTF-8, so two different texts may look equal.
  */
 const sortsElsewhere = /[\ud800-\uffff]/
 
 const ShapeRow = z.object({ text: z.string(), events: z.number() })
 
-/** Which of the selected events count: those of exactly this name, and those that a search of events finds. */
+/** Restricts the selected events: to exactly this name, and to those that a search finds. */
 interface ShapeSearch {
   readonly eventName?: string | undefined
   readonly search?: string | undefined
 }
 
-/** The shapes of the selected events, in two forms that give the same answer. */
+/** The shapes of the selected events. Both forms give the same answer. */
 export interface Shapes {
-  /** A subquery of `parsed`, a tuple of name, keys and types, and of `events`. */
+  /** A subquery with `parsed`, a tuple of name, keys and types, and `events`. */
   readonly rows: Fragment
   /**
-   * A cheaper statement: shapes are few as a rule, and ClickHouse takes longer to plan how they are taken apart than `result` takes
-   * to do it. Where they are not few the whole statement has to answer.
+   * A cheaper statement, for the usual case of few shapes. ClickHouse takes longer to plan their unfolding than
+   * `result` takes to do it. With many shapes, the whole statement has to answer.
    */
   readonly cheaper: <Row>(result: (shapes: readonly Shape[]) => Result<Row>) => CheaperStatement<Row>
 }
@@ -45,7 +50,7 @@ export interface Shapes {
 export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
   const hasName = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
   const shapes = (selectItem: Fragment) =>
-    // No table of counts has the type of an event beside its path.
+    // The search reads the event's type and path; no table of counts has both.
     eventsByShape(
       selection,
       selectItem,

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** A value that travels beside the statement, never in its text. `type` is ClickHouse's. */
+/** A value that is sent beside the statement, never in its text. `type` is a ClickHouse type. */
 export class Bound {
   constructor(
     readonly type: string,
@@ -8,7 +8,7 @@ export class Bound {
   ) {}
 }
 
-/** A piece of SQL: text with bound values and further pieces between. */
+/** A piece of SQL: text, bound values and nested fragments. */
 export class Fragment {
   constructor(
     readonly texts: readonly string[],
@@ -16,12 +16,12 @@ export class Fragment {
   ) {}
 }
 
-/** The name of a table, which only `rows.ts` puts into SQL. */
+/** A table name; only `rows.ts` puts it into SQL. */
 class TableName {
   constructor(readonly name: string) {}
 }
 
-/** The name of a selected column. */
+/** A column alias. */
 class Alias {
   constructor(readonly name: string) {
     if (!/^\w{1,60}$/.test(name)) throw new TypeError(`${name} cannot name a column.`)
@@ -30,37 +30,39 @@ class Alias {
 
 export type FragmentPart = Bound | Fragment | TableName | Alias
 
-/** The rows of one statement; `total` is how many there were before its limit. */
+/** The rows of a statement; `total` counts the rows before its limit. */
 export interface Result<Row> {
   readonly rows: readonly Row[]
   readonly total: number
 }
 
-/** A whole statement and the schema that each of its rows must fit. */
+/** A complete statement and the schema of its rows. */
 export interface Statement<Row> {
   readonly body: Fragment
   readonly row: z.ZodType<Row>
   readonly cheaper?: CheaperStatement<Row>
-  /** The same rows in an order that is read without sorting, for an export. */
+  /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
 }
 
 /**
- * A cheaper statement that is sent first: `result` makes of its rows what the whole statement would answer, or finds
- * them unfit for it (undefined), and the whole statement is sent.
+ * A cheaper statement that runs first. `result` turns its rows into the whole statement's result. If it returns
+ * undefined, the whole statement runs.
  */
 export interface CheaperStatement<Row> {
   readonly statement: Statement<unknown>
   readonly result: (result: Result<never>) => Result<Row> | undefined
 }
 
-/** The statements of a report, by the names that its `shape` knows their results by. */
+/** The statements of a report, by name; `shape` gets their results under the same names. */
 export type Plan<Rows> = { readonly [Name in keyof Rows]: Statement<Rows[Name]> }
 
-/** The results of a plan, by the names of its statements. */
+/** The results of a plan, by statement name. */
 export type Results<Rows> = { readonly [Name in keyof Rows]: Result<Exclude<Rows[Name], undefined>> }
 
-/** A statement as it is sent: `{p0:UUID}`, `{p1:String}`… in `query`, their values in `query_params`. */
+/**
+ * A statement in the form that is sent: `query` with `{p0:UUID}`, `{p1:String}`…, and their values in `query_params`.
+ */
 export interface Compiled {
   readonly query: string
   readonly query_params: Readonly<Record<string, unknown>>
@@ -78,19 +80,19 @@ export const uint64 = boundAs<number>('UInt64')
 export const uint8 = boundAs<number>('UInt8')
 export const uint32 = boundAs<number>('UInt32')
 export const uint8s = boundAs<readonly number[]>('Array(UInt8)')
-/** Decimal text; scale 10 holds more digits than `number_value` stores, so that comparisons stay exact. */
+/** A decimal number as text. Scale 10 exceeds that of `number_value`, so comparisons are exact. */
 export const decimal = boundAs<string>('Decimal(38, 10)')
 
-/** The elements of an array parameter are quoted, which ClickHouse reads as texts only. */
+/** The client quotes the elements of array parameters, and ClickHouse accepts quoted elements only as texts. */
 export const decimals = (values: readonly string[]): Fragment => sql`cast(${texts(values)} as Array(Decimal(38, 10)))`
 
-/** Milliseconds since 1970, also where DateTime64 cannot hold them. */
+/** Milliseconds since 1970, also outside DateTime64's range. */
 export const milliseconds = boundAs<number>('Int64')
 
-/** A moment, in milliseconds since 1970, as ClickHouse's DateTime64(3). */
+/** A time in milliseconds since 1970, as DateTime64(3). */
 export const instant = (moment: number): Fragment => sql`fromUnixTimestamp64Milli(${milliseconds(moment)}, 'UTC')`
 
-/** SQL whose `${…}` take only bound values and other fragments; a bare value throws. */
+/** A template tag: `${…}` takes only bound values and fragments, and throws for any other value. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Fragment {
   for (const part of parts) {
     if (!(part instanceof Bound || part instanceof Fragment)) throw new TypeError('A bare value cannot enter SQL.')
@@ -100,21 +102,21 @@ export function sql(strings: TemplateStringsArray, ...parts: readonly (Bound | F
 
 const naming = (strings: TemplateStringsArray, name: TableName | Alias): Fragment => new Fragment(strings, [name])
 
-/** `from` a table. Only `rows.ts` calls it, which adds what each read has to state. */
+/** `from` a table. Only `rows.ts` calls it and adds the conditions that every read needs. */
 export const from = (table: string): Fragment => naming`from ${new TableName(table)}`
 
 const aliasPrefix = 'f_'
 
-/** What a row calls the column that `alias` names. */
+/** The field name in a row for `alias(name)`. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 
-/** A name for a selected column. Its prefix keeps it from hiding the column of a table that a filter means. */
+/** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */
 export const alias = (name: string): Fragment => naming`${new Alias(aliasName(name))}`
 
-/** The name of a column in an export, where no table is read beside it. */
+/** A column name of an export; its statement reads no table whose columns the name could shadow. */
 export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
 
-/** `select(Row)`: a statement together with the schema of its rows. */
+/** `select(Row)` makes a statement whose rows have the schema `Row`. */
 export const select =
   <Row>(row: z.ZodType<Row>) =>
   (strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Statement<Row> => ({
@@ -124,25 +126,25 @@ export const select =
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** Joins conditions by `and`; those left undefined are left out; none is true. */
+/** Joins conditions by `and`, without the undefined ones; `true` if none is left. */
 export const all = (...conditions: Conditions): Fragment => join(conditions, sql` and `) ?? sql`true`
 
-/** Joins conditions by `or`; undefined where there is none. */
+/** Joins conditions by `or`; undefined if there is none. */
 export const any = (...conditions: Conditions): Fragment | undefined => {
   const joined = join(conditions, sql` or `)
   return joined && sql`(${joined})`
 }
 
-/** `having` these conditions; nothing where there is none. */
+/** `having` these conditions; empty without conditions. */
 export const having = (...conditions: Conditions): Fragment => {
   const joined = join(conditions, sql` and `)
   return joined ? sql`having ${joined}` : sql``
 }
 
-/** What a statement selects, groups by or orders by. */
+/** A comma-separated list for `select`, `group by` or `order by`. */
 export const commaList = (pieces: readonly Fragment[]): Fragment => join(pieces, sql`, `) ?? sql``
 
-/** Selects that together are all rows, as a subquery. */
+/** A subquery: the `union all` of the selects. */
 export const union = (selects: readonly Fragment[]): Fragment => sql`(${join(selects, sql` union all `) ?? sql``})`
 
 function join(pieces: Conditions, separator: Fragment): Fragment | undefined {
@@ -154,7 +156,10 @@ type CompiledWithTables = Compiled & { readonly tables: readonly string[] }
 
 const compiledFragments = new WeakMap<Fragment, CompiledWithTables>()
 
-/** Text and parameters, numbered in order of appearance: equal plans have equal text. And the tables it reads. */
+/**
+ * The statement's text, its parameters and the tables it reads. Parameters are numbered in order: equal plans have
+ * equal text.
+ */
 export function compile(body: Fragment): CompiledWithTables {
   const before = compiledFragments.get(body)
   if (before) return before
@@ -183,7 +188,7 @@ function compileNow(body: Fragment): CompiledWithTables {
   return { query: unindented(write(body)), query_params, tables: [...tables] }
 }
 
-/** Statements are written indented in TypeScript; they are sent without that indentation. */
+/** Removes the indentation that statements have in TypeScript source. */
 const unindented = (query: string): string =>
   query
     .split('\n')

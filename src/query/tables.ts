@@ -1,32 +1,32 @@
 import { type Field, fieldNames } from '../request/fields.ts'
 import { type Fragment, sql } from './sql.ts'
 
-/** What a table of counts may answer, in place of the events. */
+/** The kinds of questions that a table of counts may answer instead of the events. */
 export type CountKind = 'events' | 'custom events' | 'visits' | 'properties'
 
-/** So many whole days, or whole months, of UTC. */
+/** A number of whole days or whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
-/** A table that statements read. `docs/storage.md` says what each holds; a test compares that page with this list. */
+/** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
 export interface Table {
   readonly name: string
-  /** What a row is about: a moment (`created_at`), a `day` or a `month` of UTC. */
+  /** The time of a row: a moment (`created_at`), a `day` or a `month` of UTC. */
   readonly grain: 'moment' | 'day' | 'month'
   /** The filters that its columns can answer. */
   readonly fields: ReadonlySet<Field>
-  /** Whether it has `event_type`. */
+  /** Whether it has the column `event_type`. */
   readonly hasTypes: boolean
-  /** Whether it has the ids of event, visit and session, by which filters look other rows up. */
+  /** Whether it has the ids of event, visit and session, by which filters look up other rows. */
   readonly hasIds: boolean
   /** Whether a row has the properties of its event, as arrays. */
   readonly hasProperties: boolean
-  /** The column that says how often the others occurred; without it each row stands for itself. */
+  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly measure?: 'events' | 'properties'
-  /** Columns that stand after the website in its key, by which `one` looks a row up. */
+  /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
-  /** The tables that its views `TABLE_from_SOURCE` fill it from; none where writers' rows arrive in it. */
+  /** The sources of the views `TABLE_from_SOURCE` that fill it; empty if writers insert into it. */
   readonly from: readonly string[]
-  /** Fewer whole days or months of a range than these are read as fast from the events: another table costs a fixed time. */
+  /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
@@ -66,7 +66,7 @@ export const dailyShapes: Table = {
   fields: new Set(nameFields),
   measure: 'events',
   from: ['events', 'custom_events'],
-  // A month of custom events is read as fast plainly, up to some 300,000 of them.
+  // Up to some 300,000 custom events, the plain table answers a month just as fast.
   answersFrom: { events: { days: 7 }, 'custom events': { days: 32 } },
 }
 
@@ -113,7 +113,8 @@ export const monthlyValues: Table = {
 }
 
 /**
- * All of them. Each stands after those that fill it. Of two that could answer the first does: it has fewer rows.
+ * All tables. Each comes after its sources. If several tables can answer, the first one does, because it has fewer
+ * rows.
  */
 export const tables: readonly Table[] = [
   events,

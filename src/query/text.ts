@@ -5,7 +5,7 @@ type TextFilter =
   | { readonly operator: ListOperator; readonly values: readonly string[] }
   | { readonly operator: TextOperator; readonly value: string }
 
-/** A text compared. Ignoring case is RE2's folding for every operator that does, so that they agree. */
+/** Compares a text column. Every operator that ignores case uses RE2's case folding, so that they agree. */
 export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   switch (filter.operator) {
     case 'eq':
@@ -25,15 +25,15 @@ export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   }
 }
 
-/** Case-insensitive substring. */
+/** Whether the text contains `value`, ignoring case. */
 export const contains = (column: Fragment, value: string): Fragment =>
   sql`match(${column}, concat('(?i)', regexpQuoteMeta(${text(value)})))`
 
-/** Whether one of the columns contains a text; undefined where nothing is looked for. */
+/** Whether any of the columns contains the text; undefined without a search. */
 export const anyContains = (search: string | undefined, ...columns: readonly Fragment[]): Fragment | undefined =>
   search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
 
-/** Events that a search finds: custom events by their name, page views by their path. */
+/** Whether a search finds an event: custom events by name, page views by path. */
 export const matchesSearch = (search: string | undefined): Fragment | undefined =>
   search === undefined
     ? undefined
@@ -41,7 +41,7 @@ export const matchesSearch = (search: string | undefined): Fragment | undefined 
 
 const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
 
-/** A pattern that no row ever meets is compiled by nobody; as a constant it is an error every time. */
+/** Makes an invalid pattern always fail: ClickHouse compiles a constant expression even if no row meets it. */
 export const patternCheck = (filter: { operator: string; value?: string }): Fragment | undefined =>
   (filter.operator === 're' || filter.operator === 'nre') && filter.value !== undefined
     ? sql`match('', ${pattern(filter.value)}) in (0, 1)`

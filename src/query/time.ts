@@ -1,24 +1,24 @@
 import type { Period } from '../request/period.ts'
 
-/** Milliseconds since 1970 as ISO 8601 in UTC, to the second: `2025-10-15T16:26:28Z`. */
+/** Formats milliseconds since 1970 as ISO 8601 in UTC, to the second: `2025-10-15T16:26:28Z`. */
 export const isoSecond = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -5)}Z`
 
-/** The month of a moment in UTC as ClickHouse's `toYYYYMM` writes it: 202501. */
+/** The UTC month as ClickHouse's `toYYYYMM` writes it: 202501 for January 2025. */
 export function yearAndMonth(milliseconds: number): number {
   const date = new Date(milliseconds)
   return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
 }
 
-/** Milliseconds of a day of UTC. */
+/** The milliseconds of a day. */
 export const day = 86_400_000
 
-/** The whole days of UTC in a period. Without one it ends before it starts. */
+/** The whole UTC days of a period. If there is none, the result ends before it starts. */
 export const wholeDays = ({ startAt, endAt }: Period): Period => ({
   startAt: Math.ceil(startAt / day) * day,
   endAt: Math.floor((endAt + 1) / day) * day - 1,
 })
 
-/** The whole months of UTC in a period. Without one it ends before it starts. */
+/** The whole UTC months of a period. If there is none, the result ends before it starts. */
 export function wholeMonths({ startAt, endAt }: Period): Period {
   const isWhole = startAt === startOfMonth(startAt, 0)
   return { startAt: startOfMonth(startAt, isWhole ? 0 : 1), endAt: startOfMonth(endAt + 1, 0) - 1 }
@@ -29,10 +29,10 @@ function startOfMonth(milliseconds: number, later: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
 }
 
-/** How many days a period of whole days has. */
+/** The number of days in a period of whole days. */
 export const daysIn = ({ startAt, endAt }: Period): number => (endAt + 1 - startAt) / day
 
-/** How many months a period of whole months has. */
+/** The number of months in a period of whole months. */
 export const monthsIn = ({ startAt, endAt }: Period): number => monthNumber(endAt + 1) - monthNumber(startAt)
 
 function monthNumber(milliseconds: number): number {
