@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** Fields that several bodies have. */
+/** Field schemas that several bodies share. */
 
-/** A name, without blanks around it. A half of a surrogate pair could not be stored and would come back as another text. */
+/** A name, trimmed. Lone surrogates are refused: they cannot be stored and would come back as another text. */
 export function nameSchema(maxLength: number): z.ZodType<string> {
   const error = `Must be a text of 1 to ${maxLength} characters.`
   return z
@@ -33,10 +33,10 @@ export const origins = z
   .min(1, { error: someOrigins })
   .max(20, { error: someOrigins })
 
-/** A setting that is on or off, or left out. */
+/** A boolean setting that may be missing. */
 export const optionalBoolean = z.boolean({ error: 'Must be true or false.' }).optional()
 
-/** A moment in ISO 8601; kept in UTC with milliseconds. */
+/** A time in ISO 8601; stored in UTC with milliseconds. */
 export const isoMoment = z.iso
   .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
   .transform((text) => new Date(text).toISOString())

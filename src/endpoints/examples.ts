@@ -1,13 +1,13 @@
-/** What is asked, and of which events, where a report shows how it is used. The tests ask every report its example. */
+/** Example requests and events for each report. The tests send every report its example. */
 
-/** An event as a writer sends it to `ingest`, but for its website. */
+/** An event as writers insert it into `ingest`, without its website. */
 export type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>
 
-/** A question to a report, and events by which its answer is another one than that of an empty website. */
+/** A request to a report, and events that make its answer differ from an empty website's. */
 export interface Example {
   readonly query: Readonly<Record<string, string>>
   readonly events: readonly ExampleEvent[]
-  /** Further ids of its path. */
+  /** The path's ids other than the website's. */
   readonly ids?: Readonly<Record<string, string>>
 }
 

@@ -11,7 +11,7 @@ import { teamEndpoints } from './teams/index.ts'
 import { userEndpoints } from './users/index.ts'
 import { websiteEndpoints } from './websites/index.ts'
 
-/** The families of endpoints. In each, fixed paths stand before those with an id in their place. */
+/** The families of endpoints. In each, fixed paths come before paths with an id in the same place. */
 const others: readonly Endpoint[] = [
   ...eventEndpoints,
   ...eventDataEndpoints,
@@ -27,5 +27,5 @@ const others: readonly Endpoint[] = [
 
 export const read = readEndpoint(others)
 
-/** Everything the API offers. */
+/** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [...others, read]

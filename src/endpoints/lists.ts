@@ -6,7 +6,7 @@ import { maxResults, pageNumber, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
 import type { Answer } from './endpoint.ts'
 
-/** Which part of a list was asked for; `orderBy` and `descending` are undefined where they were not given. */
+/** The requested page and order of a list; `orderBy` and `descending` are undefined if the request omits them. */
 export interface ListRequest<Order extends string> {
   readonly page: number
   readonly pageSize: number
@@ -17,7 +17,9 @@ export interface ListRequest<Order extends string> {
   readonly descending: boolean | undefined
 }
 
-/** The parameters of a list of metadata. `search` says what is searched; the first of `orders` is the default. */
+/**
+ * The parameters of a list of metadata. `search` describes the searched fields; the first of `orders` is the default.
+ */
 export const listGroup = <const Order extends string>(
   search: string,
   orders: readonly [Order, ...Order[]],
@@ -44,7 +46,7 @@ export const listGroup = <const Order extends string>(
     }),
   )
 
-/** The envelope of a list of metadata. */
+/** The JSON of a list of metadata. */
 export const listSchema = <Item extends z.ZodType>(item: Item) =>
   pageSchema(item).extend({
     orderBy: z.string().optional(),
@@ -54,7 +56,9 @@ export const listSchema = <Item extends z.ZodType>(item: Item) =>
 
 type ListBody<Item> = z.infer<ReturnType<typeof listSchema<z.ZodType<Item>>>>
 
-/** Reads the part that was asked for: `paged(list, (part) => metadata.teams.list(whose, part), teamAnswer)`. */
+/**
+ * Reads and answers the requested page: `answerList(list, (part) => metadata.teams.list(whose, part), teamAnswer)`.
+ */
 export async function answerList<Order extends string, Row, Item>(
   request: ListRequest<Order>,
   read: (part: ListOptions<Order>) => Promise<Page<Row>>,

@@ -21,7 +21,7 @@ const signedInUser = (account: Account): z.infer<typeof SignedInUser> => ({
   teams: [...account.teams],
 })
 
-/** Who is signed in, where nobody else is let in. */
+/** The holder of the sign-in. Throws a 401 for any other caller. */
 export function requireSignIn(holder: Holder | undefined): SignInHolder {
   if (holder?.kind !== 'sign-in') throw unauthorized()
   return holder
@@ -46,7 +46,7 @@ export const login = action({
     await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()
     const expiresAt = now + signInLasts
-    // First, so that a server without a secret says so whatever the password.
+    // The token comes first: without a secret the server answers 503, whatever the password.
     const token = await tokens.make({ typ: 'sign-in', jti: id }, expiresAt)
     const account = await metadata.users.accountNamed(username)
     const isRight = await isPassword(password, account?.passwordHash)

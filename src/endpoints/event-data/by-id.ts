@@ -52,18 +52,21 @@ const LookupRow = z.object({
   event_id: z.string(),
   created_ms: z.number(),
   packed: z.array(z.string()),
-  /** Whether each text of `packed` contains what is looked for, where something is. */
+  /** With a search: for each text of `packed`, 1 if it contains the search text, else 0. */
   found: z.array(z.number()).optional(),
 })
 
 const packedAnd = (search: string | undefined): Fragment =>
   search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`
 
-/** By the event, which has a name or else a path, or by the property in this place: its key or its text. */
+/**
+ * Whether the search finds this property: by the event's name (without one, its path), or by the property's key or
+ * text.
+ */
 const isFound = (found: readonly number[], place: number, eventName: string): boolean =>
   [eventName === '' ? 2 : 1, 3 + 5 * place, 5 + 5 * place].some((index) => found[index] === 1)
 
-/** Properties as `0005_event_data_by_id.sql` packs them: five texts each. */
+/** Unpacks properties: five texts each, as `0005_event_data_by_id.sql` packs them. */
 function unpacked(texts: readonly string[], created_ms: number): StoredProperties {
   const every = (place: number) => texts.filter((_, index) => index % 5 === place)
   const numbers = (place: number) => every(place).map((text) => (text === '' ? null : Number(text)))

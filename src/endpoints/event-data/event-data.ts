@@ -14,7 +14,7 @@ import { Property, propertiesOf, type StoredProperties } from './property.ts'
 
 const selectItem = (name: string, expression: Fragment, row: z.ZodType): SelectItem => ({ name, expression, row })
 
-/** The properties of an event as parallel arrays, as the table holds them. */
+/** The properties of an event as parallel arrays, as the table stores them. */
 const propertyKeys = selectItem('keys', sql`properties.key`, z.array(z.string()))
 const propertyTypes = selectItem('types', sql`properties.data_type`, z.array(z.number()))
 const propertyStrings = selectItem('strings', sql`properties.string_value`, z.array(z.string()))

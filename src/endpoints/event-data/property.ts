@@ -11,7 +11,7 @@ export const Property = z.object({
   createdAt: z.string(),
 })
 
-/** The properties of an event as parallel arrays; moments in milliseconds since 1970. */
+/** The properties of an event as parallel arrays; times in milliseconds since 1970. */
 export interface StoredProperties {
   readonly created_ms: number
   readonly keys: readonly string[]

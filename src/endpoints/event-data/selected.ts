@@ -6,28 +6,28 @@ import type { Filters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { freeText, group } from '../../request/query-string.ts'
 
-/** The events of one name, where a request names one. */
+/** The parameter `eventName`. */
 export const eventNameGroup = group({ eventName: freeText('Only events of exactly this name.') }, ({ eventName }) => ({
   eventName,
 }))
 
-/** What a request says of the events that it is about. */
+/** The part of a request that selects its events. */
 export interface EventsInput {
   readonly period: Period
   readonly filters: Filters
   readonly eventName?: string | undefined
 }
 
-/** The shapes of the events that a request selects. */
+/** The shapes of the selected events. */
 export const selectedShapes = ({ period, filters, eventName }: EventsInput, scope: Scope): Shapes =>
   shapesOf({ scope, period, filters }, { eventName })
 
-/** The properties of the events that look alike; `total` is how many there are of each. */
+/** The properties of these shapes; `total` counts the events with each property. */
 export const propertiesOfShapes = (shapes: readonly Shape[]): Item[] =>
   shapes.flatMap(({ eventName, keys, types, events }) =>
     keys.map((propertyName, place) => ({ eventName, propertyName, dataType: types[place]!, total: events })),
   )
 
-/** Only events of this name, where one is named. */
+/** Restricts events to this name, if a name is given. */
 export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
   eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`

@@ -13,7 +13,7 @@ import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
 import { type EventsInput, hasEventName } from './selected.ts'
 
-/** `event` and `eventName` are one parameter. */
+/** `event` and `eventName` are two names of one parameter. */
 const propertyGroup = group(
   {
     event: freeText('Only events of exactly this name; over all events when left out.'),

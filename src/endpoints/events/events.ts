@@ -9,10 +9,10 @@ import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
-/** What `search` looks through where events are listed or counted. */
+/** The description of `search` for lists and counts of events. */
 export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
 
-/** The columns that `events` keeps a second time, as one array. */
+/** The columns that `events` also stores as one array. */
 export const packedEvent = packedColumns(sql`packed`, [
   'hostname',
   'url_path',

@@ -30,14 +30,14 @@ function totalsStatement(selection: Selection, search: string | undefined): Stat
 
 const PeriodTotals = EventTotals.extend({ isCurrent: z.number() })
 
-/** The totals of two periods that follow each other; one without events has no row. */
+/** The totals of two consecutive periods. A period without events has no row. */
 const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<z.infer<typeof PeriodTotals>> =>
   select(PeriodTotals)`
     select created_at >= ${instant(current.startAt)} as isCurrent, ${totalsColumns(names)} from ${rows} group by isCurrent`
 
 const noTotals: EventTotals = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
-/** Either both periods of one statement, or a statement each. */
+/** Either one statement for both periods, or one statement each. */
 type StatsRows = {
   both?: z.infer<typeof PeriodTotals>
   current?: EventTotals

@@ -35,7 +35,7 @@ const keyAnswer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
 
 const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
 
-/** What a new key may be given. */
+/** The body that creates a key. */
 export const NewApiKeyBody = z.strictObject({
   name: nameSchema(255),
   access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
@@ -48,7 +48,7 @@ export const NewApiKeyBody = z.strictObject({
   origins: origins.nullish(),
 })
 
-/** 400 that names each of the websites that the caller may not see, or that are not there. */
+/** Throws a 400 that names each website that the caller may not see or that does not exist. */
 async function refuseForeignWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
   const all = { search: '', orderBy: 'createdAt', descending: false, limit: ids.length, offset: 0 } as const
   const { data } = await metadata.websites.list({ ids }, all)

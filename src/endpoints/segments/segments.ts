@@ -35,7 +35,7 @@ const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updat
   updatedAt: timeOf(updatedAt),
 })
 
-/** The schema of a body, with what else it may hold. */
+/** The schema of a body, with further fields. */
 const segmentBody = <More extends z.ZodRawShape>(more: More) => {
   const name = nameSchema(200)
   return z.discriminatedUnion(
@@ -53,14 +53,14 @@ const segmentBody = <More extends z.ZodRawShape>(more: More) => {
   )
 }
 
-/** Dashboards send back all that they read of a segment; this of it never changes. */
+/** Dashboards send a segment back with all its fields; these never change and are ignored. */
 const unchangingFields = {
   id: id.optional(),
   createdAt: z.unknown().optional(),
   updatedAt: z.unknown().optional(),
 }
 
-/** The segment as this reader sees it. A saved filter must not tell what locked filters keep back. */
+/** The segment for this reader. A reader with locked filters must not see its conditions. */
 const segmentAnswerFor =
   ({ opening }: Grant) =>
   (segment: Segment): z.infer<typeof SegmentAnswer> => ({
@@ -71,7 +71,7 @@ const segmentAnswerFor =
 const readAccess = { to: 'website', right: 'view', sections } as const
 const updateAccess = { to: 'website', right: 'update' } as const
 
-/** Which segments there are for this reader. */
+/** The segments that this reader may see. */
 function visibilityFor({ opening }: Grant): SegmentVisibility {
   if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
   return opening ? 'without distinctId' : 'all'
@@ -81,7 +81,7 @@ const noSuchSegment = () => new ApiError('not-found', 'This website has no such 
 
 const typeGroup = group(
   { type: required(oneOf('Which of the two to list.', segmentTypes)) },
-  // Without a type it was refused.
+  // The query schema has already refused a missing type.
   ({ type = 'segment' }) => ({ type }),
 )
 

@@ -4,16 +4,16 @@ import { type AnyAction, action, type Endpoint } from '../endpoint.ts'
 
 const readPath = '/api/read'
 
-/** The most paths of one batch. */
+/** The most paths in a batch. */
 const maxPaths = 20
 
-/** The longest path with its query string, in characters: what a GET request may have on the platform. */
+/** The longest path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
 
-/** So many paths of a batch are answered at the same time. The platform opens six connections for a request. */
+/** The most paths that are answered at the same time. The platform allows six connections per request. */
 const atOnce = 6
 
-/** No further path is begun while so many characters wait for an earlier one to be answered. */
+/** No further path starts while later answers of this many characters wait for an earlier one. */
 const maxHeldCharacters = 4_000_000
 
 const OnePath = z.object({
@@ -25,7 +25,7 @@ const OnePath = z.object({
 
 type AskPath = (path: string) => Promise<Response>
 
-/** Answers paths of the other endpoints, each as GET alone would. */
+/** Answers several paths of the other endpoints, each as a GET of its own would. */
 export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   return action({
     name: 'read',
@@ -44,7 +44,7 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
 
 const pathMessage = `Must be a path of this API as a GET request has it: from /api/ on, with its query string, percent-encoded, at most ${maxBatchPathLength} characters long.`
 
-/** What fits has one meaning, the one that is checked: no host, no fragment, no `..` however it is written. */
+/** Matches paths with a single meaning: no host, no fragment, no `..` in any encoding. */
 const pathPattern = /^\/api\/(?!(?:[^?]*\/)?\.\.?(?:[/?]|$))[\w.~/-]*(?:\?[!"$-[\]-~]*)?$/
 
 function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
@@ -56,7 +56,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
     .max(maxBatchPathLength, { error: pathMessage, abort: true })
     .regex(pathPattern, { error: pathMessage, abort: true })
     .refine((text) => isRead.test(text) || !isOther.test(text), { error: 'This path is not read with GET.' })
-  // Their number first: each path that is wrong is told, and a body has room for many.
+  // Checks the number of paths first: every wrong path adds an issue, and a body has room for many.
   return z.preprocess((given, context) => {
     const isCounted = Array.isArray(given) && given.length > 0 && given.length <= maxPaths
     if (!isCounted && given !== undefined) context.addIssue({ code: 'custom', message: error })
@@ -64,11 +64,13 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
   }, z.array(one).min(1).max(maxPaths))
 }
 
-/** Matches these paths, whatever their ids and query strings. */
+/** Matches the paths of these endpoints, with any ids and query strings. */
 const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
   new RegExp(`^(?:${endpoints.map((one) => one.path.replace(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
-/** The text of the whole answer in pieces: its paths in order, some of those that follow under way meanwhile. */
+/**
+ * The text of the whole answer, piece by piece in the order of the paths. Several paths run ahead at the same time.
+ */
 async function* answerTexts(paths: readonly string[], ask: AskPath): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []
   let [running, held] = [0, 0]
@@ -95,14 +97,14 @@ async function* answerTexts(paths: readonly string[], ask: AskPath): AsyncGenera
     }
     yield ']}'
   } finally {
-    // Nobody reads on, perhaps: nothing more is begun.
+    // The reader may have left: start nothing more.
     held = maxHeldCharacters
   }
 }
 
 const empty = Promise.resolve('')
 
-/** One answer. Its body is JSON already, and stays as it is. */
+/** One path's answer. Its body is JSON already, so it is copied unchanged. */
 async function answerText(path: string, ask: AskPath): Promise<string> {
   const answer = await ask(path)
   const headers = [...answer.headers].filter(([name]) => !headersOfBatch.test(name))
@@ -110,10 +112,10 @@ async function answerText(path: string, ask: AskPath): Promise<string> {
   return `${described.slice(0, -1)},"body":${(await answer.text()) || 'null'}}`
 }
 
-/** Headers that the answer of the batch has for all. */
+/** Headers that the answer of the batch itself has. */
 const headersOfBatch = /^(?:access-control-.*|cache-control|content-.*|vary|x-content-type-options|x-request-id)$/
 
-/** Each text is asked for when the one before has been taken. */
+/** Streams the texts; each is produced only after the reader has taken the one before. */
 function streamOf(texts: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream<Uint8Array>(

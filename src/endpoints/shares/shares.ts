@@ -11,7 +11,7 @@ import { isoMoment, nameSchema, optionalBoolean, origins } from '../bodies.ts'
 import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
-/** Filters as `filters={…}` takes them, without those that are looked up by id. */
+/** Filters in the form of `filters={…}`, without references to saved filters. */
 const LockedFilters = z
   .record(z.string(), z.unknown(), { error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.' })
   .superRefine((given, context) => {
@@ -30,7 +30,9 @@ const sectionFlags = Object.fromEntries(sections.map((section) => [section, opti
   typeof optionalBoolean
 >
 
-/** What a share, or a public website, opens, and to whom. What is not `true` is closed. */
+/**
+ * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
+ */
 export const ShareParameters = z.strictObject({
   ...sectionFlags,
   allowFilter: optionalBoolean,
@@ -43,7 +45,7 @@ export const ShareParameters = z.strictObject({
 
 const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
 
-/** What the holder of a share is told of its parameters: neither its filters nor its origins. */
+/** The parameters that the holder of a share may see: without its filters and origins. */
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
 
@@ -83,7 +85,7 @@ async function createShareOf(websiteId: string, fields: ShareFields, { metadata 
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Refuses a new slug that could be guessed, and counts it: whether another share has it tells as much as looking it up. */
+/** Checks a new slug; a short one could be guessed. It counts as an attempt: a taken slug reveals another share. */
 export async function checkNewSlug(slug: string, path: string, { attempt }: Context): Promise<void> {
   const { error } = newSlug.safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
@@ -93,11 +95,11 @@ export async function checkNewSlug(slug: string, path: string, { attempt }: Cont
   await attempt({ kind: 'slug' })
 }
 
-/** 16 letters and digits, each as likely as the others. */
+/** Makes a slug of 16 letters and digits with a uniform distribution. */
 export function makeSlug(): string {
   let made = ''
   while (made.length < 16) {
-    // The six lower bits have two values more than there are letters.
+    // Six bits have two more values than the alphabet; those two add nothing.
     for (const byte of crypto.getRandomValues(new Uint8Array(32))) made += letters[byte % 64] ?? ''
   }
   return made.slice(0, 16)
@@ -145,7 +147,7 @@ export const getWebsiteShares = action({
   method: 'get',
   path: '/api/websites/:websiteId/shares',
   summary: 'Shares of a website, paged, those that have expired too.',
-  // Slugs are credentials.
+  // Slugs are credentials, so reading them needs the right to update.
   access: { to: 'website', right: 'update' },
   query: query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
   answer: listSchema(ShareAnswer),
@@ -155,7 +157,7 @@ export const getWebsiteShares = action({
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
-/** The share, for whoever may change its website. */
+/** The share, if the caller may update its website; else 404. */
 async function requireShare(shareId: string, { metadata, reach }: Context): Promise<Share> {
   const share = await metadata.shares.read(shareId)
   if (!share || !(await reach(share.websiteId, 'update'))) throw noSuchShare()

@@ -10,7 +10,7 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
 import { requireTeam } from './teams.ts'
 
-/** The roles that are given; a team has the owner it was made with. */
+/** The roles that can be assigned. A team gets its owner when it is created. */
 const memberRole = z.enum(['team-member', 'team-view-only', 'team-manager'], {
   error: 'Must be one of: team-member, team-view-only, team-manager.',
 })
@@ -106,7 +106,7 @@ async function requireMember(teamId: string, userId: string, { metadata }: Conte
   return member
 }
 
-/** Refuses to touch an owner to all who could not delete the team either. */
+/** Only callers who may delete the team may change an owner. */
 async function refuseUnlessMayChange(teamId: string, userId: string, context: Context): Promise<void> {
   const { role } = await requireMember(teamId, userId, context)
   if (role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {

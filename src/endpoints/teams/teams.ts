@@ -25,7 +25,7 @@ const teamListGroup = listGroup('Part of the name, in any case.', ['name', 'crea
 const answerTeams = (userId: string | undefined, list: ListRequest<'name' | 'createdAt'>, context: Context) =>
   answerList(list, (part) => context.metadata.teams.list(userId, part), listedTeam(context))
 
-/** The same list under both of its names. */
+/** One list under two operation names and paths. */
 const ownTeamsAction = <const Path extends string>(name: string, path: Path, summary: string) =>
   action({
     name,
@@ -68,7 +68,7 @@ export const getAdminTeams = action({
   run: ({ list }, context) => answerTeams(undefined, list, context),
 })
 
-/** A pair. `z.tuple`, which nothing else needs, would be 640 bytes of the bundle. */
+/** A pair. `z.tuple`, which nothing else needs, would add 640 bytes to the bundle. */
 const CreatedTeam = z
   .array(z.union([TeamAnswer, TeamUser]))
   .length(2)
@@ -131,7 +131,7 @@ export const updateTeam = action({
   async run({ teamId, ...change }, context) {
     const isNewCode =
       change.accessCode !== undefined && change.accessCode !== (await requireTeam(teamId, context)).accessCode
-    // Whether another team has it tells as much as joining with it.
+    // A refused code reveals another team's code, so trying one counts as an attempt.
     if (isNewCode) await context.attempt({ kind: 'access-code' })
     if (!(await context.metadata.teams.update(teamId, change))) {
       throw invalid([{ path: 'accessCode', message: 'Another team has this access code: choose another one.' }])
@@ -181,7 +181,7 @@ export const joinTeam = action({
   },
 })
 
-/** The team; 404 for admins, who may ask for any, where there is none. */
+/** The team. Admins may ask for any id, and get a 404 if there is no such team. */
 export async function requireTeam(teamId: string, { metadata }: Context): Promise<Team> {
   const team = await metadata.teams.read(teamId)
   if (!team) throw new ApiError('not-found', 'There is no such team.')

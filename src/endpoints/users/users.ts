@@ -11,7 +11,7 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const roles = ['admin', 'user', 'view-only'] as const
 
-/** A user as everything but a sign-in shows one. */
+/** A user in every answer except a sign-in's. */
 export const UserAnswer = z.object({
   id: z.string(),
   username: z.string(),
@@ -28,7 +28,7 @@ export const userAnswer = ({ id, username, role, createdAt }: User): z.infer<typ
 
 export const username = nameSchema(255)
 
-/** A password: not so long that to hash it would be a burden. */
+/** A password. The upper limit bounds the cost of hashing. */
 export function passwordSchema(least: number): z.ZodType<string> {
   const error = `Must be a text of ${least} to 256 characters.`
   return z
@@ -42,7 +42,7 @@ export const newPassword = passwordSchema(8)
 
 const userRole = z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
 
-/** What a new user is given. */
+/** The body that creates a user. */
 export const NewUserBody = z.strictObject({ id: id.optional(), username, password: newPassword, role: userRole })
 
 const UserChangeBody = z.strictObject({
@@ -105,7 +105,7 @@ export const updateUser = action({
   async run({ userId, username, password, role }, context) {
     const user = await requireUser(userId, context)
     if (userId === personOf(context.holder)?.id && role !== undefined && role !== 'admin') {
-      // So that there is always an admin left who can sign in.
+      // This ensures that an admin remains who can sign in.
       throw new ApiError('bad-request', 'You cannot take the role of an admin from yourself.')
     }
     const passwordHash = password === undefined ? undefined : await hashPassword(password)
@@ -143,7 +143,7 @@ const listedUserAnswer = (user: ListedUser): z.infer<typeof ListedUserAnswer> =>
   _count: { websites: user.websites },
 })
 
-/** The same list under both of its names. */
+/** One list under two operation names and paths. */
 const userListAction = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
   action({
     name,

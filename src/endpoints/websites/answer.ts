@@ -8,7 +8,7 @@ import type { Context } from '../endpoint.ts'
 const fraction = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
 
-/** Settings of a recorder of sessions; kept and answered as they are. */
+/** Settings of a session recorder; stored and answered unchanged. */
 export const ReplayConfig = z.strictObject({
   replayEnabled: optionalBoolean,
   heatmapEnabled: optionalBoolean,
@@ -42,10 +42,10 @@ export const WebsiteAnswer = z.object({
   public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
 })
 
-/** A website in a list, with whose it is and who made it, where that is a user. */
+/** A website in a list, with its owner and its creator if these are users. */
 export const ListedWebsiteAnswer = WebsiteAnswer.extend({ user: UserName.optional(), createUser: UserName.optional() })
 
-/** The website as this caller may see it: through a share, or as one of everyone, neither its owner nor its settings. */
+/** The website for this caller. Shares and the public see neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
   { holder, grant }: Pick<Context, 'holder' | 'grant'>,

@@ -14,7 +14,10 @@ import { pageView } from '../examples.ts'
 
 const Moment = z.object({ milliseconds: z.number() })
 
-/** The first event in this direction of the table's own order: a look at the end of its key, however many there are. */
+/**
+ * The first event in this direction of the table's order. It reads one end of the key, regardless of the number of
+ * events.
+ */
 const firstBy = (direction: typeof ascending, scope: Scope) => select(Moment)`
   select toUnixTimestamp64Milli(created_at) as milliseconds
   ${rows(events, { scope, period: always, filters: noFilters })}

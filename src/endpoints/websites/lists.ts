@@ -20,7 +20,7 @@ const answerWebsites = (
   context: Context,
 ) => answerList(list, (part) => context.metadata.websites.list(whose, part), listedWebsiteAnswer(context))
 
-/** The same list under both of its names. */
+/** One list under two operation names and paths. */
 const ownWebsitesAction = <const Path extends string>(name: string, path: Path, summary: string) =>
   action({
     name,

@@ -12,16 +12,16 @@ import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
 import { checkNewSlug, ShareParameters } from '../shares/shares.ts'
 import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 
-/** A host name, with a port where it has one: `example.com`, `localhost:3000`. */
+/** A host name with an optional port: `example.com`, `localhost:3000`. */
 const host =
   /^(?=.{1,500}$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*(:\d{1,5})?$/u
 
 const domain = z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
 
-/** A share ID is the slug of a share, and a little shorter. */
+/** `shareId` is the slug of a share, with a lower limit. */
 const maxSlugLength = [50, { error: 'Must be at most 50 characters long.' }] as const
 
-/** What a new website may be given. */
+/** The body that creates a website. */
 export const NewWebsiteBody = z.strictObject({
   name: nameSchema(100),
   domain,
@@ -30,7 +30,9 @@ export const NewWebsiteBody = z.strictObject({
   teamId: id.nullish(),
 })
 
-/** What may change of a website. `replayEnabled` is how clients before 2026 spell the one of `replayConfig`. */
+/**
+ * The body that changes a website. Clients before 2026 send `replayEnabled` instead of `replayConfig.replayEnabled`.
+ */
 const WebsiteChangeBody = z.strictObject({
   name: nameSchema(100).optional(),
   domain: domain.optional(),
@@ -43,7 +45,7 @@ const WebsiteChangeBody = z.strictObject({
   public: ShareParameters.nullable().optional(),
 })
 
-/** The share of a website that is made with it. */
+/** The first share of a website, which is created with it. */
 const firstShare = (name: string, slug: string): ShareFields => {
   const parameters: z.infer<typeof ShareParameters> = { overview: true, events: true }
   return { name, slug, parameters }
@@ -66,7 +68,8 @@ export const createWebsite = action({
   async run({ name, domain, id, shareId, teamId }, context) {
     const person = personOf(context.holder)
     if (person?.role === 'view-only') throw forbidden('A view-only user makes no websites.')
-    // Trackers name an id, and its events may be stored already: they are for nobody who only knows it.
+    // Trackers publish their website's id, and its events may be stored already: knowing the id must not give access
+    // to them.
     if (id && !isAdmin(context.holder)) throw forbidden('Only an admin chooses the id of a website: leave it out.')
     if (teamId) {
       refuseUnlessMayCreateIn(teamId, context)
@@ -121,10 +124,10 @@ export const updateWebsite = action({
   },
 })
 
-/** How often a change is made again that another one overtook. */
+/** The most tries of a change that concurrent changes overtake. */
 const maxAttempts = 5
 
-/** The settings that are to be kept; undefined where they stay. */
+/** The new settings; undefined leaves them unchanged. */
 function replaySettings(
   website: Website,
   given: z.infer<typeof ReplayConfig> | null | undefined,
@@ -194,14 +197,14 @@ const noSuchOwner = {
   teamId: { path: 'teamId', message: 'There is no such team.' },
 } as const
 
-/** The website as it is now, not as it was looked up some seconds ago. */
+/** The website as stored now: the look-up cache may be some seconds old. */
 async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
   const website = await metadata.websites.read(websiteId)
   if (!website) throw forbidden('This website was deleted just now.')
   return website
 }
 
-/** Refuses who may make no websites in the team. */
+/** Throws a 403 if the caller may not create websites in the team. */
 function refuseUnlessMayCreateIn(teamId: string, { holder }: Context): void {
   const person = personOf(holder)
   if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make no websites in this team.')
