@@ -1,11 +1,11 @@
--- weir_reader, the user that the Worker is. It reads nine tables, writes nothing, and stays within the limits below.
--- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL, as often as one likes:
--- each statement says how things are to be. Why each figure is what it is: docs/deployment.md.
+-- weir_reader is the Worker's user. It reads the nine tables below and writes nothing, within the limits below.
+-- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. It can run any number of
+-- times: each statement describes the final state. docs/deployment.md gives the reason for each figure.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;
 
--- readonly = 2: a request may write nothing, and set what it needs, a limit never above MAX,
--- and never to 0, which would be no limit at all. Past a limit it fails, and gets no half of an answer. Exports say that
--- they take longer and have more rows.
+-- readonly = 2: a request may change settings but write nothing. MAX bounds each limit from above. A limit cannot be
+-- 0, which would lift it. Beyond a limit the statement fails, so no answer is incomplete. Exports raise their time
+-- limit and their limit of rows.
 ALTER SETTINGS PROFILE weir_reader SETTINGS
     readonly = 2 CONST,
     allow_ddl = 0 CONST,
@@ -18,13 +18,13 @@ ALTER SETTINGS PROFILE weir_reader SETTINGS
     max_result_rows = 10000 MIN 1 MAX 5000000000,
     result_overflow_mode = 'throw' CONST;
 
--- Only the SHA-256 of the password is sent and kept. A user who exists keeps the password it has.
+-- ClickHouse gets and stores only the SHA-256 of the password. An existing user keeps its password.
 CREATE USER IF NOT EXISTS weir_reader IDENTIFIED WITH sha256_hash BY {reader_hash:String} SETTINGS PROFILE weir_reader;
 
 ALTER USER weir_reader SETTINGS PROFILE weir_reader;
 
--- These tables of the current database, and whatever was granted before is gone: not ingest, not the table functions
--- (url, file, remote, s3 …), which need rights of their own.
+-- Grants these tables of the current database only, and revokes everything granted before. Without further rights the
+-- user cannot read ingest or call table functions (url, file, remote, s3 …).
 GRANT
     SELECT ON events,
     SELECT ON custom_events,
@@ -37,7 +37,8 @@ GRANT
     SELECT ON monthly_values
 TO weir_reader WITH REPLACE OPTION;
 
--- For all that the Worker does together, on each server. A minute that is used up is over soon.
+-- The quota counts all statements of the Worker together, on each server. Its interval is one minute, so it soon
+-- resets.
 CREATE QUOTA IF NOT EXISTS weir_reader;
 
 ALTER QUOTA weir_reader KEYED BY user_name

@@ -1,7 +1,8 @@
--- weir_writer, the user of whatever sends events. It inserts into ingest and can neither read nor change anything.
+-- weir_writer is the user of programs that send events. It can insert into ingest, but neither read nor change
+-- anything.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
 
--- A misspelt column refuses the insert.
+-- An unknown column, such as a misspelt one, makes the insert fail.
 ALTER SETTINGS PROFILE weir_writer SETTINGS input_format_skip_unknown_fields = 0, date_time_input_format = 'best_effort';
 
 CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_hash:String} SETTINGS PROFILE weir_writer;

@@ -1,7 +1,9 @@
--- The door: writers insert events here and nowhere else. It stores nothing; views fill the tables behind it.
--- One row is one event, with its properties as parallel arrays. A column that is left out gets its default.
--- A value that breaks a constraint refuses the whole insert; ClickHouse's message names the constraint and the row.
--- LowCardinality stands where the tables behind have it: an insert then looks its texts up once, not once a table.
+-- The entry table: writers insert events only here. It stores nothing; materialized views fill the other tables from
+-- it.
+-- One row is one event, with its properties as parallel arrays. A missing column gets its default.
+-- A value that violates a constraint refuses the whole insert; ClickHouse's message names the constraint and the row.
+-- A column is LowCardinality if the other tables store it so: an insert then builds its dictionary once, not once per
+-- table.
 CREATE TABLE IF NOT EXISTS ingest
 (
     website_id      LowCardinality(UUID),

@@ -1,5 +1,6 @@
--- Every event, wide. A newest-first page reads the key backwards and stops early; a range reads only its granules.
--- `packed` holds what a page shows beside ids and times, as one column: a page opens a few files of each part, not nineteen.
+-- One row per event, with all its columns. A page of the newest rows reads the key backwards and stops early. A range
+-- reads only its own granules. `packed` stores all columns of a page, except ids and times, as one: a page then opens
+-- a few files of each part instead of nineteen.
 CREATE TABLE IF NOT EXISTS events
 (
     website_id      LowCardinality(UUID),
@@ -41,9 +42,9 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, created_at, event_id)
 SETTINGS index_granularity = 1024,
-    -- A month that nothing was written to for an hour becomes one part.
+    -- Merges a month's parts into one after an hour without inserts.
     min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1,
-    -- A repeated insert is recognised by its token, or by its rows, for as many blocks as this.
+    -- ClickHouse ignores a repeated insert, which it recognises by its token or its rows, within so many blocks.
     non_replicated_deduplication_window = 10000;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS events_from_ingest TO events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS

@@ -1,7 +1,8 @@
--- Events that are custom (type 2) or carry properties, with their properties as parallel arrays sorted by key.
--- `shape` is the JSON text [event name, [keys], [data types]], or empty where there are no properties. It has few distinct
--- values: counts of names and properties group by this one column. It holds valid UTF-8 only, since other JSON cannot be read.
--- `properties.value` is the text of a value as the API prints it: shortest decimals, dates in UTC to the second.
+-- Custom events (type 2) and events with properties; the properties are parallel arrays, sorted by key.
+-- `shape` is the JSON text [event name, [keys], [data types]]; it is empty for an event without properties. It has
+-- few distinct values, so counts of names and properties group by this one column. It contains only valid UTF-8:
+-- ClickHouse cannot parse other JSON. `properties.value` is the text of a value as the API answers it: shortest
+-- decimals, dates in UTC to the second.
 CREATE TABLE IF NOT EXISTS custom_events
 (
     website_id      LowCardinality(UUID),

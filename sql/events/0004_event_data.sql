@@ -1,5 +1,5 @@
--- The property table: one row per property, with the dimensions of its event that values are asked for by. Counts of values
--- read the rows of one key, without a join. A filter on anything else unfolds custom_events.
+-- One row per property, with those columns of its event by which requests for values filter. Counts of values read
+-- the rows of one key, without a join. A filter on any other column unfolds custom_events instead.
 CREATE TABLE IF NOT EXISTS event_data
 (
     website_id LowCardinality(UUID),
@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS event_data
     data_key   LowCardinality(String),
     created_at DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
     data_type  UInt8,
-    -- Read by the million: LZ4 unpacks in half the time of ZSTD.
+    -- Counts read millions of values, and LZ4 decompresses in half the time of ZSTD.
     value      String CODEC(LZ4),
     event_type UInt8,
     hostname   LowCardinality(String),
@@ -21,7 +21,7 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, event_name, data_key, created_at)
 SETTINGS index_granularity = 1024,
-    -- The values of a day lie apart, a few rows for each key: small blocks unpack less for them.
+    -- A day's values are scattered, a few rows per key. Small blocks decompress less data around them.
     min_compress_block_size = 16384, max_compress_block_size = 32768,
     min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1,
     non_replicated_deduplication_window = 10000;

@@ -1,6 +1,6 @@
--- The properties of one event by its id: a look-up without a time range, so the table is ordered by the id.
--- `packed` holds the whole answer in one column. Its texts are session, event name and path, then five for each property:
--- key, data type, text, number, and date in milliseconds since 1970. A number or a date that is not there is empty.
+-- The properties of one event by its id. This look-up has no time range, so the table is ordered by the id.
+-- `packed` contains the whole answer in one column. Its texts are session, event name and path, then five for each
+-- property: key, data type, text, number, and date in milliseconds since 1970. A missing number or date is empty.
 CREATE TABLE IF NOT EXISTS event_data_by_id
 (
     website_id LowCardinality(UUID),

@@ -1,6 +1,7 @@
--- Events counted by day of UTC, type, name and shape: a few rows a day, whatever the traffic. A range reads its whole days
--- here, and the events themselves at its two ends. Equal rows of an insert become one as it is stored, others in merges.
--- A row that corrects others may be negative: only sums mean something. The same holds for the other tables of counts.
+-- Event counts by UTC day, type, name and shape: a few rows a day, for any traffic. A range reads its whole days here
+-- and the events at its two ends. Equal rows of one insert are summed when it is stored, others in merges.
+-- Corrections are rows with negative counts, so only sums are meaningful. The last two sentences hold for all tables
+-- of counts.
 CREATE TABLE IF NOT EXISTS daily_shapes
 (
     website_id LowCardinality(UUID),

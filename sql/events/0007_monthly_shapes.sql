@@ -1,5 +1,6 @@
--- Custom events and events with properties, counted by month (202501 is January 2025), browser, country, system, device, type,
--- name and shape. A filtered range reads its whole months here: a browser and a country lie together and are read alone.
+-- Counts of custom events and events with properties by month (202501 is January 2025), browser, country, system,
+-- device, type, name and shape. A filtered range reads its whole months here. Rows of one browser and country are
+-- adjacent, so a filter on both reads only these.
 CREATE TABLE IF NOT EXISTS monthly_shapes
 (
     website_id LowCardinality(UUID),

@@ -1,4 +1,5 @@
--- Events counted by day, browser, country, system, device and type; within a month those of a browser and a country lie together.
+-- Event counts by day, browser, country, system, device and type. Within a month, rows of one browser and country are
+-- adjacent.
 CREATE TABLE IF NOT EXISTS daily_events
 (
     website_id LowCardinality(UUID),

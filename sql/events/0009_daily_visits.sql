@@ -1,5 +1,5 @@
--- Custom events counted by day and visit, with the browser, country, system and device of the visitor: exact counts of visitors
--- and visits read one row a visit, not one an event.
+-- Counts of custom events by day and visit, with the visitor's browser, country, system and device. Exact counts of
+-- visitors and visits read one row per visit and day instead of one per event.
 CREATE TABLE IF NOT EXISTS daily_visits
 (
     website_id LowCardinality(UUID),

@@ -1,5 +1,5 @@
--- Values of properties counted by month (202501 is January 2025). A long range reads its whole months here, and the properties
--- themselves at its two ends.
+-- Counts of property values by month (202501 is January 2025). A long range reads its whole months here and the
+-- properties at its two ends.
 CREATE TABLE IF NOT EXISTS monthly_values
 (
     website_id LowCardinality(UUID),

@@ -1,4 +1,4 @@
--- Who signs in. Times are milliseconds since 1970, here and in every table.
+-- User accounts. Times are milliseconds since 1970, here and in every table.
 CREATE TABLE users (
   id            TEXT PRIMARY KEY,
   username      TEXT NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE users (
 
 CREATE UNIQUE INDEX users_by_name ON users (name_key) WHERE deleted_at IS NULL;
 
--- A signed token works as long as its row is here: signing out deletes it.
+-- A sign-in's signed token is valid as long as its row exists: signing out deletes the row.
 CREATE TABLE sign_ins (
   id         TEXT PRIMARY KEY,
   user_id    TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

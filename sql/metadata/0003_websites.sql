@@ -1,4 +1,4 @@
--- A website belongs to a user, to a team, or to the operator (neither). A deleted one answers like one that never was.
+-- The owner of a website is a user, a team, or the operator (neither). A deleted website answers like an unknown one.
 CREATE TABLE websites (
   id            TEXT PRIMARY KEY,
   name          TEXT NOT NULL,

@@ -1,5 +1,5 @@
--- A key without a user is the operator's. A key that is no admin's opens the websites listed for it, or, where all_websites
--- is 1, every website of its user.
+-- A key without a user belongs to the operator. A key without admin rights opens its listed websites, or, if
+-- all_websites is 1, every website of its user.
 CREATE TABLE api_keys (
   id           TEXT PRIMARY KEY,
   name         TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- Whoever has the slug sees what the parameters open.
+-- Anyone who has the slug may read the parts that the parameters open.
 CREATE TABLE shares (
   id         TEXT PRIMARY KEY,
   website_id TEXT NOT NULL,

@@ -1,4 +1,4 @@
--- Saved filters: a segment stands for filters of a request, a cohort chooses sessions.
+-- Saved filters: a segment stands for a request's filters, a cohort selects sessions.
 CREATE TABLE segments (
   id         TEXT PRIMARY KEY,
   website_id TEXT NOT NULL,
