@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { texts } from './derived.ts'
 
-/** Parts that ClickHouse could not read when it started, and set aside: their rows are in no answer. */
+/** Parts that ClickHouse could not read at its start and detached: no answer contains their rows. */
 export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
   texts(
     client,
@@ -10,7 +10,10 @@ export const brokenParts = (client: ClickHouseClient): Promise<string[]> =>
      WHERE database = currentDatabase() AND startsWith(ifNull(reason, ''), 'broken') ORDER BY text`,
   )
 
-/** What a broken part holds looks like rows that are too many elsewhere: they would be taken away for good. */
+/**
+ * Refuses to work while parts are broken. A repair would take their rows for surplus in other tables and delete
+ * those.
+ */
 export async function refuseBroken(client: ClickHouseClient): Promise<void> {
   const parts = await brokenParts(client)
   if (parts.length === 0) return

@@ -9,8 +9,8 @@ import { root } from './paths.ts'
 const wrangler = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
 
 /**
- * Bundles the Worker (or what else stands in `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`;
- * returns that path. Who reads the file meanwhile finds a whole one.
+ * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that
+ * path. The file is replaced in one step: readers never see a part of it.
  */
 export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<string> {
   const made = `${folder}/${randomUUID()}`

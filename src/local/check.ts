@@ -13,9 +13,9 @@ import {
 } from './derived.ts'
 
 /**
- * How a derived table differs from what its views select, of a website and month: how many of its rows, or of what it
- * counts, are missing for certain and are too many for certain, and how many rows have still to be merged with others.
- * `unsure` came while it was looked at: so many more may be missing or too many.
+ * The difference between a derived table and its views' results, for a website and month. `missing` and `surplus`
+ * count certain differences, in rows or in what the rows count; `unmerged` counts rows that still have to be merged.
+ * `unsure` changed during the check: up to so many more may be missing or surplus.
  */
 export interface Difference {
   readonly month: number
@@ -26,13 +26,13 @@ export interface Difference {
   readonly unsure: number
 }
 
-/** Where the rows of a look lie while it is worked with. */
+/** The table with the results of the last look. */
 export const lookTable = 'check_look'
 
-/** Looks at a month before what came meanwhile is left unsure. */
+/** The most looks at a month while writers change it; after them, differences stay `unsure`. */
 const looks = 3
 
-/** Compares a derived table with its sources, month by month; writers may go on. */
+/** Compares a derived table with its sources, month by month. Writers may go on. */
 export async function check(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Difference[]> {
   const rows = await rowsOf(client, derived)
   const found: Difference[] = []
@@ -53,11 +53,12 @@ export const months = async (client: ClickHouseClient, derived: Derived, scope: 
   scope.month === undefined ? monthsOf(client, derived, scope) : [scope.month]
 
 /**
- * Looks at a month once; afterwards `lookTable` holds what `compared` reads. An insert fills the tables one after the
- * other, so what one look at both sides sees to differ may be an insert under way. For certain is only what follows
- * from three reads, between which every insert that ran has ended: what the sources held at the first is stored at the
- * second, and what is stored at the second the sources hold at the third. Less than the first is missing, more than the
- * third is too many, whatever came meanwhile.
+ * Looks at a month once. Then `compared` reads the result from `lookTable`.
+ *
+ * An insert fills the tables one after the other, so a single look cannot tell a fault from a running insert. This
+ * makes three reads and waits between them for all running inserts. Rows of the sources in the first read must be
+ * stored in the second. Rows stored in the second must be in the sources in the third. So a row is missing if the
+ * second read has fewer than the first, and surplus if it has more than the third, whatever was inserted meanwhile.
  */
 export async function look(
   client: ClickHouseClient,
@@ -67,7 +68,7 @@ export async function look(
   const suspects = await suspected(client, rows, scope)
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   if (suspects.length === 0) return []
-  // More ids than these are no filter worth its length.
+  // A longer list of ids is not worth its length as a filter.
   const narrowed = suspects.length <= 1000 ? { ...scope, websiteIds: suspects } : scope
   await createLook(client, rows)
   await read(client, rows, 'earlier', rows.expected, narrowed)
@@ -79,8 +80,8 @@ export async function look(
 }
 
 /**
- * Each key of the last look with `missing` and `surplus`, how many are so for certain, and `unsure`; `inBoth`: whether each side
- * has some.
+ * The keys of the last look that differ: `missing` and `surplus` count certain differences, `unsure` the possible
+ * ones. `inBoth`: whether both sides have the key.
  */
 export const compared = ({ keys }: Rows): string => `SELECT ${keys},
     sum(stored) > 0 AND sum(later) > 0 AS inBoth,
@@ -90,12 +91,12 @@ export const compared = ({ keys }: Rows): string => `SELECT ${keys},
   FROM ${lookTable} GROUP BY ${keys}
   HAVING missing != 0 OR surplus != 0 OR unsure != 0`
 
-/** Groups beyond this many bytes go to the disk. */
+/** Groups beyond so many bytes are written to disk. */
 export const spilling = 'max_bytes_before_external_group_by = 500000000'
 
 /**
- * Websites whose rows seem to differ. Of each side only two numbers are kept, which do not depend on how counts are
- * split into rows: the sum of `n`, and of `n` times a hash of the keys, modulo 2^64.
+ * The websites whose rows seem to differ. It compares two sums modulo 2^64 that do not depend on how counts are split
+ * into rows: of `n`, and of `n` times a hash of the keys.
  */
 const suspected = (client: ClickHouseClient, rows: Rows, scope: Scope): Promise<string[]> =>
   texts(
@@ -130,7 +131,7 @@ async function read(client: ClickHouseClient, { keys, derived }: Rows, side: str
   })
 }
 
-/** Ends once every insert has ended that runs now. */
+/** Waits for every insert that is running now. */
 async function insertsEnded(client: ClickHouseClient): Promise<void> {
   const running = () =>
     texts(client, "SELECT query_id AS text FROM system.processes WHERE query_kind IN ('Insert', 'AsyncInsertFlush')")
@@ -143,7 +144,7 @@ async function insertsEnded(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** Milliseconds between two questions whether inserts have ended, and how many questions there are: 20 minutes. */
+/** The milliseconds between two polls for running inserts, and the most polls: 20 minutes. */
 const pause = 20
 const longestInsert = 60_000
 
@@ -170,7 +171,7 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
   }))
 }
 
-/** A count of nothing, or less, stands only until it is merged with the rows that it corrects. */
+/** Rows with a count of 0 or less exist only until they are merged with the rows that they correct. */
 export const isUnmerged = ({ counts }: Derived): string => (counts ? `${counts} <= 0` : '0')
 
 async function unmerged(
@@ -195,7 +196,7 @@ async function unmerged(
 
 const runningTable = 'check_running'
 
-/** Runs `work` with no other check, rebuild or purge beside it: two would each put right what both found. */
+/** Runs `work` while no other check, rebuild or purge runs: two of them would repair the same difference twice. */
 export async function alone<Result>(
   client: ClickHouseClient,
   name: 'check' | 'rebuild' | 'purge',

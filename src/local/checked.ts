@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** What was given to a command, by the same rules as the API's: fields by their names, or what stood behind `flag`. */
+/** Validates arguments of a command by the API's own schemas: fields by their names, or the value of `flag`. */
 export function checked<Value>(schema: z.ZodType<Value>, given: unknown, flag?: string): Value {
   const { success, data, error } = schema.safeParse(given)
   if (success) return data

@@ -3,26 +3,31 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import { migrationsIn } from './migrations.ts'
 import { root } from './paths.ts'
 
-/** The users of `sql/access`: the parameter there that takes the hash of the password, and the variable that may name one. */
+/**
+ * The users of `sql/access`: the statement's parameter for the password's hash, and the variable with the password.
+ */
 const users = [
   { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
   { name: 'weir_writer', parameter: 'writer_hash', variable: 'WEIR_WRITER_PASSWORD' },
 ] as const
 
-/** A user as it is now. A password that was `made` here is known to nobody else yet; one that was `kept` is not known here. */
+/**
+ * A user after the command. `made`: the command generated the password. `kept`: it did not change it, and does not
+ * know it.
+ */
 export interface AppliedUser {
   readonly name: string
-  /** The variable that gives it another password. */
+  /** The variable that sets another password. */
   readonly variable: string
   readonly password: { readonly made: string } | 'given' | 'kept'
 }
 
-/** The hash has no salt: a password that can be guessed could be looked up. */
+/** The shortest password. The hash has no salt, so a guessable password could be found in a table of hashes. */
 const shortest = 16
 
 /**
- * Makes ClickHouse's users, profiles, quotas and rights what `sql/access` says, on the server and database of `client`.
- * A new user gets the password that `variables` name, else one made here; one that exists keeps its own unless named.
+ * Applies `sql/access` to the server and database of `client`: users, profiles, quotas and grants. A new user gets
+ * the password in `variables`, else a generated one. An existing user keeps its password unless `variables` has one.
  */
 export async function applyAccess(
   client: ClickHouseClient,

@@ -4,23 +4,23 @@ import { parseServer, type Server } from '../clickhouse/server.ts'
 import { startEngine, useEngine } from './engine/index.ts'
 import { places } from './paths.ts'
 
-/** A ClickHouse to work with: the server that `CLICKHOUSE_URL` names, else the embedded engine of a data folder. */
+/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
 export interface ClickHouse {
   readonly server: Server
   readonly client: ClickHouseClient
-  /** Resolves with how the embedded engine ended when it was not asked to. */
+  /** Resolves with the reason if the embedded engine ends without `close`. */
   readonly ended: Promise<string>
   close(): Promise<void>
 }
 
-/** The database that the embedded engine keeps events in. */
+/** The database of the embedded engine. */
 const localDatabase = 'weir'
 
-/** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` names a server. */
+/** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` is set. */
 export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
   external(process.env) ?? embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
 
-/** For commands: the engine already running on the data folder, else one started for as long as the command takes. */
+/** For commands: uses the engine that runs on the data folder; else starts one until the command ends. */
 export const useClickHouse = (dataDir: string, env: NodeJS.ProcessEnv): Promise<ClickHouse> =>
   external(env) ?? embedded(useEngine({ dataDir: places(dataDir).clickhouse }))
 
@@ -48,7 +48,7 @@ async function embedded(starting: ReturnType<typeof startEngine>): Promise<Click
   return { server, client, ended, close }
 }
 
-/** Commands may take long, whatever the Worker allows a statement; Node's own fetch waits five minutes for an answer to begin. */
+/** Commands have no time limit. Node's own fetch would wait at most five minutes for the headers. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 
 const patientFetch = ((url: string, init: object) =>
@@ -62,7 +62,7 @@ const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
     log: { level: ClickHouseLogLevel.OFF },
   })
 
-/** The server as one URL that accepts statements and inserts as it stands, credentials included where there are any. */
+/** The server as one URL, with its credentials if it has any: usable for statements and inserts. */
 export function urlOf({ url, username, password, database }: Server): string {
   const full = new URL(url)
   full.searchParams.set('database', database)

@@ -6,15 +6,15 @@ import { type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
 import { places } from './paths.ts'
 import type { OpenMetadata } from './workerd.ts'
 
-/** Shows how far a piece of work is. */
+/** Shows the progress of some work. */
 export interface Progress {
   advance(by: number): void
   done(message: string): void
 }
 
 /**
- * The demo website's id; fills it first where this data folder has none, for the user `owner`, or the operator where
- * undefined. A fill that was cut short starts over. Null where it was deleted, which it stays, with its events or without.
+ * Returns the demo website's id. If this data folder has none, it fills one for the user `owner` (undefined: the
+ * operator). An interrupted fill starts over. Returns null if the website was deleted; it is never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
@@ -45,7 +45,7 @@ async function isDeleted(database: OpenMetadata['metadata'], websiteId: string):
   return (await database.prepare(query).bind(websiteId).first()) !== null
 }
 
-/** The folder may have been filled on another ClickHouse. */
+/** Whether this ClickHouse has the events: the folder may have been filled on another one. */
 async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
   const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
   const result = await client.query({ query, query_params: { websiteId }, format: 'JSONEachRow' })

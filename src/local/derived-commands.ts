@@ -20,7 +20,7 @@ const month = z
 
 const websites = z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' })
 
-/** `check` and `rebuild`, of what is derived from the events. */
+/** The commands `check` and `rebuild` for derived tables. */
 export function derivedCommands(
   flags: Flags,
   io: Io,
@@ -53,7 +53,7 @@ export function derivedCommands(
             const work = derived.beside === undefined ? rebuild : reconcile
             const rebuilt = await work(client, derived, scope)
             code = Math.max(code, tellRebuilt(io, derived, rebuilt))
-            // What is derived may hold the last copy of them.
+            // The derived tables may have the last copy of the lost properties.
             if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
           }
           return code
@@ -77,7 +77,7 @@ const scopeOf = (flags: Flags): Scope => ({
 
 const unitOf = ({ counts }: Derived): string => counts ?? 'rows'
 
-/** Prints what differs; the code to exit with. */
+/** Prints the differences. Returns the exit code. */
 function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): number {
   const { table } = derived
   const counts = unitOf(derived)
@@ -95,7 +95,7 @@ function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): nu
   return 0
 }
 
-/** Prints what was put right; the code to exit with. */
+/** Prints the repairs. Returns the exit code. */
 function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
   const { table } = derived
   const counts = unitOf(derived)

@@ -1,30 +1,30 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { customEvents, events, type Table, tables } from '../query/tables.ts'
 
-/** A table that holds nothing of its own: it is what its views select from its sources. */
+/** A table whose content its views derive from its sources. */
 export interface Derived {
   readonly table: string
-  /** Each has a view `TABLE_from_SOURCE`. */
+  /** The sources; each has a view `TABLE_from_SOURCE`. */
   readonly sources: readonly string[]
-  /** The column that says how often the others occurred; without it each row stands for itself. */
+  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly counts?: Table['measure']
-  /** The month of a row as `toYYYYMM` writes it, in SQL. */
+  /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
   /**
-   * Which rows of its source it holds too, where no view derives it: both tables are filled from `ingest`, and are compared
-   * in the columns that they share.
+   * A condition for rows of its source that this table has too, if no view derives it. `ingest` fills both tables;
+   * they are compared by their common columns.
    */
   readonly beside?: string
 }
 
-/** The month of a row as `toYYYYMM` writes it, in SQL. */
+/** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
 const monthBy: Readonly<Record<Table['grain'], string>> = {
   moment: 'toYYYYMM(created_at)',
   day: 'toYYYYMM(day)',
   month: 'month',
 }
 
-/** Both are filled from `ingest`: an event that is custom, or has properties, stands in both. */
+/** `ingest` fills both tables: events that are custom or have properties are in both. */
 export const besideEvents: Derived = {
   table: customEvents.name,
   sources: [events.name],
@@ -32,7 +32,7 @@ export const besideEvents: Derived = {
   beside: 'event_type = 2 OR has_data',
 }
 
-/** In this order a rebuilt table is compared with sources that are right. */
+/** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
 export const derivedTables: readonly Derived[] = tables
   .filter(({ from }) => from.length > 0)
   .map(({ name, from, measure, grain }) => ({
@@ -42,21 +42,24 @@ export const derivedTables: readonly Derived[] = tables
     month: monthBy[grain],
   }))
 
-/** What `check` compares and `rebuild` puts right, in this order. */
+/** The tables that `check` compares and `rebuild` repairs, in this order. */
 export const comparedTables: readonly Derived[] = [besideEvents, ...derivedTables]
 
-/** What a command is about. No website: all of them. A month is 202501 for January 2025. */
+/** The websites and months of a command. No websites means all. A month is 202501 for January 2025. */
 export interface Scope {
   readonly websiteIds: readonly string[]
   readonly month?: number
 }
 
-/** Rows to compare: the columns `keys`, and `n`, how often they occur. */
+/** The rows to compare: the columns `keys`, and `n`, how often they occur. */
 export interface Rows {
   readonly derived: Derived
-  /** Quoted names, for SQL. */
+  /** Quoted column names, for SQL. */
   readonly keys: string
-  /** Statements that select `keys` and `n`. The second holds only with the setting `sourceFilter`. */
+  /**
+   * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
+   * `sourceFilter`.
+   */
   stored(scope: Scope): string
   readonly expected: string
 }
@@ -94,7 +97,7 @@ async function sharedColumns(client: ClickHouseClient, left: string, right: stri
   return [...(await columnsOf(client, left)).filter((name) => others.has(name)), 'has_data']
 }
 
-/** Rows of the derived table itself. */
+/** A condition for the derived table's own rows in the scope. */
 export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string =>
   [
     ...(scope.month === undefined ? [] : [`${month} = ${scope.month}`]),
@@ -104,7 +107,7 @@ export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string 
 
 const uuid = (id: string): string => `toUUID(${text(id)})`
 
-/** A setting under which the statement of a view reads no more of its sources than the scope. */
+/** A setting that restricts a view's statement to the scope's rows of its sources. */
 export function sourceFilter({ sources }: Derived, scope: Scope): string {
   const filter = text(within({ month: monthBy.moment }, scope))
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
@@ -112,7 +115,7 @@ export function sourceFilter({ sources }: Derived, scope: Scope): string {
 
 const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`
 
-/** Months of which the table or its sources hold anything. */
+/** The months with rows in the table or its sources. */
 export async function monthsOf(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<number[]> {
   const selects = [
     `SELECT DISTINCT ${derived.month} AS month FROM ${derived.table} WHERE ${within(derived, scope)}`,
@@ -128,7 +131,10 @@ export async function monthsOf(client: ClickHouseClient, derived: Derived, scope
   return months.map(Number)
 }
 
-/** `PARTITION BY … ORDER BY …` of a table. Not its engine: a replicated one names its path in Keeper, which is taken. */
+/**
+ * `PARTITION BY … ORDER BY …` of a table. Its engine is left out: a replicated one names a path in Keeper, already in
+ * use.
+ */
 export async function orderOf(client: ClickHouseClient, table: string): Promise<string> {
   const [order] = await texts(
     client,
@@ -155,7 +161,7 @@ export async function texts(client: ClickHouseClient, query: string, name = ''):
   return (await result.json<{ text: string }>()).map(({ text }) => text)
 }
 
-/** Rows of a cluster lie in the tables of its shards. */
+/** Refuses the work on the Distributed tables of a cluster: their rows are in the tables of the shards. */
 export async function refuseClusterFront(client: ClickHouseClient, work: string): Promise<void> {
   const [engine] = await texts(
     client,

@@ -3,14 +3,14 @@ import { type IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Miniflare listens on a port of its own for what workerd tells it, and asks nobody there who they are: a web page could have it write
- * files (`/core/store-temp-file`) and start browsers. No setting turns that off, so that every path but those for messages is taken for
- * one that does not exist, before Miniflare sees the request.
+ * Blocks Miniflare's own port for everything except workerd's messages. Miniflare listens there without any
+ * authentication: a web page could make it write files (`/core/store-temp-file`) and start browsers. No setting turns
+ * that off. So every other path answers as unknown before Miniflare sees the request.
  */
 export function guardLoopback(): void {
   if (isGuarding) return
   isGuarding = true
-  // Of Miniflare's server there is no other trace; other servers of the process have no such paths.
+  // There is no other access to Miniflare's server; other servers of the process do not have such paths.
   subscribe('net.server.socket', (event) => {
     const { server } = (event as { socket: Socket & { server: unknown } }).socket
     if (!(server instanceof Server) || guarded.has(server)) return
@@ -32,7 +32,7 @@ function refuse(request: IncomingMessage): void {
 const closed = /^\/(?:core|browser)\//
 const messages = new Set(['/core/error', '/core/log'])
 
-/** The path as Miniflare finds it: in a header of its own, else in the URL. */
+/** Whether the path is blocked. Miniflare reads the path from a header of its own, else from the URL. */
 function isClosed({ url, headers }: IncomingMessage): boolean {
   const asked = String(headers['mf-original-url'] ?? url)
   if (!URL.canParse(asked, 'http://localhost')) return false

@@ -1,12 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types'
 
-/** What is wrong with a D1 file, a line for each: what SQLite finds damaged in it, and whether it can be written. */
+/** The faults of a D1 file, one line each: damage that SQLite finds, and whether the file is writable. */
 export async function metadataFaults(database: D1Database): Promise<string[]> {
   const found = [await messageOf(() => readWhole(database)), await messageOf(() => writeNothing(database))]
   return [...new Set(found.filter((message) => message !== undefined))]
 }
 
-/** The message, in one line, where the work fails. */
+/** The first line of the error's message; undefined if the work succeeds. */
 export async function messageOf(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()
@@ -21,6 +21,6 @@ async function readWhole(database: D1Database): Promise<void> {
   if (found !== 'ok') throw new Error(`The D1 file is damaged: ${found}`)
 }
 
-/** Takes a page for a table and gives it back, in one transaction. */
+/** Creates and drops a table in one transaction, which needs to write a page. */
 const writeNothing = (database: D1Database): Promise<unknown> =>
   database.batch(['CREATE TABLE weir_probe (a)', 'DROP TABLE weir_probe'].map((one) => database.prepare(one)))

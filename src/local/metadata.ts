@@ -4,20 +4,20 @@ import { hashOf, newKey, prefixOf } from '../access/api-key.ts'
 import { insertKey } from '../metadata/keys.ts'
 import type { Sql } from '../metadata/store.ts'
 
-/** An API key as a list shows it. */
+/** An API key in a list. */
 export interface ListedKey {
   readonly id: string
   readonly name: string
   readonly prefix: string
   readonly access: 'read' | 'write'
-  /** `admin`, the websites it opens, or whose websites those are. */
+  /** `admin`, its websites, or the owner whose websites it opens. */
   readonly opens: string
-  /** Milliseconds since 1970, as every moment here. */
+  /** Milliseconds since 1970, like all times of D1. */
   readonly expiresAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** What a new key of the operator may do: everything, or something with the listed websites, which is to read them. */
+/** The scope of a new operator's key: everything, or read access to the listed websites. */
 export type KeyScope = (
   | { readonly admin: true }
   | { readonly admin: false; readonly websiteIds: readonly string[] }
@@ -27,7 +27,7 @@ export type KeyScope = (
   readonly expiresAt?: number | undefined
 }
 
-/** A new key, shown here and nowhere else, and the statements that store its hash. */
+/** A new key, which is shown only here, and the statements that store its hash. */
 export async function prepareKey(name: string, scope: KeyScope, now: number): Promise<{ key: string; inserts: Sql[] }> {
   const key = newKey()
   const inserts = insertKey(
@@ -79,7 +79,7 @@ export async function listKeys(database: D1Database): Promise<ListedKey[]> {
   return results
 }
 
-/** Whether there was such a key. */
+/** Returns whether the key existed. */
 export async function deleteKey(database: D1Database, id: string): Promise<boolean> {
   const { meta } = await database.prepare('DELETE FROM api_keys WHERE id = ?1').bind(id).run()
   return meta.changes > 0

@@ -5,7 +5,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../clickhouse/server.ts'
 import { root } from './paths.ts'
 
-/** A numbered file of `sql/`; its statements end in `;` at the end of a line. */
+/** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
 export interface Migration {
   readonly name: string
   readonly checksum: string
@@ -24,7 +24,7 @@ export function migrationsIn(folder: string): Migration[] {
     })
 }
 
-/** Applies what is not applied yet, in order; returns the names. Throws where an applied file was changed since. */
+/** Applies the new migrations in order and returns their names. Throws if an applied file has changed. */
 export async function migrateEvents(
   client: ClickHouseClient,
   server: Server,
@@ -51,7 +51,7 @@ export async function migrateEvents(
   return pending.map(({ name }) => name)
 }
 
-/** Views on the Distributed tables of a cluster would store every event twice. */
+/** Refuses the Distributed tables of a cluster: views on them would store every event twice. */
 async function refuseClusterFront(client: ClickHouseClient, { database }: Server): Promise<void> {
   const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'ingest'"
   const result = await client.query({ query, format: 'JSONEachRow' })
@@ -63,17 +63,20 @@ async function refuseClusterFront(client: ClickHouseClient, { database }: Server
   }
 }
 
-/** A client of the database itself cannot create it: its every statement names the database. */
+/**
+ * Creates the database. This needs a client without a database, because a client names its database in every
+ * statement.
+ */
 async function createDatabase({ timeout: _, ...server }: Server): Promise<void> {
   const client = createClient({ ...server, database: 'default' })
   await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${quoted(server.database)}` })
   await client.close()
 }
 
-/** Quoted here: the client escapes an `{…:Identifier}` as a text, which ClickHouse does not undo. */
+/** Quotes a name. The client's `{…:Identifier}` escapes it like a string, which ClickHouse does not unescape. */
 const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
 
-/** The migrations that `where` has not had yet. Throws where it was made by files other than these. */
+/** The migrations that `where` does not have yet. Throws if `where` was migrated by other files than these. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {
   const others = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   if (others.length > 0) {
@@ -90,8 +93,8 @@ function unapplied(where: string, migrations: readonly Migration[], known: Reado
 }
 
 /**
- * Applies the metadata migrations to D1, recorded in the table that `wrangler d1 migrations apply` uses too, and their
- * checksums beside it. Returns the names; throws where an applied file was changed since.
+ * Applies the metadata migrations to D1 and returns their names. It records them in the table that `wrangler d1
+ * migrations apply` uses, with their checksums in another one. Throws if an applied file has changed.
  */
 export async function migrateMetadata(database: D1Database, folder = `${root}/sql/metadata`): Promise<string[]> {
   await database.batch([

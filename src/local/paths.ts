@@ -1,24 +1,24 @@
 import { fileURLToPath } from 'node:url'
 
-/** The folder of the checkout. */
+/** The root folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where everything local is kept unless `--data-dir` says otherwise. */
+/** The default of `--data-dir`. */
 export const defaultDataDir = fileURLToPath(new URL('../../.weir', import.meta.url))
 
-/** What stands where in a data folder. */
+/** The paths in a data folder. */
 export const places = (dataDir: string) => ({
   clickhouse: `${dataDir}/clickhouse`,
   metadata: `${dataDir}/metadata`,
-  /** Where commands reach the D1 of a running Worker. Readable by its owner only. */
+  /** How commands reach the D1 of a running Worker. Only its owner can read it. */
   sharedMetadata: `${dataDir}/shared-metadata`,
   bundle: `${dataDir}/bundle`,
-  /** What signs tokens. Readable by its owner only. */
+  /** The secret that signs tokens. Only its owner can read it. */
   authSecret: `${dataDir}/auth-secret`,
-  /** The admin key that `npm start` prints, so that a second start can print it again. Readable by its owner only. */
+  /** The admin key that `npm start` prints; kept to print it again. Only its owner can read it. */
   adminKey: `${dataDir}/admin-key`,
-  /** The password of the user `admin`, likewise. Readable by its owner only. */
+  /** The password of the user `admin`; kept to print it again. Only its owner can read it. */
   adminPassword: `${dataDir}/admin-password`,
-  /** The demo website’s id, once all of its events are there. */
+  /** The demo website’s id, written once all its events are stored. */
   demo: `${dataDir}/demo-website`,
 })

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { printable } from './printable.ts'
 
-/** `port` if it can be had on loopback, any free one for 0; otherwise an error that names who has it, and the flag. */
+/**
+ * Returns `port` if it is free on loopback, or any free port for 0. Otherwise throws an error that names the process
+ * on the port, and the flag.
+ */
 export function freePort(flag: string, port: number): Promise<number> {
   return new Promise((found, failed) => {
     const server = createServer()
@@ -20,7 +23,7 @@ export function freePort(flag: string, port: number): Promise<number> {
   })
 }
 
-/** Says that a port is in use, and by which process, or how to find that out. */
+/** The message that a port is in use, with the process, or with a command that finds it. */
 export function inUse(port: number): string {
   const holder = holderOf(port)
   if (holder) return `Port ${port} is in use by process ${holder.pid} (${holder.command}).`
@@ -32,7 +35,9 @@ interface Holder {
   readonly command: string
 }
 
-/** The process that listens on this port of loopback; undefined where Linux does not tell, as of another user's. */
+/**
+ * The process that listens on this loopback port. Undefined if Linux does not show it, for example another user's.
+ */
 function holderOf(port: number): Holder | undefined {
   const sockets = listeningOn(port)
   if (sockets.size === 0) return undefined
@@ -42,16 +47,16 @@ function holderOf(port: number): Holder | undefined {
 
 const tables = ['/proc/net/tcp', '/proc/net/tcp6']
 
-/** 127.0.0.1, as IPv4 or within IPv6, and the addresses that stand for all. */
+/** Hexadecimal socket addresses: 127.0.0.1, as IPv4 or within IPv6, and the wildcard addresses. */
 const addresses = /^(?:0{16}F{4}0{4})?0100007F$|^0{8}$|^0{32}$/
 
 const listening = '0A'
 
-/** What links to the sockets that listen on it. */
+/** The links (`socket:[inode]`) of the sockets that listen on the port. */
 function listeningOn(port: number): Set<string> {
   const links = new Set<string>()
   for (const line of tables.flatMap((table) => textOf(table).split('\n'))) {
-    // Its number, the local and the remote address, the state; the inode is the tenth.
+    // The fields are number, local address, remote address, state …; the tenth is the inode.
     const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
     const [address = '', hexPort = ''] = local.split(':')
     if (state !== listening || Number.parseInt(hexPort, 16) !== port || !addresses.test(address)) continue
@@ -65,7 +70,7 @@ const hasOpen = (pid: string, sockets: ReadonlySet<string>): boolean =>
 
 const longestCommand = 100
 
-/** The program and what it was started with, as far as it fits in a line. */
+/** The command line of the process, cut to one line. */
 function commandOf(pid: string): string {
   const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
   return printable(words || textOf(`/proc/${pid}/comm`).trim()).slice(0, longestCommand)
@@ -75,7 +80,7 @@ const textOf = (path: string): string => orElse('', () => readFileSync(path, 'ut
 const entries = (path: string): string[] => orElse([], () => readdirSync(path))
 const linkOf = (path: string): string => orElse('', () => readlinkSync(path))
 
-/** Processes end while they are looked at, and others belong to others. */
+/** Returns `otherwise` if `read` throws: a process may end meanwhile, or belong to another user. */
 function orElse<Value>(otherwise: Value, read: () => Value): Value {
   try {
     return read()

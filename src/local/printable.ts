@@ -1,3 +1,6 @@
-/** A text from a caller as a terminal may have it: what would move its cursor, colour it or turn it round is spelled out. */
+/**
+ * Makes a caller's text safe for a terminal: it escapes characters that move the cursor, set colours or change
+ * direction.
+ */
 export const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)

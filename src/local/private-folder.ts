@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 const onlyOwner = 0o700
 const sticky = 0o1000
 
-/** Makes a folder that only its owner may enter, and the one that is there likewise. Warns where that cannot be. */
+/** Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: onlyOwner })
   const { mode, uid } = statSync(folder)
   if ((mode & 0o777 & ~onlyOwner) === 0) return
-  // A folder such as /tmp is everybody's on purpose.
+  // A folder such as /tmp is shared on purpose.
   if (uid === process.getuid?.() && (mode & sticky) === 0) chmodSync(folder, onlyOwner)
   else console.error(`Others on this machine may enter ${folder}, which holds passwords: use a folder of your own.`)
 }

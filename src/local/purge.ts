@@ -8,13 +8,13 @@ import { alone } from './check.ts'
 import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
 
-/** Events of a website that nobody is to see: those before a moment, in milliseconds since 1970, or all. */
+/** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
 export interface Hidden {
   readonly websiteId: string
   readonly before: number | undefined
 }
 
-/** The websites that have such events, as D1 is asked for them. */
+/** The D1 query for websites with hidden events. */
 export const websitesToPurge =
   'SELECT id, reset_at, deleted_at FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL'
 
@@ -22,13 +22,13 @@ const WebsiteRow = z.object({ id: z.guid(), reset_at: z.int().nullable(), delete
 
 type WebsiteRow = z.infer<typeof WebsiteRow>
 
-/** What `wrangler d1 execute --json` prints. */
+/** The output of `wrangler d1 execute --json`. */
 const Printed = z.array(z.object({ results: z.array(WebsiteRow) })).length(1)
 
 export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
   (await metadata.prepare(websitesToPurge).all<WebsiteRow>()).results
 
-/** The same from a file that wrangler printed: for a remote D1. */
+/** The same websites for a remote D1, from a file with wrangler's output. */
 export function purgeableIn(file: string): WebsiteRow[] {
   const printed = Printed.safeParse(jsonOf(readFileSync(file, 'utf8')))
   if (printed.success) return printed.data.flatMap(({ results }) => results)
@@ -43,7 +43,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What resets hide, and with `deleted` also all of the websites that were deleted. */
+/** The events hidden by resets; with `deleted` also all events of deleted websites. */
 export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { deleted: boolean }): Hidden[] =>
   websites.flatMap(({ id, reset_at, deleted_at }): Hidden[] => {
     if (deleted && deleted_at !== null) return [{ websiteId: id, before: undefined }]
@@ -51,8 +51,8 @@ export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { del
   })
 
 /**
- * Deletes these events from every table and waits for it, on every replica; says how many rows it was. ClickHouse takes
- * the files of before from the disk some minutes later.
+ * Deletes these events from every table, on every replica, and waits for that. Returns the number of rows. ClickHouse
+ * removes the old files from disk some minutes later.
  */
 export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Promise<Purged[]> =>
   alone(client, 'purge', async () => {
@@ -71,7 +71,7 @@ export interface Purged {
   readonly rows: number
 }
 
-/** Makes the counts of a month, and of its days, those of the events that are left; the tables that are not sure. */
+/** Recounts a month and its days from the remaining events. Returns the tables that are still unsure. */
 async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ counts }) => counts)) {
@@ -81,7 +81,7 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
   return unsure
 }
 
-/** Websites by the month that their moment falls in: 202501 for January 2025. */
+/** Groups websites by the month of their moment: 202501 for January 2025. */
 function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
   const months = new Map<number, string[]>()
   for (const { websiteId, before } of hidden) {
@@ -90,7 +90,7 @@ function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: stri
   return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
 }
 
-/** Websites in one statement: their ids travel in its URL. */
+/** The most websites in one statement: their ids are sent in its URL. */
 const mostAtOnce = 50
 
 async function purgeTable(client: ClickHouseClient, table: Table, hidden: readonly Hidden[]) {
@@ -102,7 +102,7 @@ async function purgeTable(client: ClickHouseClient, table: Table, hidden: readon
 }
 
 async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
-  // `IN` is what the primary key is searched by; the moment of a website stands at the place of its id.
+  // The primary key needs `IN`. A website's moment is at the same index as its id.
   const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
   const query_params = parametersOf(hidden)
   const result = await client.query({
@@ -112,7 +112,7 @@ async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidde
   })
   const [counted] = await result.json<{ rows: string }>()
   const rows = Number(counted?.rows)
-  // A mutation costs a look at every part, even where it finds nothing.
+  // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
   if (rows > 0) {
     await client.command({
       query: `ALTER TABLE ${name} DELETE WHERE ${condition}`,
@@ -123,7 +123,9 @@ async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidde
   return rows
 }
 
-/** A row is hidden that is wholly before: its moment, its day as days since 1970, its month. */
+/**
+ * A row is hidden if it is entirely before the moment: by its time, by its day (days since 1970), or by its month.
+ */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   day: 'toInt32(day) < {days:Array(Int64)}',

@@ -2,22 +2,22 @@ import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
 import { type Derived, orderOf, type Rows, rowsOf, type Scope, texts, within } from './derived.ts'
 
-/** What was put right of a derived table in a month, and what could not be made sure of, because it was being written. */
+/** The repairs of a derived table in a month; `unsure` counts differences that writers made uncertain. */
 export interface Rebuilt {
   readonly month: number
   readonly added: number
   readonly taken: number
   readonly unsure: number
-  /** Events whose properties `custom_events` does not hold any more. */
+  /** The number of events whose properties `custom_events` no longer has. */
   readonly lost?: number
 }
 
-/** Looks at a month that find no less than the one before: what comes meanwhile may ask for some. */
+/** The most looks at a month that find no fewer differences than the one before; running inserts may cause some. */
 const looks = 10
 
 /**
- * Brings a derived table in line with its sources, month by month, while it is read and written. Only what is missing
- * or too many for certain is touched: see `look`.
+ * Repairs a derived table from its sources, month by month, while others read and write it. It changes only certain
+ * differences: see `look`.
  */
 export async function rebuild(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
@@ -47,7 +47,7 @@ async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope &
   return rebuilt
 }
 
-/** Counts are added to: less than nothing where they are too high. */
+/** Corrects counts by adding rows; their counts are negative if the stored ones are too high. */
 async function correct(client: ClickHouseClient, rows: Rows, surplus: number): Promise<number> {
   await add(client, rows, `SELECT ${rows.keys}, missing - surplus AS n FROM (${compared(rows)}) WHERE n != 0`)
   return surplus
@@ -58,7 +58,7 @@ async function copy(client: ClickHouseClient, rows: Rows, missing: number, scope
   return takeAway(client, rows, `SELECT * FROM (${compared(rows)})`, scope)
 }
 
-/** Columns of each row of the last look, as often as it is missing, or too many, under a condition. */
+/** Selects each row of the last look under a condition, as many times as it is missing or surplus. */
 export const repeated = (rows: Rows, what: 'missing' | 'surplus', where = '1', columns = rows.keys): string =>
   `SELECT ${columns} FROM (${compared(rows)}) ARRAY JOIN range(toUInt64(${what})) AS copy WHERE ${where}`
 
@@ -68,8 +68,8 @@ export const total = (found: readonly Difference[], what: 'missing' | 'surplus' 
 const staging = 'check_rows'
 
 /**
- * Adds rows of one month. They are put in as whole parts, not inserted: readers see all of them at once, no view passes
- * them on to other tables, and replicas do not take them for a repetition.
+ * Adds rows of one month. It attaches whole parts instead of inserting: readers see all rows at once, no view passes
+ * them on to other tables, and replicas do not deduplicate them.
  */
 export async function add(
   client: ClickHouseClient,
@@ -88,13 +88,13 @@ export async function add(
   await command(`DROP TABLE ${staging}`)
 }
 
-/** Rows deleted by one mutation; their places stand in the statement. */
+/** The most rows that one mutation deletes: the statement contains their positions. */
 const mostAtOnce = 200_000
 
 /**
- * Deletes rows that are too many, by their places in parts, so that others that are like them stay; how many it was. A
- * part that was merged meanwhile is there no more: nothing is deleted then, and the next look finds the rows again.
- * `found` selects the keys, and `surplus`, how many are too many.
+ * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a
+ * part has been merged meanwhile, its positions match nothing, and the next look finds the rows again. `found`
+ * selects the keys and `surplus`, the number to delete.
  */
 export async function takeAway(client: ClickHouseClient, rows: Rows, found: string, scope: Scope): Promise<number> {
   const { table } = rows.derived
@@ -122,10 +122,10 @@ export async function takeAway(client: ClickHouseClient, rows: Rows, found: stri
   return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)
 }
 
-/** Attempts to merge a partition: parts that are being merged already cannot be merged with others. */
+/** The most attempts to merge a partition: parts in a running merge cannot take part in another one. */
 const attempts = 100
 
-/** Merges counts with their corrections where there are any: a row that counts nothing is gone then. */
+/** Merges counts with their corrections, if there are any. A row whose count becomes 0 disappears. */
 async function merge(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<void> {
   const partitions = () =>
     texts(

@@ -3,14 +3,14 @@ import { compared, look, months, spilling } from './check.ts'
 import { type Derived, type Rows, rowsOf, type Scope, texts } from './derived.ts'
 import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 
-/** Looks at a month: what one look puts right, the next does not find. */
+/** The most looks at a month: each one finds only differences that the previous one did not repair. */
 const looks = 3
 
 /**
- * Makes `events` and `custom_events` agree, as far as can be known. They are filled from the same inserts, so an insert that
- * failed half-way and was repeated stands twice in one of them and once in the other: once is right. A row that only one table
- * has is copied: what `custom_events` does not hold of its event (the referrer's path and query) stays empty, and an event whose
- * properties are lost stays missing from `custom_events`.
+ * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed
+ * half-way and was repeated, one table has the event twice and the other once; once is right. A row that only one
+ * table has is copied. `custom_events` lacks some columns (the referrer's path and query), which stay empty. An event
+ * whose properties are lost cannot be copied to `custom_events`.
  */
 export async function reconcile(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
@@ -49,7 +49,7 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: Scope & { month
     custom: await takeAway(client, rows, `SELECT * FROM (${compared(rows)}) WHERE inBoth`, scope),
   }
   const [plain, unknown] = [await count('missing', 'NOT inBoth AND NOT has_data'), await count('surplus', 'NOT inBoth')]
-  // An alias there: whether it has properties shows in them.
+  // There it is an alias, computed from the properties.
   const keys = rows.keys.replace(', `has_data`', '')
   if (plain > 0) {
     await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))

@@ -5,7 +5,7 @@ import { id } from '../endpoints/endpoint.ts'
 
 const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
 
-/** What `send` takes: a name makes a custom event of it, else it is a page view. */
+/** The arguments of `send`. A name makes it a custom event; without one it is a page view. */
 export const NewEvent = z.object({
   website: id,
   name: nameSchema(200).optional(),
@@ -15,7 +15,7 @@ export const NewEvent = z.object({
 
 export type NewEvent = z.infer<typeof NewEvent>
 
-/** Writes one event as any writer would, through `ingest`; its id. */
+/** Inserts one event through `ingest`, as any writer does. Returns its id. */
 export async function sendEvent(
   client: ClickHouseClient,
   { website, name, path, hostname }: NewEvent,

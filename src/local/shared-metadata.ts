@@ -5,8 +5,8 @@ import type { Miniflare, WorkerOptions } from 'miniflare'
 import { whileBusy } from '../metadata/busy.ts'
 
 /**
- * Where one workerd lets other processes ask its D1: two of them on one file would lock each other out. It listens on
- * loopback, and answers whoever has the secret.
+ * The address where other processes use the D1 of this workerd: two workerds on one file would lock each other out.
+ * It listens on loopback and requires the secret.
  */
 export interface SharedMetadata {
   readonly url: string
@@ -15,7 +15,7 @@ export interface SharedMetadata {
 
 const name = 'shared-metadata'
 
-/** A Worker that runs the statements that it is sent, together or not at all. It tells a stranger its id, and nothing else. */
+/** A Worker that runs the statements it gets, all or none. Without the secret it answers only its id. */
 const script = `export default {
   async fetch(request, { METADATA, SECRET, ID }) {
     if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(ID, { status: 403 })
@@ -31,10 +31,10 @@ const script = `export default {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Tells this Worker from whatever else may listen there later, without giving the secret away. */
+/** An id that identifies this Worker on a port that others may use later, without revealing the secret. */
 const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
-/** The Worker that shares D1, for Miniflare. */
+/** The Worker that shares D1, in Miniflare's options. */
 export const sharedMetadataWorker = (
   metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
   secret: string,
@@ -51,13 +51,13 @@ export const sharedMetadataAddress = async (miniflare: Miniflare): Promise<Pick<
   url: (await miniflare.unsafeGetDirectURL(name)).origin,
 })
 
-/** Lets commands find it. */
+/** Writes the file through which commands find it. */
 export const writeSharedMetadata = (file: string, shared: SharedMetadata): void => {
   rmSync(file, { force: true })
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
-/** What this file says, if that Worker answers. */
+/** Reads the file; undefined unless that Worker still answers. */
 export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
   if (!existsSync(file)) return undefined
   const shared = JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
@@ -76,10 +76,10 @@ interface Result {
   readonly results: readonly Record<string, unknown>[]
 }
 
-/** How long a command waits for a database that another process uses, in milliseconds. */
+/** How long a command waits while another process uses the database, in milliseconds. */
 const patience = 10_000
 
-/** What SQLite says, with what it means for the data folder in front. */
+/** SQLite's message, after an explanation of what it means for the data folder. */
 function explained(text: string): string {
   if (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)) return `The D1 file is damaged: ${text}`
   if (/SQLITE_(FULL|IOERR)|disk is full/.test(text))
@@ -87,7 +87,7 @@ function explained(text: string): string {
   return text
 }
 
-/** D1, through the Worker that shares it. */
+/** A D1 database that sends its statements to the sharing Worker. */
 export function metadataThrough({ url, secret }: SharedMetadata): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
   const send = (statements: readonly SentStatement[]): Promise<Result[]> =>

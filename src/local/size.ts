@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { bundle } from './bundle.ts'
 
-/** What the Worker may weigh, in bytes after gzip: 400 KiB, the unit that wrangler prints. */
+/** The largest Worker, in bytes after gzip: 400 KiB, the unit that wrangler prints. */
 const limit = 400 * 1024
 
 const folder = mkdtempSync(`${tmpdir()}/weir-size-`)

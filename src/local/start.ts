@@ -66,12 +66,12 @@ function portNumber(flag: string, text: string): number {
   throw new Error(`${flag} must be a whole number from 0 to 65535, not ${text}.`)
 }
 
-/** What was started, newest first: closed in this order. */
+/** Closes what was started, newest first. */
 const closers: (() => Promise<void>)[] = []
 
 const stopping = new AbortController()
 
-/** Keeps a process running, and closes it at the end, whichever of its runs that is. */
+/** Keeps a process running, and closes its current run at the end. */
 function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
   let current = first
   closers.unshift(() => current.close())
@@ -124,7 +124,7 @@ async function start({ port, clickhousePort, dataDir, demo, json }: Flags): Prom
     console.log(greeting(process.env.CLICKHOUSE_URL ? { ...ready, clickhouse: clickhouse.server.url } : ready, signIn))
 }
 
-/** The admin key of this data folder: made once, then read back from its file for as long as it opens anything. */
+/** The admin key of this data folder. It is made once and read from its file while it is valid. */
 async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
   const file = places(dataDir).adminKey
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
@@ -136,7 +136,7 @@ async function adminKey(dataDir: string, database: Workerd['metadata']): Promise
   return key
 }
 
-/** A bar on a terminal; elsewhere, in a log, two lines. */
+/** A progress bar on a terminal; elsewhere (in a log) two lines. */
 function progressBar(events: number): Progress {
   const task = `Demo website: ${events.toLocaleString('en')} events`
   if (!process.stderr.isTTY) {

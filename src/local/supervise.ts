@@ -1,18 +1,18 @@
-/** A process that runs until it is closed. */
+/** A process that runs until `close`. */
 export interface Running {
-  /** Resolves with how it ended, when it was not closed. */
+  /** Resolves with the reason if it ends without `close`. */
   readonly ended: Promise<string>
   close(): Promise<void>
 }
 
-/** Starts in a row, the wait before the first of them, and how long a run lasts that ends the row. Times in milliseconds. */
+/** The most restarts in a row; the wait before the first; the run time that ends the row. Times in milliseconds. */
 const mostStarts = 5
 const firstWait = 500
 const steady = 60_000
 
 /**
- * Starts a process again whenever it ends by itself, after longer and longer waits, and says so on stderr. Resolves when
- * `stopping`; rejects when the process does not stay.
+ * Restarts a process whenever it ends by itself, with back-off, and reports that on stderr. Resolves when `stopping`;
+ * rejects when the process fails too often in a row.
  */
 export async function keepRunning<One extends Running>(
   name: string,

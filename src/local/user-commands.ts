@@ -13,7 +13,7 @@ interface Flags {
   readonly sql: boolean
 }
 
-/** `user …`. A password is no flag: those stay in the history of a shell. */
+/** The commands `user …`. They take no password as a flag, because a shell's history would keep it. */
 export function userCommands(
   { id, username, role, sql }: Flags,
   io: Io,
@@ -48,13 +48,13 @@ export function userCommands(
   }
 }
 
-/** The password of the environment, or a new one. */
+/** The password from the environment, or a generated one. */
 const chosenPassword = ({ env }: Io): string => {
   const { WEIR_PASSWORD = generatedPassword() } = env
   return checked(z.object({ WEIR_PASSWORD: newPassword }), { WEIR_PASSWORD }).WEIR_PASSWORD
 }
 
-/** Nobody needs to be told the password they chose. */
+/** Prints the password, unless the user chose it. */
 function tell(io: Io, password: string): void {
   if (io.env.WEIR_PASSWORD === undefined) io.err(`${password}\nThis password is shown only now.`)
 }

@@ -7,7 +7,7 @@ import { metadata } from '../metadata/metadata.ts'
 import { insertUser, type NewUser, type User } from '../metadata/users.ts'
 import { places } from './paths.ts'
 
-/** A password for whoever chose none. */
+/** Generates a password. */
 export const generatedPassword = (): string => randomBytes(18).toString('base64url')
 
 interface GivenUser {
@@ -24,10 +24,10 @@ const hashed = async ({ id = randomUUID(), username, password, role }: GivenUser
   passwordHash: await hashPassword(password),
 })
 
-/** The statement that stores a new user. */
+/** The statement that inserts a new user. */
 export const prepareUser = async (given: GivenUser, now: number) => insertUser(await hashed(given), now)
 
-/** The id of the new user. */
+/** Creates a user and returns its id. */
 export async function createUser(database: D1Database, given: GivenUser, now: number): Promise<string> {
   const user = await hashed(given)
   const taken = await metadata(database, now).users.create(user)
@@ -47,7 +47,7 @@ async function userNamed(database: D1Database, username: string | undefined, now
   return user
 }
 
-/** Ends every sign-in of the user too. */
+/** Also ends every sign-in of the user. */
 export async function setPassword(
   database: D1Database,
   username: string | undefined,
@@ -63,7 +63,7 @@ export async function deleteUser(database: D1Database, username: string | undefi
   await metadata(database, now).users.delete(id)
 }
 
-/** What a person signs in with. */
+/** The credentials of a sign-in. */
 export interface SignIn {
   readonly userId: string
   readonly username: string
@@ -73,8 +73,8 @@ export interface SignIn {
 const username = 'admin'
 
 /**
- * The sign-in of a data folder: an admin is made where there are no users, and the password kept in a file for as long
- * as it is theirs. Undefined where they have another one by now, or where others were made first.
+ * The sign-in of a data folder. If there are no users, it creates an admin and keeps the password in a file while it
+ * is valid. Undefined if the password has changed, or if other users exist instead.
  */
 export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
   const file = places(dataDir).adminPassword

@@ -85,7 +85,7 @@ const parse = (words: readonly string[]) =>
 
 type Flags = ReturnType<typeof parse>['values']
 
-/** Every command by its words, of these flags. */
+/** Every command by its words; `flags` are the parsed flags. */
 const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metadataFaults }: Opened): Commands => ({
   migrate: () =>
     withClickHouse(async ({ client, server }) => {
@@ -184,7 +184,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
   ...userCommands(flags, io, withMetadata),
 })
 
-/** Part of the key of every cached answer about a website: nobody asks for those that were kept any more. */
+/** Increments the epoch in the website's cache keys, so that no stored answer is used again. */
 const purgeAnswers = (id: string): Sql => [
   'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
   id,
@@ -241,10 +241,10 @@ function needed(flags: Flags, flag: 'name' | 'domain'): string {
   return value
 }
 
-/** Commands that make something make the data folder too; for the others one that is not there was mistyped. */
+/** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
 const making = /^(migrate|\w+ create)$/
 
-/** What the command of these words opens of a data folder, each for as long as the work takes. */
+/** The resources of a command; each is open only while the work runs. */
 function openedOf(dataDir: string, command: string, io: Io): Opened {
   const openFolder = (): void => {
     if (existsSync(dataDir)) return
@@ -276,7 +276,7 @@ function openedOf(dataDir: string, command: string, io: Io): Opened {
   }
 }
 
-/** Runs the command that was typed after `npm run weir --`; the code to exit with. */
+/** Runs the command after `npm run weir --`. Returns the exit code. */
 export async function weir(words: readonly string[], io: Io): Promise<number> {
   try {
     const { values: flags, positionals } = parse(words)

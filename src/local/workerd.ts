@@ -22,28 +22,28 @@ import {
 } from './shared-metadata.ts'
 import { config } from './wrangler-toml.ts'
 
-/** D1 of a data folder. */
+/** The D1 of a data folder. */
 export interface OpenMetadata {
   readonly metadata: D1Database
   close(): Promise<void>
 }
 
-/** The Worker in workerd, kept in a data folder. */
+/** The Worker in workerd, with its state in a data folder. */
 export interface Workerd extends OpenMetadata {
   readonly url: string
-  /** Where other processes reach the D1 of this one. */
+  /** The address where other processes use its D1. */
   readonly sharedMetadata: SharedMetadata
-  /** Resolves when workerd has ended without `close`. */
+  /** Resolves if workerd ends without `close`. */
   readonly ended: Promise<string>
 }
 
-/** Bundles and starts the whole Worker on loopback; `port` 0 takes any free one. */
+/** Bundles the whole Worker and starts it on loopback; `port` 0 takes any free one. */
 export async function startWorker(dataDir: string, port: number, server: Server, cache?: CacheTimes): Promise<Workerd> {
   await bundle(places(dataDir).bundle)
   return startBundled(bundled(dataDir, port, server, generousQuotas, cache))
 }
 
-/** Starts the Worker of these options, the Worker that shares its D1 beside it, and the Workers of `beside`. */
+/** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
 export async function startBundled(
   { d1Persist, cf, ...worker }: ReturnType<typeof options>,
   { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
@@ -61,22 +61,24 @@ export async function startBundled(
   return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
 }
 
-/** For commands: D1 of a data folder, through the Worker that runs on it, else opened for as long as the command takes. */
+/**
+ * For commands: the D1 of a data folder, through the Worker that runs on it; else opens it until the command ends.
+ */
 export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
   const known = await findSharedMetadata(places(dataDir).sharedMetadata)
   if (known) return { metadata: metadataThrough(known), close: async () => {} }
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
-  // What workerd says of a failure is a stack; the failure itself is told in a line.
+  // workerd reports a failure as a stack, so its output is hidden; the error itself is reported in one line.
   const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
   const { miniflare, close } = running
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
 }
 
-/** Waits until workerd runs. It does not start on a D1 file that it cannot read, and says so in a stack. */
+/** Waits until workerd runs. It does not start with an unreadable D1 file, and reports that as a stack. */
 async function isReady({ miniflare, ended, close }: Started, d1Persist: string): Promise<void> {
-  // Miniflare waits for ever where workerd ends at once: `workerd.sh` keeps their pipe open.
+  // Miniflare waits forever if workerd ends at once, because `workerd.sh` keeps their pipe open.
   const failed = ended.then((how) => Promise.reject(new Error(how)))
   try {
     await Promise.race([miniflare.ready, failed])
@@ -90,7 +92,7 @@ const require = createRequire(import.meta.url)
 
 type Started = ReturnType<typeof started>
 
-/** Starts workerd, which ends when this process does. */
+/** Starts workerd so that it ends together with this process. */
 function started(given: MiniflareOptions, isQuiet = false) {
   guardLoopback()
   if (!process.env.WEIR_WORKERD) {
@@ -105,7 +107,7 @@ function started(given: MiniflareOptions, isQuiet = false) {
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
     createInterface(output).on('line', (line) => isQuiet || console.log(line))
     createInterface(errors).on('line', (line) => isQuiet || console.error(line))
-    // It does not end where Miniflare stops workerd.
+    // The output does not emit `end` when Miniflare itself stops workerd.
     output.once('end', end)
   }
   const miniflare = new Miniflare({ handleRuntimeStdio, ...given })
@@ -117,18 +119,18 @@ function started(given: MiniflareOptions, isQuiet = false) {
   return { miniflare, ended, close }
 }
 
-/** Rate limits by their binding; there is none where it is left out. */
+/** Rate limits by binding; omit a binding to lift its limit. */
 export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
 
-/** Requests a minute that only a program gone wild reaches: here everybody comes from the same address. */
+/** A limit per minute that only a runaway program reaches: locally, all requests come from one address. */
 const generous: Quota = { limit: 100_000, period: 60 }
 
 const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
 
-/** How long answers are kept where nobody says otherwise, as in `wrangler.toml`. */
+/** The default cache lifetimes, as in `wrangler.toml`. */
 export const usualCache = config.vars.CACHE
 
-/** Miniflare's options for the Worker that was bundled into the data folder; without `cache` it keeps no answers. */
+/** Miniflare's options for the Worker bundled into the data folder. Without `cache` nothing is cached. */
 export const bundled = (
   dataDir: string,
   port: number,
@@ -149,14 +151,14 @@ export const bundled = (
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 
-/** What signs the tokens of a data folder: made once, so that they outlive a restart. */
+/** The secret that signs a data folder's tokens. It is made once, so that tokens survive a restart. */
 function authSecret(dataDir: string): string {
   const file = places(dataDir).authSecret
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }
 
-/** The Worker's name within Miniflare, and the binding of D1 in `wrangler.toml`. */
+/** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
 const name = 'weir'
 const binding = 'METADATA'
 
@@ -170,9 +172,9 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     bindings,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,
-    // Straight into the Worker: Miniflare's own entry in front of it triples the cost of a small request.
+    // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
-    // Miniflare would put a Worker of its own in front of every outgoing request.
+    // Otherwise Miniflare would put a Worker of its own in front of every outgoing request.
     stripCfConnectingIp: false,
     cf: false as const,
   }

@@ -4,7 +4,7 @@ import type { CacheTimes } from '../cache/times.ts'
 import type { LimitBinding, Quota } from '../env.ts'
 import { root } from './paths.ts'
 
-/** What is read of `wrangler.toml` here. */
+/** The part of `wrangler.toml` that is used here. */
 interface Configuration {
   readonly compatibility_date: string
   readonly compatibility_flags: string[]
@@ -12,5 +12,7 @@ interface Configuration {
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 
-/** Not read with wrangler, whose import takes each process a second: `wrangler deploy` refuses a file that it cannot read. */
+/**
+ * Importing wrangler to read it would take each process a second. `wrangler deploy` refuses a file it cannot read.
+ */
 export const config = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Configuration

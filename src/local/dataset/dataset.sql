@@ -1,6 +1,6 @@
--- Events of invented websites, made inside ClickHouse: a range of numbers becomes visits, visits become events, and
--- custom events get properties. Nothing is random: each value is drawn from a hash of the seed, a number (of the
--- visitor, the visit or the event) and a word, so the same parameters always give the same rows.
+-- Events of invented websites, generated inside ClickHouse: a range of numbers becomes visits, visits become events,
+-- and custom events get properties. Nothing is random: each value comes from a hash of the seed, a number (of the
+-- visitor, the visit or the event) and a word, so equal parameters always give equal rows.
 
 insert into ingest (
   website_id, session_id, visit_id, event_id, created_at, event_type, event_name,
@@ -14,7 +14,7 @@ with
   {visit_lengths:Array(UInt8)} as visit_lengths, -- how many events a visit has, over and over
   {marks:Array(UInt32)} as marks, -- seconds from the statement's start that part it into spans of equal traffic
 
-  -- How a value is drawn: `chance` is even in [0, 1), `one_of` takes every choice alike, `mostly_first` takes the k-th
+  -- Choosing a value: `chance` is uniform in [0, 1), `one_of` chooses uniformly, `mostly_first` chooses the k-th
   -- about 1/k as often as the first.
   (number, what) -> cityHash64({seed:UInt32}, number, what) as hash,
   (hashed) -> bitShiftRight(hashed, 11) / 9007199254740992 as fraction,
@@ -23,13 +23,13 @@ with
   (size, drawn) -> toUInt32(pow(size + 1, drawn)) as rank,
   (choices, drawn) -> choices[rank(length(choices), drawn)] as mostly_first,
 
-  -- Identifiers are hashes with the two marks of a version 4 UUID, which strict readers insist on.
+  -- Identifiers are hashes with the version and variant bits of a version 4 UUID, which strict readers check.
   reinterpretAsUInt128(toUUID('ffffffff-ffff-0fff-3fff-ffffffffffff')) as kept_bits,
   reinterpretAsUInt128(toUUID('00000000-0000-4000-8000-000000000000')) as version_bits,
   (number, what) -> reinterpretAsUInt128(sipHash128({seed:UInt32}, number, what)) as wide_hash,
   (number, what) -> reinterpretAsUUID(bitOr(bitAnd(wide_hash(number, what), kept_bits), version_bits)) as identifier,
 
-  -- Who comes: browser, os, device, screen; country, region, city, language.
+  -- Visitors: browser, os, device, screen; country, region, city, language.
   [
     ('chrome', 'Windows 10', 'desktop', '1920x1080'), ('safari', 'iOS', 'mobile', '390x844'),
     ('chrome', 'Android OS', 'mobile', '412x915'), ('chrome', 'Mac OS', 'laptop', '1440x900'),
@@ -77,7 +77,7 @@ with
     ('CA', 'CA-QC', 'Montréal', 'fr-CA'), ('BR', 'BR-RJ', 'Rio de Janeiro', 'pt-BR')
   ] as places,
 
-  -- Where from: 20 known domains and 280 made of two words; the campaigns that bring a tenth of the visits.
+  -- Sources: 20 known domains and 280 made of two words; the campaigns, which bring a tenth of the visits.
   [
     'google.com', 'bing.com', 'duckduckgo.com', 'news.ycombinator.com', 'github.com', 'reddit.com', 't.co',
     'linkedin.com', 'facebook.com', 'youtube.com', 'chatgpt.com', 'instagram.com', 'ecosia.org', 'medium.com',
@@ -91,7 +91,7 @@ with
     ('partner', 'referral', 'summer-guide', 'banner', ''), ('instagram', 'paid-social', 'summer-guide', 'story', '')
   ] as campaigns,
 
-  -- What they see: ten leading pages, then 1,990 in sections, named by two words.
+  -- Pages: ten popular pages, then 1,990 in sections, named by two words.
   ['harbour', 'meadow', 'atlas', 'lantern', 'orchard', 'compass', 'juniper', 'quarry', 'saffron', 'tidal'] as brands,
   [
     ('/', 'Home'), ('/products', 'All Products'), ('/pricing', 'Pricing'), ('/blog', 'Blog'), ('/checkout', 'Checkout'),
@@ -119,8 +119,8 @@ with
   ['', ' sale', ' gift', ' large', ' small', ' used', ' blue', ' red', ' green', ' set', ' new', ' top'] as refinements,
   (first, second, number) -> concat(first[number % 20 + 1], ' ', second[intDiv(number, 20) % 20 + 1]) as two_words,
 
-  -- What they do: the custom events of each section, and what each of them carries, of which an event has the first few
-  -- (1 string, 2 number, 3 boolean, 4 date, 5 array).
+  -- The custom events of each section and their properties; an event has the first few of them (1 string, 2 number, 3
+  -- boolean, 4 date, 5 array).
   map(
     '', ['search', 'newsletter', 'video_play', 'signup'],
     'products', ['add_to_cart', 'search', 'wishlist', 'share'],
@@ -148,7 +148,7 @@ with
     'wishlist', [('product', 1), ('price', 2), ('public', 3), ('remind_at', 4), ('tags', 5)]
   ) as carried,
 
-  -- The value of a property, from its key and one hash.
+  -- A property's value, from its key and one hash.
   (key, drawn) -> toDecimal64(multiIf(
     key = 'rating', 1 + floor(drawn * 5),
     key in ('price', 'total'), floor(400 * pow(200, drawn)),
@@ -181,7 +181,7 @@ with
     select
       number as visit,
 
-      -- Who: someone new, or a regular (every eighth visitor) known since two hours to thirty days.
+      -- The visitor: a new one, or a regular (every eighth visitor), known for two hours to thirty days.
       toInt64(number - {visits_per_day:UInt32} * pow(360, chance(number, 'absence')) / 12) as earlier,
       if(earlier >= 0 and chance(number, 'returns') < 0.6, earlier - earlier % 8, toInt64(number)) as visitor,
       arrayFirstIndex(edge -> chance(visitor, 'website') < edge, website_edges) as website,
@@ -192,7 +192,7 @@ with
       if(chance(visitor, 'language') < 0.15, 'en-US', place.4) as language,
       if(chance(visitor, 'identified') < 0.15, concat('user_', toString(visitor)), '') as distinct_id,
 
-      -- How they came.
+      -- The source of the visit.
       chance(visit, 'campaign') as advertised,
       if(advertised < 0.1, mostly_first(campaigns, advertised * 10), ('', '', '', '', '')) as campaign,
       rank(300, chance(visit, 'source')) as source,
@@ -203,7 +203,7 @@ with
       ) as referrer,
       if(chance(visit, 'experiment') < 0.05, one_of(['variant-a', 'variant-b'], chance(visit, 'variant')), '') as tag,
 
-      -- What they did: the kind of each event, the page it happened on (1, 2, …) and when, in milliseconds.
+      -- The events of the visit: each one's kind, page (1, 2, …) and time in milliseconds.
       visit_lengths[visit % length(visit_lengths) + 1] as events,
       arrayMap(step -> chance(visit * 64 + step, 'kind'), range(1, events)) as draws,
       arrayConcat([1], arrayMap(
@@ -213,7 +213,7 @@ with
       arrayMap(step -> toInt64(500 * pow(400, chance(visit * 64 + step, 'pause'))), range(1, events)) as pauses,
       arrayConcat([0], arrayCumSum(pauses)) as moments,
 
-      -- When: by the marks, but early enough to be over at the end.
+      -- The start of the visit: by the marks, but early enough for the visit to end in time.
       (visit - {first_visit:UInt64} + chance(visit, 'start')) / {visits:UInt64} * (length(marks) - 1) as position,
       toUInt32(position) as span,
       marks[span + 1] + (marks[span + 2] - marks[span + 1]) * (position - span) as seconds,
@@ -230,7 +230,7 @@ with
       visit * 64 + step as event,
       fromUnixTimestamp64Milli(started + moment, 'UTC') as created_at,
 
-      -- Each website leads with other pages of the sections.
+      -- Each website has other popular pages in its sections.
       rank(2000, chance(visit * 64 + page, 'page')) as page_rank,
       (page_rank + 37 * website) % 1990 as page_number,
       sections[page_number % 5 + 1] as section,
@@ -252,7 +252,7 @@ with
       properties.2 as types,
       arrayMap(key -> hash(event, key), keys) as hashes,
 
-      -- A visit's referrer and campaign belong to the page it lands on.
+      -- The referrer and the campaign of a visit belong to its first page.
       page = 1 and kind in (1, 2) as landing,
       multiIf(landing, referrer, chance(event, 'inner') < 0.3, hostname, '') as referrer_domain,
       if(landing, campaign, ('', '', '', '', '')) as utm

@@ -2,41 +2,41 @@ import { readFileSync } from 'node:fs'
 import { type Clock, trafficClock } from './traffic.ts'
 
 export interface DatasetPlan {
-  /** Shares of the visitors; they need not add up to 1. */
+  /** Each website's share of the visitors; the shares need not add up to 1. */
   websites: { id: string; share: number }[]
-  /** Rounded up to whole visits (at most 39 more); multiples of 400 are met exactly. */
+  /** Rounded up to whole visits (at most 39 more events); multiples of 400 are exact. */
   events: number
-  /** Milliseconds since 1970. No event is earlier. */
+  /** Milliseconds since 1970; the earliest event. */
   from: number
-  /** No event is later. At least a day after `from`. */
+  /** The latest event; at least a day after `from`. */
   to: number
-  /** A whole number below 2³²: the same plan with the same seed gives the same rows. */
+  /** A whole number below 2³²; an equal plan with an equal seed gives equal rows. */
   seed: number
-  /** About how many events one statement adds. It shifts times a little and changes nothing else. */
+  /** About how many events each statement inserts. It only shifts times a little. */
   chunk?: number
 }
 
 export interface DatasetStep {
   readonly query: string
   readonly query_params: Record<string, unknown>
-  /** The rows this statement adds, exactly. */
+  /** The exact number of rows that the statement inserts. */
   readonly events: number
 }
 
 const day = 86_400_000
 
-/** Into how many spans of equal traffic a statement is parted: enough for the hours of a month. */
+/** The number of spans of equal traffic in a statement: enough for the hours of a month. */
 const spans = 256
 
 const query = readFileSync(new URL('./dataset.sql', import.meta.url), 'utf8')
 
-/** The demo's plan: 90 days of one website, in steps small enough for a progress bar. */
+/** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
 export function demoPlan(websiteId: string, now: number): DatasetPlan {
   const websites = [{ id: websiteId, share: 1 }]
   return { websites, events: 200_000, from: now - 90 * day, to: now, seed: 1, chunk: 10_000 }
 }
 
-/** The benchmark's plan: twelve months of 50 websites, of which the first holds 40 % and each next one less. */
+/** The benchmark's plan: twelve months of 50 websites. The first has 40 % of the events, each next one less. */
 export function benchPlan(events: number, to: number, seed = 1): DatasetPlan {
   const others = Array.from({ length: 49 }, (_, index) => 1 / (index + 1))
   const scale = 0.6 / sum(others)
@@ -51,7 +51,7 @@ function benchId(website: number): string {
   return `00000000-0000-4000-8000-${String(website).padStart(12, '0')}`
 }
 
-/** Statements that fill `ingest`, in time order. Runs nothing. */
+/** The statements that fill `ingest`, in time order. It does not run them. */
 export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
   if (plan.to - plan.from < day) throw new RangeError('A dataset spans at least a day.')
   const visits = visitsFor(plan.events)
@@ -78,7 +78,7 @@ function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: num
   }
 }
 
-/** The visits of one statement, and when they begin. */
+/** The visits of one statement, and the times at which spans of them begin. */
 function span(first: number, end: number, visits: number, clock: Clock) {
   const start = clock(first / visits)
   const marks = Array.from({ length: spans + 1 }, (_, index) =>
@@ -92,7 +92,7 @@ function span(first: number, end: number, visits: number, clock: Clock) {
   }
 }
 
-/** The lengths of 64 visits, 400 events in all: a third are single page views. They come shuffled, over and over. */
+/** The lengths of 64 visits, 400 events in all; a third are single page views. Shuffled and repeated. */
 const visitLengths = shuffled([
   ...Array<number>(21).fill(1),
   ...[2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8],
@@ -103,7 +103,7 @@ function shuffled(lengths: readonly number[]): number[] {
   return lengths.map((_, index) => lengths[(index * 37) % lengths.length]!)
 }
 
-/** How many whole visits it takes to have at least that many events. */
+/** The number of whole visits with at least so many events. */
 function visitsFor(events: number): number {
   const cycles = Math.floor(events / sum(visitLengths))
   let visits = cycles * visitLengths.length

@@ -1,15 +1,15 @@
 const hour = 3_600_000
 
-/** Share of a day's traffic by hour (UTC): a public mostly in Europe and the Americas. */
+/** Relative traffic by hour (UTC) of a public mostly in Europe and the Americas. */
 const hours = [22, 18, 15, 13, 12, 13, 17, 25, 36, 45, 51, 54, 55, 59, 64, 67, 68, 66, 62, 58, 53, 46, 37, 28]
 
-/** Share of a week's traffic by day, from Sunday. */
+/** Relative traffic by day of the week, from Sunday. */
 const weekdays = [62, 104, 112, 113, 109, 96, 68]
 
-/** Tells at which moment a share (0 to 1) of a period's visits has begun. */
+/** Returns the moment at which a share (0 to 1) of a period's visits has begun. */
 export type Clock = (share: number) => number
 
-/** A clock that runs with the rhythm of day and week, with good and bad days and some growth. */
+/** Makes a clock with daily and weekly rhythm, good and bad days and some growth. */
 export function trafficClock(from: number, to: number, seed: number): Clock {
   const starts = hourStarts(from, to)
   const passed = runningTotal(starts.map((start, index) => (starts[index + 1] ?? to) - start).map(weighted))
@@ -28,7 +28,7 @@ export function trafficClock(from: number, to: number, seed: number): Clock {
   }
 }
 
-/** The given moment and every full hour after it. */
+/** `from` and every full hour after it, up to `to`. */
 function hourStarts(from: number, to: number): number[] {
   const first = Math.floor(from / hour)
   const count = Math.ceil(to / hour) - first
@@ -41,21 +41,21 @@ function intensity(moment: number, seed: number): number {
   return hours[date.getUTCHours()]! * weekdays[date.getUTCDay()]! * luck
 }
 
-/** A number in [0, 1) that depends on nothing but the two given (the finaliser of MurmurHash3). */
+/** A uniform number in [0, 1) from the two numbers (the finaliser of MurmurHash3). */
 function evenly(day: number, seed: number): number {
   let mixed = Math.imul(day ^ Math.imul(seed + 1, 0x9e3779b1), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
 }
 
-/** Zero, then the sum after each value. */
+/** Zero, then the running total after each value. */
 function runningTotal(values: readonly number[]): number[] {
   const totals = [0]
   for (const value of values) totals.push(totals[totals.length - 1]! + value)
   return totals
 }
 
-/** The index of the last of the ascending numbers that is not above the limit. */
+/** The index of the last ascending number that is not above the limit. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0
   let high = ascending.length
