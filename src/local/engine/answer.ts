@@ -4,13 +4,13 @@ import { createGzip, type Gzip } from 'node:zlib'
 import { type Figures, noFigures } from './connection.ts'
 import { type ClickHouseError, errorBody, statusOf } from './errors.ts'
 
-/** The answer to one request. Its headers go out with the first bytes, or with the error. */
+/** The response to one request. Its headers go out with the first bytes, or with the error. */
 export interface Answer {
   /** Sends the headers and the start of the result. */
   start(head: AnswerHead): void
   write(bytes: Buffer): Promise<void>
   end(bytes?: Buffer): void
-  /** Sends the error: as the answer, or at the end of a result that has begun. */
+  /** Sends the error: as the response, or at the end of a result that has begun. */
   fail(error: ClickHouseError): void
 }
 
@@ -52,7 +52,7 @@ export function openAnswer(response: ServerResponse, version: string, useGzip: b
   }
 }
 
-/** Waits until more may be written, or the client has gone. */
+/** Waits until more can be written, or until the client has gone. */
 function drained(output: ServerResponse | Gzip, response: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -84,14 +84,15 @@ function sendError(response: ServerResponse, code: number, body: string): void {
 }
 
 /**
- * Since 25.11 the server marks an error after the first bytes with the tag of the header `X-ClickHouse-Exception-Tag`, and breaks off the
- * chunked answer (WriteBufferFromHTTPServerResponse.cpp; clients look for it).
+ * Formats an error after the first bytes of a result. Since version 25.11 the server marks it with the tag of the
+ * header `X-ClickHouse-Exception-Tag` and then breaks off the chunked response
+ * (WriteBufferFromHTTPServerResponse.cpp; clients look for it).
  */
 function exceptionInResult(body: string, tag: string): string {
   return `\r\n__exception__\r\n${tag}\r\n${body}${Buffer.byteLength(body)} ${tag}\r\n__exception__\r\n`
 }
 
-/** Ends the connection without the last chunk, once what was written is sent: no client can take the answer for whole. */
+/** Flushes the connection and ends it without the last chunk, so that no client takes the response for complete. */
 function cut(response: ServerResponse): void {
   response.write('', () => response.socket?.destroySoon())
 }

@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { refusal } from './errors.ts'
 
-/** The body of a request, read once from start to end. */
+/** The body of a request. It is read once, from start to end. */
 export interface Body {
-  /** At least the first `length` bytes, or all there are. */
+  /** Reads at least the first `length` bytes, or the whole body if it is shorter. */
   head(length: number): Promise<{ bytes: Buffer; isWhole: boolean }>
-  /** All of it. Throws where it is longer than `most` bytes. */
+  /** Reads the whole body. Throws if it is longer than `most` bytes. */
   whole(most: number): Promise<Buffer>
-  /** All of it from the byte `start` of the head on, in chunks. */
+  /** Streams the body from byte `start` of the head on, in chunks. */
   from(start: number): AsyncGenerator<Buffer>
 }
 
@@ -44,7 +44,7 @@ export function readBody(message: IncomingMessage): Body {
   }
 }
 
-/** The server's error for a body that is not compressed as it says. */
+/** The server's error for a body that does not match its `Content-Encoding`. */
 function notDecoded(error: NodeJS.ErrnoException): unknown {
   return error.code?.startsWith('Z_') || error.code?.startsWith('ERR_')
     ? refusal('ZLIB_INFLATE_FAILED', `inflate failed: ${error.message}`)
@@ -60,7 +60,7 @@ function decoded(message: IncomingMessage): Readable {
   message.on('close', () => {
     if (!message.complete) decoder.destroy(new Error('The client went away'))
   })
-  // Whoever reads learns of it from the iterator; a request that is refused before has no reader.
+  // The iterator reports the error to its reader; a request refused earlier has no reader.
   decoder.on('error', () => {})
   return message.pipe(decoder)
 }

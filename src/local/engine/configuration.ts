@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the engine's configuration and gives the path of its file. */
+/** Writes the engine's configuration and returns the path of its file. */
 export function writeConfiguration(dataDir: string): string {
   const directory = join(dataDir, 'configuration')
   mkdirSync(directory, { recursive: true })
@@ -13,9 +13,9 @@ export function writeConfiguration(dataDir: string): string {
 }
 
 /**
- * What statements may do: all that concerns tables, views and their rows. Files, other servers, dictionaries, functions, named
- * collections, users, backups, copies beside the tables (FREEZE) and the engine itself are closed, because a right that is not
- * named here is not given.
+ * The rights of all statements: everything about tables, views and their rows. Rights that are missing here are
+ * denied: files, other servers, dictionaries, functions, named collections, users, backups, copies beside the tables
+ * (FREEZE), and control of the engine itself.
  */
 const rights = [
   'SHOW',
@@ -48,7 +48,9 @@ const rights = [
   'KILL QUERY',
 ]
 
-/** Settings that name a file or another server, that hold SQL where `outside.ts` does not see it, or that let others do so. */
+/**
+ * Fixed settings: they name a file or a server, contain SQL that `outside.ts` does not see, or enable others that do.
+ */
 const fixedSettings = [
   'additional_result_filter',
   'allow_experimental_ai_functions',
@@ -70,7 +72,7 @@ const fixedSettings = [
   'parallel_replicas_custom_key',
 ]
 
-/** There is one user inside: who a request comes from is checked in front. */
+/** The only user inside the engine; requests are authenticated before they reach it. */
 const usersXml = `<clickhouse>
   <profiles>
     <default>

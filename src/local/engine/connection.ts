@@ -2,13 +2,13 @@ import { createExternalBuffer, DataType, isNullPointer, restorePointer } from 'f
 import { engineError } from './errors.ts'
 import { chdb, type Pointer, reading, textOf } from './library.ts'
 
-/** One session of the engine. It runs one statement at a time; several connections run in parallel. */
+/** A session of the engine. It runs one statement at a time; several connections run in parallel. */
 export interface Connection {
   readonly handle: Pointer
   readonly session: Pointer
 }
 
-/** What ClickHouse puts into `X-ClickHouse-Summary`. Bytes are uncompressed, times are nanoseconds. */
+/** The content of `X-ClickHouse-Summary`. Bytes are uncompressed, times are in nanoseconds. */
 export interface Figures {
   readRows: number
   readBytes: number
@@ -31,7 +31,7 @@ export const noFigures: Figures = {
   resultBytes: 0,
 }
 
-/** Opens a session with the settings given as `--name=value`. About half a millisecond once the engine runs. */
+/** Opens a session with settings of the form `--name=value`. Takes about half a millisecond once the engine runs. */
 export async function connect(options: string[]): Promise<Connection> {
   const args = ['chdb', ...options]
   const handle = await chdb().chdb_connect([args.length, args])
@@ -40,25 +40,27 @@ export async function connect(options: string[]): Promise<Connection> {
   return { handle, session }
 }
 
-/** Closes a session; nothing may be running on it. */
+/** Closes a session. No statement may be running on it. */
 export async function close(connection: Connection): Promise<void> {
   await chdb().chdb_close_conn([connection.handle])
 }
 
-/** Runs statements to their end and gives their whole result. */
+/** Runs statements to their end and returns the whole result. */
 export async function query(connection: Connection, sql: Buffer | string, format = 'TabSeparated'): Promise<Result> {
   const [text, name] = [Buffer.from(sql), Buffer.from(format)]
   const call = chdb().chdb_query_n([connection.session, text, text.length, name, name.length])
   return take(await reading(call, text, name))
 }
 
-/** What the connection's last statement scanned in total: a comment is no statement, and keeps the counters. */
+/**
+ * The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged.
+ */
 export async function scanned(connection: Connection): Promise<Pick<Figures, 'readRows' | 'readBytes'>> {
   const { readRows, readBytes } = await query(connection, '--')
   return { readRows, readBytes }
 }
 
-/** Copies a result out of the engine and frees it. Throws the engine's error if it is one. */
+/** Copies a result out of the engine and frees it. Throws if the result is an error. */
 export function take(result: Pointer): Result {
   try {
     const message = textOf('chdb_result_error', result)

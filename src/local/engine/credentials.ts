@@ -8,8 +8,8 @@ export interface User {
 }
 
 /**
- * The user of a request, by one of the three ways of the HTTP interface; no credentials mean the user `default` with an
- * empty password. Throws AUTHENTICATION_FAILED, which does not say which of name and password was wrong.
+ * Authenticates a request by one of the HTTP interface's three ways; without credentials as user `default` with an
+ * empty password. Throws AUTHENTICATION_FAILED, which does not reveal whether the name or the password was wrong.
  */
 export function authenticate(
   users: readonly User[],
@@ -36,7 +36,7 @@ function credentials(headers: IncomingHttpHeaders, url: ReadonlyMap<string, stri
   return { name: ways[0]?.name || 'default', password: ways[0]?.password ?? '' }
 }
 
-/** Node gives headers as latin1, one character per byte, as is done here with all texts. */
+/** Node decodes headers as latin1, one character per byte; all texts here do the same. */
 function bytes(header: string | string[] | undefined): string {
   return header === undefined ? '' : String(header)
 }

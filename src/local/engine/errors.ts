@@ -1,4 +1,4 @@
-/** An error with ClickHouse's number, whose message is the whole text a server would send. */
+/** An error with ClickHouse's error code. Its message is the complete text that a server would send. */
 export class ClickHouseError extends Error {
   constructor(
     readonly code: number,
@@ -8,25 +8,25 @@ export class ClickHouseError extends Error {
   }
 }
 
-/** `Code: 62. DB::Exception: reason (SYNTAX_ERROR)`, as the server writes its own. */
+/** Makes an error such as `Code: 62. DB::Exception: reason (SYNTAX_ERROR)`, in the server's own form. */
 export function refusal(name: keyof typeof codes, reason: string): ClickHouseError {
   const code = codes[name]
   return new ClickHouseError(code, `Code: ${code}. DB::Exception: ${reason} (${name})`)
 }
 
-/** Text from bytes (latin1), for messages. */
+/** Decodes bytes (latin1) as UTF-8, for messages. */
 export function readable(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** An error from the engine's own text. Text without a number is UNKNOWN_EXCEPTION (1002). */
+/** Makes an error from the engine's text. A text without a code becomes UNKNOWN_EXCEPTION (1002). */
 export function engineError(text: string): ClickHouseError {
   const code = /^(?:Error[^:]*: )?Code: (\d+)\./.exec(text)?.[1]
   if (code !== undefined) return new ClickHouseError(Number(code), text)
   return new ClickHouseError(1002, `Code: 1002. DB::Exception: ${text} (UNKNOWN_EXCEPTION)`)
 }
 
-/** The body of an error's answer; the server ends its errors with its version. */
+/** The response body of an error; the server appends its version. */
 export function errorBody(error: ClickHouseError, version: string): string {
   const suffix = /\(version [^)]*\)\s*$/.test(error.message) ? '' : ` (version ${version})`
   return `${error.message.trimEnd()}${suffix}\n`
@@ -47,8 +47,8 @@ const codes = {
 } as const
 
 /**
- * ClickHouse's status for an error: src/Server/HTTP/exceptionCodeToHTTPStatus.cpp, whose numbers are those of
- * src/Common/ErrorCodes.cpp.
+ * ClickHouse's HTTP status for an error code (src/Server/HTTP/exceptionCodeToHTTPStatus.cpp; codes in
+ * src/Common/ErrorCodes.cpp).
  */
 export function statusOf(code: number): number {
   return statuses.get(code) ?? 500

@@ -8,13 +8,16 @@ import type { Sessions } from './sessions.ts'
 import { readStatement, type Statement } from './statement.ts'
 import { insertRows, queryBlocks } from './streams.ts'
 
-/** How much of a body is read to find the statement, in bytes: ClickHouse's `max_query_size`. */
+/** The start of a body that is searched for the statement, in bytes: ClickHouse's `max_query_size`. */
 const statementHead = 262_144
 
-/** The longest body that is a statement as a whole, in bytes. The rows of an insert have no limit. */
+/** The longest body that is entirely a statement, in bytes. The rows of an insert have no limit. */
 const longestStatement = 67_108_864
 
-/** How much of a result is kept before headers go out, in bytes: the server's `http_response_buffer_size` is 1 MiB too. */
+/**
+ * The part of a result that is buffered before headers go out, in bytes; like the server's
+ * `http_response_buffer_size`.
+ */
 const answerBuffer = 1_048_576
 
 interface Run {
@@ -25,7 +28,7 @@ interface Run {
   readonly started: bigint
 }
 
-/** Runs a request's statement and writes its answer. Throws what is to be the answer instead. */
+/** Runs the statement of a request and writes the response. Throws errors that should become the response. */
 export async function execute(sessions: Sessions, request: Request, body: Body, answer: Answer, signal: AbortSignal) {
   const prefix = request.query === '' ? '' : `${request.query}\n`
   const statement = await statementOf(prefix, body)
@@ -40,7 +43,7 @@ export async function execute(sessions: Sessions, request: Request, body: Body, 
   await sessions.run(signal, { request, effect: statement.effect, readsExpressions, work })
 }
 
-/** An insert begins as soon as its statement has come; any other statement needs all of the body. */
+/** Reads the statement. An insert starts as soon as its statement is complete; all others need the whole body. */
 async function statementOf(prefix: string, body: Body): Promise<Statement> {
   let head = await body.head(1)
   while (!head.isWhole && head.bytes.length < statementHead) {
@@ -52,8 +55,8 @@ async function statementOf(prefix: string, body: Body): Promise<Statement> {
 }
 
 /**
- * An insert whose rows have begun within `text`. One of them has to be there: else the format's name could go on. Any other text may be cut
- * off anywhere, so that an error means nothing yet.
+ * Parses an insert whose rows begin within `text`; undefined otherwise. At least one byte of the rows must be there,
+ * else the name of the format could continue. `text` may be cut off anywhere, so parse errors mean nothing yet.
  */
 function beginningInsert(text: string): Statement | undefined {
   try {
@@ -64,7 +67,7 @@ function beginningInsert(text: string): Statement | undefined {
   }
 }
 
-/** Of long rows the engine takes literals only. */
+/** For long rows the engine accepts literals only. */
 async function hasExpressions(prefix: string, { format, rowsAt }: Statement, body: Body): Promise<boolean> {
   if (rowsAt === undefined || format !== 'Values') return false
   const { bytes, isWhole } = await body.head(statementHead)
@@ -115,7 +118,7 @@ async function streamed(run: Run, statement: Statement): Promise<void> {
     waiting = []
     waitingBytes = 0
   }
-  // A stream without a block has no names either.
+  // A stream without blocks has no names either.
   if (hasNames(format) && namesBytes === undefined) return whole(run, statement)
   if (!hasStarted) start(run, { ...figures, ...(await scanned(run.connection)) }, format)
   run.answer.end(Buffer.concat(waiting))

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts'
 import { query } from './connection.ts'
 
-/** The formats of the engine: lower-case name → content type. */
+/** The engine's formats: name in lower case → content type. */
 export type Formats = ReadonlyMap<string, string>
 
-/** Content types are ClickHouse's own, from `system.formats`. */
+/** Reads ClickHouse's own content types from `system.formats`. */
 export async function loadFormats(connection: Connection): Promise<Formats> {
   const rows = await query(connection, 'SELECT lower(name), content_type FROM system.formats WHERE is_output')
   const lines = rows.bytes.toString().trim().split('\n')
@@ -16,18 +16,18 @@ export function contentType(formats: Formats, format: string, settings: Readonly
   return formats.get(format.toLowerCase()) ?? 'text/plain; charset=UTF-8'
 }
 
-/** Whether blocks formatted on their own and put together are the same as the whole result formatted at once. */
+/** Whether separately formatted blocks, put together, equal the whole result formatted at once. */
 export function isStreamable(format: string, settings: ReadonlyMap<string, string>): boolean {
   if (settings.has('extremes') || isRowsAsArray(format, settings)) return false
   return rowFormats.has(format.toLowerCase()) || hasNames(format)
 }
 
-/** Whether names of columns come before the rows: in each block of a stream, where a whole result has them once. */
+/** Whether column names precede the rows. A stream then has them in each block, a whole result only once. */
 export function hasNames(format: string): boolean {
   return namedFormats.has(format.toLowerCase())
 }
 
-/** How many bytes the names of columns take at the start of a block. A name in quotation marks may hold line ends. */
+/** The length in bytes of the column names at the start of a block. A quoted name may contain line ends. */
 export function namesLength(block: Buffer): number {
   return /^(?:"[^"]*"|[^"\n])*\n/.exec(block.toString('latin1'))?.[0].length ?? block.length
 }

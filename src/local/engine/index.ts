@@ -11,40 +11,47 @@ import {
 } from './process.ts'
 
 /**
- * The local ClickHouse: chdb, which is ClickHouse inside a process, behind ClickHouse's HTTP interface on loopback. It is an engine for
- * development and for a single machine. What it lacks of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
- * ClickHouse's own compression of bodies, anything outside its own tables (files, other servers, commands, dictionaries), users of its own making, quotas (chdb counts what opens a connection), and
- * `query_log`; inside, queries have ids of their own. An insert outlives the process, but not a machine that loses power: as on a server, parts are not synced.
+ * The local ClickHouse, for development and for a single machine: chdb (ClickHouse inside a process) behind
+ * ClickHouse's HTTP interface on loopback.
+ *
+ * It lacks these parts of a server: other interfaces, sessions (`session_id`), external tables, `input()`,
+ * ClickHouse's own compression of bodies, everything outside its own tables (files, other servers, commands,
+ * dictionaries), `CREATE USER`, quotas (chdb counts opening a connection as a query), and `query_log`. Inside,
+ * queries have ids of their own. An insert survives the end of the process, but not a power failure: as on a server,
+ * parts are not synced.
  */
 /** Its `url` is `http://127.0.0.1:PORT`. */
 export interface Engine extends Access {
-  /** Stops the engine if this process started it; only disconnects if it was already running. */
+  /** Stops the engine if this process started it, else only disconnects. */
   close(): Promise<void>
   /** Whether this process started it. */
   readonly started: boolean
-  /** Resolves when the engine's process has ended without `close`: a crash or a kill. */
+  /** Resolves if the engine's process ends without `close`: by a crash or a kill. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>
 }
 
 export interface StartOptions {
-  /** Made if it does not exist. One process at a time has it open. */
+  /** Created if missing. Only one process at a time can open it. */
   readonly dataDir: string
-  /** 0, the default, for any free one. */
+  /** 0, the default, takes any free port. */
   readonly port?: number
-  /** `default` if left out. */
+  /** `default` by default. */
   readonly user?: string
-  /** Left out: a random one, which the data folder keeps. An empty one lets anybody on loopback in. */
+  /** By default a random password, kept in the data folder. With an empty one, anybody on loopback has access. */
   readonly password?: string
-  /** How many queries run at once; more wait. */
+  /** The most concurrent queries; further ones wait. */
   readonly sessions?: number
 }
 
 const defaultSessions = 8
 
-/** How long another process may take to start or end its engine, in milliseconds. */
+/** How long to wait while another process starts or stops its engine, in milliseconds. */
 const longestWait = 15_000
 
-/** Starts the engine as a child process; resolves once it answers. Throws an Error whose message says what is in the way. */
+/**
+ * Starts the engine as a child process and resolves once it answers. Throws an Error that explains why it cannot
+ * start.
+ */
 export async function startEngine(options: StartOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
   const { port = 0, user = 'default', password, sessions = defaultSessions } = options
@@ -71,7 +78,7 @@ export async function startEngine(options: StartOptions): Promise<Engine> {
   }
 }
 
-/** An engine that is just ending has removed its file, but may still have the directory. */
+/** Retries the start: an engine that is stopping has removed its file, but may still lock the directory. */
 async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
   for (const start = Date.now(); ; await pause(100)) {
     try {
@@ -87,7 +94,7 @@ function isInUse(error: unknown): boolean {
   return String(error).includes('is in use by process')
 }
 
-/** The engine already running on `dataDir`, else a new one. For commands. */
+/** For commands: connects to the engine that runs on `dataDir`, else starts one. */
 export async function useEngine(options: { readonly dataDir: string }): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
   const running = await findEngine(dataDir)
@@ -99,7 +106,7 @@ export async function useEngine(options: { readonly dataDir: string }): Promise<
   }
 }
 
-/** Where another process has just started it, its address may not be written yet. */
+/** Waits for the address of an engine that another process has just started. */
 async function waitForEngine(dataDir: string, error: unknown): Promise<Engine> {
   if (!isInUse(error)) throw error
   for (const start = Date.now(); Date.now() - start < longestWait; await pause(100)) {

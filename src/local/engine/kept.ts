@@ -1,17 +1,20 @@
-/** How long anything is kept that nobody takes, in milliseconds. */
+/** How long an idle item is kept, in milliseconds. */
 const longestIdle = 5000
 
-/** What is kept from one request for another, by the state it is in. */
+/** A pool of items that requests leave for later ones in the same state. */
 export interface Kept<T> {
-  /** The item kept last in this state, which is then no longer kept. */
+  /** Removes the newest item in this state from the pool and returns it. */
   take(state: string): T | undefined
-  /** Keeps an item; of too many, the one kept first is closed. One from before a change is closed, and so is any during a change. */
+  /**
+   * Adds an item. A full pool closes its oldest item. An item from an earlier era, or one added during a change, is
+   * closed.
+   */
   keep(state: string, item: T, era: number): Promise<void>
-  /** Rises with each change. */
+  /** Increases with each change. */
   era(): number
-  /** Runs `work`, which may change what the items rest on. */
+  /** Runs `work`, which may invalidate the items of the pool. */
   change<R>(work: () => Promise<R>): Promise<R>
-  /** Closes all, and waits for those that are just closing. */
+  /** Closes all items, and waits for those that are already closing. */
   clear(): Promise<void>
 }
 
@@ -21,9 +24,9 @@ interface Entry<T> {
   readonly timer: NodeJS.Timeout
 }
 
-/** Keeps up to `most` items, each for some seconds. */
+/** A pool of up to `most` items, each for some seconds. */
 export function openKept<T>(most: number, close: (item: T) => Promise<void>): Kept<T> {
-  /** In the order of keeping. */
+  /** Oldest first. */
   const entries: Entry<T>[] = []
   const closing = new Set<Promise<void>>()
   let era = 0

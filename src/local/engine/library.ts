@@ -4,9 +4,10 @@ import { DataType, define, isNullPointer, type JsExternal, load, open } from 'ff
 /**
  * The C interface of libchdb, as declared in chdb.h of chdb-io/chdb-core.
  *
- * The `chdb` package brings the library, but its own binding starts streams on the event loop's thread, cannot stream an
- * insert, ends inserted data at a blank line, and does not report what a query scanned. The C interface does all four.
- * Calls that may take long run on libuv's thread pool, with the thread's own stack (ClickHouse checks its depth).
+ * The `chdb` package contains the library. Its own binding starts streams on the event loop's thread, cannot stream
+ * an insert, ends inserted data at a blank line, and does not report the rows and bytes that a query scanned. The C
+ * interface has none of these faults. Long calls run on libuv's thread pool, on the thread's own stack (ClickHouse
+ * checks its depth).
  */
 export type Pointer = JsExternal
 
@@ -17,20 +18,20 @@ const size = DataType.U64
 
 let functions: ReturnType<typeof bind> | undefined
 
-/** The bound functions; the library of 560 MB is loaded on the first use. */
+/** The bound functions. The first call loads the library of 560 MB. */
 export function chdb(): ReturnType<typeof bind> {
   functions ??= bind()
   return functions
 }
 
-/** The text a `const char *` function gives for `handle`, or undefined where it gives NULL. */
+/** The text that a function returning `const char *` has for `handle`; undefined for NULL. */
 export function textOf(name: 'chdb_result_error' | 'chdb_stream_insert_error', handle: Pointer): string | undefined {
   const parameters = { library, funcName: name, paramsType: [pointer], paramsValue: [handle] }
   if (isNullPointer(load({ ...parameters, retType: pointer }))) return undefined
   return load({ ...parameters, retType: DataType.String })
 }
 
-/** Waits for a call that reads `buffers`: used after it, they cannot be collected while it runs. */
+/** Waits for a call that reads `buffers`, and keeps them from garbage collection until then. */
 export async function reading<T>(call: Promise<T>, ...buffers: Buffer[]): Promise<T> {
   try {
     return await call
@@ -68,7 +69,7 @@ function bind() {
     chdb_result_rows_written: quick(size, pointer),
     chdb_result_bytes_written: quick(size, pointer),
   })
-  // ClickHouse's own handlers would keep a crashed process waiting for a thread that only a server has.
+  // ClickHouse's own signal handlers would make a crashed process wait for a thread that only a server has.
   functions.chdb_set_signal_handlers_enabled([0])
   return functions
 }

@@ -10,12 +10,14 @@ import { type EngineOptions, engineFile, type Message, optionsVariable } from '.
 import { serve } from './server.ts'
 import { openSessions, type Sessions } from './sessions.ts'
 
-/** The engine's own process. It lives no longer than its parent: the end of their channel ends it. */
+/** The engine's own process. It ends with its parent: when their channel closes. */
 
-/** How long statements may take to stop, in milliseconds; after that the process ends with them. */
+/** How long statements may take to stop, in milliseconds; then the process ends anyway. */
 const longestStop = 5000
 
-/** How long the parent has to close the engine after Ctrl-C, which reaches both, in milliseconds. */
+/**
+ * After Ctrl-C, which reaches both processes: how long to wait for the parent to close the engine, in milliseconds.
+ */
 const parentsTurn = 3000
 
 async function main(options: EngineOptions): Promise<void> {
@@ -41,7 +43,10 @@ async function main(options: EngineOptions): Promise<void> {
   tell({ ready: { url, user, password } })
 }
 
-/** Made once, so that a URL that was copied is good after a restart. Readable by its owner only. */
+/**
+ * The password of the data folder. It is made once, so that URLs stay valid after a restart. Only its owner can read
+ * it.
+ */
 function keptPassword(dataDir: string): string {
   const file = join(dataDir, 'password')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
@@ -63,11 +68,11 @@ async function openDirectory(options: EngineOptions): Promise<Sessions> {
   }
 }
 
-/** How often, and after how many milliseconds each time, the owner of a locked directory is looked for. */
+/** How often to look for the owner of a locked directory, and the milliseconds between two looks. */
 const looks = 20
 const betweenLooks = 50
 
-/** Who has just locked the directory has not yet written its name. */
+/** The owner of a locked directory. A process that has just locked it may not have written its id yet. */
 async function namedOwner(directory: string): Promise<number | undefined> {
   for (let look = 0; look < looks; look++) {
     const owner = ownerOf(directory)
@@ -77,7 +82,10 @@ async function namedOwner(directory: string): Promise<number | undefined> {
   return undefined
 }
 
-/** The process that has the directory open, from the file ClickHouse locks; undefined if it has ended. */
+/**
+ * The id of the process that has the directory open, from ClickHouse's lock file; undefined if that process has
+ * ended.
+ */
 function ownerOf(directory: string): number | undefined {
   try {
     const pid = Number(/PID: (\d+)/.exec(readFileSync(join(directory, 'status'), 'utf8'))?.[1])

@@ -1,8 +1,8 @@
 import { refusal } from './errors.ts'
 
 /**
- * The fields of a `multipart/form-data` body (RFC 7578), as bytes (latin1). Files would be ClickHouse's external tables, which
- * this engine does not have: they are refused.
+ * The fields of a `multipart/form-data` body (RFC 7578), as bytes (latin1). ClickHouse uses file parts for external
+ * tables. This engine does not have those, so it refuses file parts.
  */
 export function readForm(contentType: string, body: Buffer): [string, string][] {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)

@@ -4,19 +4,23 @@ import type { Request } from './request.ts'
 import { quotedEnd, type Token, tokens } from './tokens.ts'
 
 /**
- * Statements reach nothing but the tables of the engine. ClickHouse's rights see to most of it (`configuration.ts`); here is what they
- * do not cover inside chdb: functions that read files, engines and table functions that take a path, a command or an address.
+ * Restricts statements to the tables of the engine. ClickHouse's rights do most of this (`configuration.ts`). This
+ * file handles the gaps that they leave inside chdb: functions that read files, and engines and table functions that
+ * take a path, a command or an address.
  */
 
-/** What this engine refuses, in lower case. */
+/** The names that this engine refuses, in lower case. */
 export interface Outside {
   readonly tableFunctions: ReadonlySet<string>
   readonly engines: ReadonlySet<string>
-  /** Whether statements may rule the engine itself: only a configuration that grants SYSTEM MERGES opens that. */
+  /** Whether statements may control the engine itself: only if the configuration grants SYSTEM MERGES. */
   readonly rules: boolean
 }
 
-/** Table functions that read tables of the engine, or nothing. Any other is refused, also one that a later ClickHouse brings. */
+/**
+ * Table functions that read tables of the engine, or nothing. All others are refused, including those of later
+ * versions.
+ */
 const innerTableFunctions = [
   'generate_series',
   'generateRandom',
@@ -44,8 +48,8 @@ const innerTableFunctions = [
 const innerCalls = new Set(innerTableFunctions.map((name) => name.toLowerCase()))
 
 /**
- * Engines of tables and databases, likewise. Those that stand for another table (Alias, Buffer, Merge) are not among them: a file is
- * a table of the database `default`.
+ * The same for engines of tables and databases. Engines that stand for another table (Alias, Buffer, Merge) are
+ * missing on purpose: in the database `default` a table's name may be a file's path.
  */
 const innerEngines = [
   'AggregatingMergeTree',
@@ -70,7 +74,7 @@ const innerEngines = [
   'View',
 ]
 
-/** Tables of other servers: only a configuration that grants REMOTE opens them, as that of the tests of clusters. */
+/** Tables of other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
 const remoteTables = ['remote', 'Distributed']
 
 export async function loadOutside(connection: Connection): Promise<Outside> {
@@ -89,7 +93,7 @@ export async function loadOutside(connection: Connection): Promise<Outside> {
   }
 }
 
-/** Throws ACCESS_DENIED where the statement of a request names anything outside. */
+/** Throws ACCESS_DENIED if the statement of a request names anything outside the engine. */
 export function refuseOutside(sql: string, { parameters, settings }: Request, outside: Outside): void {
   const own = [...tokens(sql)]
   if (!outside.rules) refuseRule(own)
@@ -97,7 +101,7 @@ export function refuseOutside(sql: string, { parameters, settings }: Request, ou
   refuseInTexts([...tokens(settings.get(filterSetting) ?? '')], parameters, outside)
 }
 
-/** `SYSTEM STOP MERGES` and the like ask for no right where they name no table. */
+/** `SYSTEM STOP MERGES` and similar statements need no right if they name no table. */
 function refuseRule(own: Token[]): void {
   const begins = (at: number) => at === 0 || (isKeyword(own[at - 1]!, 'WITH') && isKeyword(own[at - 2]!, 'PARALLEL'))
   if (own.some((token, at) => isKeyword(token, 'SYSTEM') && begins(at))) throw denied('SYSTEM is not available')
@@ -120,7 +124,7 @@ function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside
   }
 }
 
-/** The one setting that holds SQL, in texts, which `npm run weir -- check` needs: `{'table': 'condition', …}`. */
+/** The only setting with SQL in strings; `npm run weir -- check` needs it: `{'table': 'condition', …}`. */
 const filterSetting = 'additional_table_filters'
 
 function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, outside: Outside): void {
@@ -131,7 +135,7 @@ function refuseInTexts(own: Token[], parameters: ReadonlyMap<string, string>, ou
   }
 }
 
-/** What a text in SQL holds. Characters that only an escape writes are blanks or an error to the engine. */
+/** The content of a string literal. Control characters become spaces: the engine takes them for blanks or errors. */
 function unescaped(text: string): string {
   return text.slice(1, -1).replace(/\\x([0-9a-f]{2})|\\([\s\S])|''/gi, (_, code?: string, character?: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
@@ -141,10 +145,13 @@ function unescaped(text: string): string {
   })
 }
 
-/** Functions of values that read files. Of those a name is enough: `arrayMap(file, …)` calls one too. */
+/** Ordinary functions that read files. Their name alone is refused, because `arrayMap(file, …)` calls one as well. */
 const readers = new Set(['file', 'catboostEvaluate', 'hasColumnInTable'])
 
-/** In the database `default` the path of a file is the name of a table, which views and `EXISTS` read with no right to files. */
+/**
+ * In the database `default` a file's path is a table name. Views and `EXISTS` read such a table without a right to
+ * files.
+ */
 const isPath = (name: string): boolean => name.includes('/')
 
 const makingWords = new Set(['CREATE', 'REPLACE', 'ATTACH', 'ALTER'])
@@ -157,20 +164,20 @@ function refuseCall(name: string, [first, second]: Token[], { tableFunctions }: 
   throw denied(`The table function ${name} is not available`)
 }
 
-/** `CREATE TABLE … AS merge(…)`: what is kept so reads whatever its texts name. */
+/** `CREATE TABLE … AS merge(…)` would store a table that later reads whatever its strings name. */
 function refuseTableOf([called, bracket]: Token[]): void {
   const name = bracket?.text === '(' && called && nameOf(called)
   if (name && innerCalls.has(name.toLowerCase())) throw denied(`A table of the function ${name} is not available`)
 }
 
-/** The equals sign may be left out. */
+/** The equals sign is optional. */
 function refuseEngine([first, second]: Token[], { engines }: Outside): void {
   const named = first?.text === '=' ? second : first
   const name = named && nameOf(named)
   if (name !== undefined && engines.has(name.toLowerCase())) throw denied(`The engine ${name} is not available`)
 }
 
-/** `{name:Identifier}` may stand for a function. Of a view it is known only when the view is read. */
+/** `{name:Identifier}` may become a function's name. In a view, its value is known only when the view is read. */
 function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<string, string>, makesView: boolean) {
   if (colon?.text !== ':' || !/^identifier$/i.test(type?.text ?? '')) return
   if (makesView) throw denied('A parameter of a view that is an identifier is not available')
@@ -179,8 +186,9 @@ function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<
 }
 
 /**
- * Whether rows in the format Values may hold expressions: these are not part of the statement, so what could name a function
- * unseen or hide one is not among them. Otherwise the engine takes literals only.
+ * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows. So
+ * this allows them only if they contain nothing that could call a function by name or hide a call. Otherwise the
+ * engine accepts literals only.
  */
 export function mayHoldExpressions(rows: string): boolean {
   let at = 0
@@ -194,7 +202,7 @@ export function mayHoldExpressions(rows: string): boolean {
 
 const quotes = ['"', '`', '\xe2\x80\x9c']
 
-/** The name that a token is, without its quotes. What only might be an escape is taken for one. */
+/** The name in a token, without its quotes. Anything that could be an escape is decoded. */
 function nameOf({ text, isWord }: Token): string | undefined {
   if (isWord) return text
   const quote = quotes.find((one) => text.startsWith(one))

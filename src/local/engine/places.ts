@@ -1,12 +1,15 @@
 import { refusal } from './errors.ts'
 
-/** A bounded number of places, given in the order of asking. */
+/** A limited number of places, given out first come, first served. */
 export interface Places {
-  /** Waits for a place; gives the function that frees it. Throws when too many wait, or when `signal` aborts first. */
+  /**
+   * Waits for a place and returns the function that frees it. Throws if too many requests wait, or if `signal`
+   * aborts.
+   */
   take(signal: AbortSignal): Promise<() => void>
 }
 
-/** ClickHouse's `max_concurrent_queries` of a stock server; those that wait count as running. */
+/** The default `max_concurrent_queries` of a ClickHouse server; waiting queries count as running. */
 const mostQueries = 1000
 
 export function openPlaces(count: number): Places {

@@ -2,10 +2,13 @@ import { type Connection, query } from './connection.ts'
 import { readable, refusal } from './errors.ts'
 import type { Request } from './request.ts'
 
-/** ClickHouse's `max_query_size`, in bytes: the longest statement. Parameters are not part of it, but here they come in one. */
+/**
+ * The longest statement in bytes: ClickHouse's `max_query_size`. On a server it excludes parameters; here it includes
+ * them.
+ */
 const longestStatement = 262_144
 
-/** The settings every connection starts with. chdb starts with some of clickhouse-local's, where a server has others. */
+/** The settings of every new connection. chdb has some defaults of clickhouse-local that differ from a server's. */
 export const serverSettings = [
   '--implicit_select=0',
   '--allow_introspection_functions=0',
@@ -13,15 +16,15 @@ export const serverSettings = [
   '--date_time_input_format=best_effort',
 ]
 
-/** Rows in the format Values are then no SQL. */
+/** Under these settings rows in the format Values contain no SQL. */
 export const literalsOnly = [
   '--input_format_values_interpret_expressions=0',
   '--input_format_values_deduce_templates_of_expressions=0',
 ]
 
 /**
- * The state that `prepare` brings a fresh connection into, but for the values of parameters; undefined where that is not to be kept. The
- * order of settings belongs to it: some set others.
+ * The state of a connection after `prepare`, without the values of parameters; undefined if it must not be reused.
+ * The order of settings is part of the state: some settings change others.
  */
 export function stateOf(request: Request): string | undefined {
   const { database, roles, parameters } = request
@@ -30,12 +33,12 @@ export function stateOf(request: Request): string | undefined {
   return JSON.stringify([database, roles, [...settings], [...parameters.keys()]])
 }
 
-/** Gives a connection that is in the request's state its parameters. */
+/** Sets a request's parameters on a connection that is otherwise in its state. */
 export async function setParameters(connection: Connection, { parameters }: Request): Promise<void> {
   if (parameters.size > 0) await query(connection, Buffer.from(`SET ${parameterValues(parameters)}`, 'latin1'))
 }
 
-/** Gives a fresh connection the database, roles, settings and parameters of a request. */
+/** Sets a request's database, roles, settings and parameters on a new connection. */
 export async function prepare(connection: Connection, request: Request): Promise<void> {
   const settings = settingsOf(request)
   const sql = preparation(request, settings)
@@ -43,7 +46,7 @@ export async function prepare(connection: Connection, request: Request): Promise
   else if (sql !== '') await query(connection, Buffer.from(sql, 'latin1'))
 }
 
-/** `readonly` comes last: under 1 nothing else may be set any more. */
+/** `readonly` must be set last: with 1 no further setting can change. */
 async function prepareLong(connection: Connection, request: Request, settings: ReadonlyMap<string, string>) {
   const early = new Map([...settings].filter(([name]) => name !== 'readonly'))
   const late = new Map([...settings].filter(([name]) => name === 'readonly'))
@@ -84,7 +87,7 @@ function parameterName(name: string): string {
   throw refusal('BAD_ARGUMENTS', `The name of the query parameter '${readable(name)}' is not an identifier.`)
 }
 
-/** A string literal of SQL that stands for exactly these bytes. */
+/** An SQL string literal with exactly these bytes. */
 export function literal(text: string): string {
   return `'${text.replace(/['\\]/g, '\\$&').replaceAll('\0', '\\0')}'`
 }

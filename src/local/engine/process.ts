@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { makePrivate } from '../private-folder.ts'
 
-/** What the engine's process is told, through a variable of its environment: arguments would show in `ps`. */
+/** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */
 export interface EngineOptions {
   readonly dataDir: string
   readonly port: number
   readonly user: string
-  /** Left out: the one that the data folder keeps. */
+  /** By default, the password in the data folder. */
   readonly password?: string | undefined
   readonly sessions: number
 }
 
-/** Where the engine answers, and who may ask. */
+/** The engine's address and credentials. */
 export interface Access {
   readonly url: string
   readonly user: string
   readonly password: string
 }
 
-/** What it says, once. */
+/** The single message from the engine's process. */
 export type Message = { readonly ready: Access } | { readonly failed: string }
 
 export interface Exit {
@@ -37,19 +37,22 @@ export interface EngineProcess extends Access {
 
 export const optionsVariable = 'WEIR_ENGINE_OPTIONS'
 
-/** Where the running engine's address, credentials and process are written. Readable by its owner only. */
+/** The file with the running engine's address, credentials and process id. Only its owner can read it. */
 export const engineFile = (dataDir: string) => join(dataDir, 'engine.json')
 
-/** What the engine's process wrote to its terminal; of interest after a crash. */
+/** The output of the engine's process, for messages after a crash. */
 const logFile = (dataDir: string) => join(dataDir, 'engine.log')
 
-/** Where the engine's process stands: to it each file of that folder would be a table of the database `default`. */
+/**
+ * The working directory of the engine's process. It is empty: each file in it would be a table of the database
+ * `default`.
+ */
 const emptyFolder = (dataDir: string) => join(dataDir, 'nothing')
 
 /** How long a closing engine may take before it is killed, in milliseconds. */
 const longestStop = 8000
 
-/** Starts the engine's process and resolves once it takes queries. */
+/** Starts the engine's process and resolves once it accepts queries. */
 export async function startProcess(options: EngineOptions): Promise<EngineProcess> {
   makePrivate(options.dataDir)
   const child = spawn(options)
@@ -63,7 +66,7 @@ export async function startProcess(options: EngineOptions): Promise<EngineProces
   return { ...message.ready, exit, stop: () => stop(child, exit) }
 }
 
-/** The end of what the engine's process wrote, for the message after a crash. */
+/** The last lines of the process's output, for the message after a crash. */
 export function lastLines(dataDir: string): string {
   return readFileSync(logFile(dataDir), 'utf8').trimEnd().split('\n').slice(-20).join('\n')
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { refusal } from './errors.ts'
 
-/** What a request asks for, apart from its body. Texts are bytes, one per character (latin1). */
+/** A request without its body. Texts are bytes, one per character (latin1). */
 export interface Request {
-  /** `query=`; the statement goes on in the body. */
+  /** The value of `query=`; the body continues the statement. */
   readonly query: string
   readonly queryId: string | undefined
   readonly database: string | undefined
-  /** The format of results whose statement names none. */
+  /** The result format of statements that name none. */
   readonly format: string
   readonly roles: readonly string[]
   readonly settings: ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export interface Request {
   readonly readOnly: boolean
 }
 
-/** The fields of the URL, in order. ClickHouse takes `+` as a blank. */
+/** The fields of the URL, in order. Like ClickHouse, this decodes `+` as a space. */
 export function urlFields(url: string): [string, string][] {
   const start = url.indexOf('?')
   if (start === -1) return []
@@ -30,14 +30,14 @@ export function urlFields(url: string): [string, string][] {
   })
 }
 
-/** Percent-decoding to bytes: values need not be UTF-8. */
+/** Decodes percent-encoding to bytes: values need not be UTF-8. */
 function decode(text: string): string {
   return text
     .replaceAll('+', ' ')
     .replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** Reads the fields of URL and form. Anything that is no field of the HTTP interface is a setting, as with ClickHouse. */
+/** Reads the fields of the URL and the form. As in ClickHouse, an unknown field is a setting. */
 export function readRequest(message: IncomingMessage, fields: [string, string][]): Request {
   const map = new Map(fields)
   refuseUnavailable(map)
@@ -98,7 +98,7 @@ export function isTrue(value: string | undefined): boolean {
   return value === '1' || value?.toLowerCase() === 'true'
 }
 
-/** Of a parameter given twice the first counts (HTTPHandler.cpp). */
+/** If a parameter occurs twice, the first one counts (HTTPHandler.cpp). */
 function parametersOf(fields: [string, string][]): Map<string, string> {
   const parameters = fields
     .filter(([name]) => name.startsWith('param_'))

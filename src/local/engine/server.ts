@@ -10,16 +10,16 @@ import { readForm } from './multipart.ts'
 import { isTrue, readRequest, urlFields } from './request.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The longest URL with its headers, in bytes: ClickHouse's `http_max_uri_size` is 1 MiB. */
+/** The longest URL and headers together, in bytes: ClickHouse's `http_max_uri_size` alone is 1 MiB. */
 const longestHeader = 2_097_152
 
 /** The longest form, in bytes. */
 const longestForm = 67_108_864
 
-/** The header that says which engine answers: a port may have come to another. */
+/** The header that identifies the engine: another process may use the port later. */
 export const idHeader = 'X-Weir-Engine'
 
-/** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) over the engine. */
+/** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) for the engine. */
 export function serve(sessions: Sessions, users: readonly User[], id: string): Server {
   const server = createServer(
     { maxHeaderSize: longestHeader, requestTimeout: 0, keepAliveTimeout: 30_000 },
@@ -50,12 +50,13 @@ async function route(
 
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i
 
-/** What a browser says of requests that no page of another origin makes. Programs say nothing. */
+/** The values of `Sec-Fetch-Site` for requests that no other origin's page makes. Programs do not send the header. */
 const ownSites = new Set([undefined, 'same-origin', 'none'])
 
 /**
- * Whether a page that is open in a browser of this machine asks; one from another port of the machine is another site too. So
- * is whoever uses another name for this address (DNS rebinding), or none.
+ * Whether the request comes from a web page of another site in a browser on this machine; a page from another port
+ * counts as another site. So does a request whose Host is missing or is another name for this address (DNS
+ * rebinding).
  */
 const isFromAnotherSite = ({ headers: { host, origin, 'sec-fetch-site': site } }: IncomingMessage): boolean =>
   host === undefined ||

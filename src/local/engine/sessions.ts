@@ -7,50 +7,53 @@ import { literal, literalsOnly, prepare, serverSettings, setParameters, stateOf 
 import type { Request } from './request.ts'
 import type { Effect } from './statement.ts'
 
-/** The running engine: parallel places, each request on a connection of its own for as long as it runs. */
+/** The running engine. Its requests run in parallel, each on a connection of its own. */
 export interface Sessions {
   readonly version: string
   readonly timezone: string
   readonly formats: Formats
   readonly outside: Outside
   /**
-   * Does a job once a place is free. When `signal` aborts, what runs for it is killed, and the place is free as soon as the engine
-   * has let go.
+   * Runs a job once a place is free. If `signal` aborts, the job's queries are killed; its place is free once the
+   * engine has stopped them.
    */
   run(signal: AbortSignal, job: Job): Promise<void>
-  /** Kills what runs, waits for it to end, and closes the engine. */
+  /** Kills all running queries, waits for their end, and closes the engine. */
   close(): Promise<void>
 }
 
 export interface Job {
-  /** Whose database, roles, settings and parameters the connection has. */
+  /** The connection is prepared for this request: database, roles, settings and parameters. */
   readonly request: Request
-  /** Of its statement. */
+  /** The effect of its statement. */
   readonly effect: Effect
-  /** Whether expressions may stand among the rows of its statement. */
+  /** Whether the rows of its statement may contain expressions. */
   readonly readsExpressions: boolean
   work(connection: Connection): Promise<void>
 }
 
-/** A connection, and what marks its queries. */
+/** A connection, and the tag of its queries. */
 interface Session {
   readonly connection: Connection
   readonly tag: string
-  /** When it was opened, as `Kept` counts. */
+  /** The pool's era in which it was opened. */
   readonly era: number
 }
 
-/** Where sessions come from. */
+/** The source of sessions. */
 interface Source {
   readonly control: Connection
   readonly kept: Kept<Session>
   open(readsExpressions: boolean): Promise<Session>
 }
 
-/** How often a kill is repeated until it takes: a statement may be between two queries, or not have begun. Milliseconds. */
+/**
+ * The milliseconds between two kills. They repeat until one works: a statement may be between two queries, or not
+ * begun.
+ */
 const killInterval = 50
 
-/** Opens the data directory, which only one process may have open. */
+/** Opens the data directory. Only one process can have it open. */
 export async function openSessions(directory: string, configuration: string, count: number): Promise<Sessions> {
   const options = [`--path=${directory}`, `--config-file=${configuration}`, ...serverSettings]
   const control = await connect(options)
@@ -103,10 +106,11 @@ export async function openSessions(directory: string, configuration: string, cou
 }
 
 /**
- * Opening, preparing and closing a connection may take as long as a query. Still, nothing of one request may be left for the next: a
- * connection is kept only after a query, which changes nothing, that has come to its end; and only for a request of the same state,
- * whose parameters take the place of all there were. A statement that may change anything ends all that are kept: they would not
- * notice that their database is gone, or is another.
+ * Runs one job on a connection. Opening, preparing and closing a connection can take as long as a query, so
+ * connections are pooled. Requests must not affect each other, so a connection returns to the pool only after a
+ * completed query that changed nothing. Only a request in the same state takes it, and its parameters replace all
+ * earlier ones. A statement that may change anything closes the pool: its connections would not notice that their
+ * database is gone or replaced.
  */
 async function runJob(
   { control, kept, open }: Source,
@@ -130,7 +134,10 @@ async function runJob(
   }
 }
 
-/** One that does not take the parameters is of no use: a limit among its settings may be too low for them. */
+/**
+ * A pooled connection with the request's parameters. If it refuses them, it is useless: one of its limits may be too
+ * low.
+ */
 async function reopened(kept: Kept<Session>, state: string, request: Request): Promise<Session | undefined> {
   const session = kept.take(state)
   if (session === undefined) return undefined
@@ -143,10 +150,10 @@ async function reopened(kept: Kept<Session>, state: string, request: Request): P
   }
 }
 
-/** A setting that means nothing here marks the queries of a connection: chdb gives query ids of its own. */
+/** A setting without effect here tags the queries of a connection, because chdb sets query ids itself. */
 const tagSetting = 'stream_like_engine_insert_queue'
 
-/** Kills what runs under `tag` once `signal` aborts, until the returned function is called. */
+/** Once `signal` aborts, kills the queries under `tag` until the returned function is called. */
 function killOnAbort(control: Connection, tag: string, signal: AbortSignal): () => Promise<void> {
   let isOver = false
   let killing = Promise.resolve()

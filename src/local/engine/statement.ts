@@ -1,29 +1,34 @@
 import { readable, refusal } from './errors.ts'
 import { type Token, tokens } from './tokens.ts'
 
-/** What has to be known of a statement before it runs. All texts are bytes, one per character (latin1). */
+/** Facts about a statement that are needed before it runs. All texts are bytes, one per character (latin1). */
 export interface Statement {
-  /** The text without a closing semicolon; for an insert of rows, the part before `FORMAT` or `VALUES`. */
+  /** The text without its final semicolon. For an insert of rows: the part before `FORMAT` or `VALUES`. */
   readonly sql: string
-  /** The format named by the statement: of the rows that follow for an insert, of the result otherwise. */
+  /** The format in the statement: for an insert, of the rows that follow; otherwise, of the result. */
   readonly format?: string
-  /** For an insert of rows: where they start in the text. */
+  /** For an insert of rows: their offset in the text. */
   readonly rowsAt?: number
-  /** Whether it is a SELECT, whose result may be long. */
+  /** Whether it is a SELECT, which may have a long result. */
   readonly isQuery: boolean
-  /** Whether it has a result, in a format. */
+  /** Whether it has a formatted result. */
   readonly hasAnswer: boolean
-  /** Whether the result is more than its rows one after the other: totals and extremes come last, arrays have brackets. */
+  /**
+   * Whether the result has more than consecutive rows: totals and extremes at the end, or brackets around an array.
+   */
   readonly hasEnvelope: boolean
   readonly effect: Effect
 }
 
-/** What a statement may change: nothing, rows of tables, or anything (databases, functions, the state of its session). */
+/**
+ * The possible effect of a statement: nothing, rows of tables, or anything (databases, functions, its session's
+ * state).
+ */
 export type Effect = 'none' | 'rows' | 'any'
 
 /**
- * Reads one statement. Only the start of the text is needed for an insert, so that `text` may be the head of a long body.
- * Throws ClickHouse's refusals: several statements, writing to a file of the server.
+ * Parses one statement. An insert needs only its start, so `text` may be the head of a long body. Throws ClickHouse's
+ * errors for several statements and for writing to a file of the server.
  */
 export function readStatement(text: string): Statement {
   const found: Token[] = []
@@ -60,7 +65,10 @@ function wholeStatement(text: string, found: Token[]): Statement {
   }
 }
 
-/** A semicolon in a text or comment is none to the engine either, but nothing that is kept shall depend on that. */
+/**
+ * The possible effect. A semicolon inside a text or comment ends nothing in the engine either, but pooling must not
+ * rely on that.
+ */
 function effectOf(sql: string, isQuery: boolean, isInsert: boolean): Effect {
   if (sql.includes(';')) return 'any'
   if (isInsert) return 'rows'
@@ -71,7 +79,7 @@ const queryWords = new Set(['SELECT', 'WITH', 'FROM'])
 const envelopeWords = new Set(['TOTALS', 'EXTREMES', 'OUTPUT_FORMAT_JSON_ARRAY_OF_ROWS'])
 const answerWords = new Set(['SHOW', 'DESCRIBE', 'DESC', 'EXPLAIN', 'EXISTS', 'CHECK', 'KILL', 'EXECUTE'])
 
-/** The statement as an insert of rows, once the tokens so far have come to their start. */
+/** The statement as an insert of rows, if the tokens so far reach their start. */
 function rowsOf(text: string, found: Token[]): Statement | undefined {
   const last = found.at(-1)!
   const before = found.at(-2)
@@ -93,7 +101,9 @@ function insertOf(text: string, found: Token[], end: number, format: string, row
   return { sql, format: name, rowsAt, isQuery: false, hasAnswer: false, hasEnvelope: false, effect }
 }
 
-/** Rows start after the blanks that follow the format's name and at most one line end (ParserInsertQuery.cpp). */
+/**
+ * The offset of the rows: after the spaces behind the format's name and at most one line end (ParserInsertQuery.cpp).
+ */
 function rowsStart(text: string, end: number): number {
   const blanks = /[ \t\f\v]*\r?\n?/y
   blanks.lastIndex = end
@@ -105,7 +115,7 @@ function isQueryWord(token: Token): boolean {
   return token.depth === 0 && (isWord(token, 'SELECT') || isWord(token, 'WITH') || isWord(token, 'WATCH'))
 }
 
-/** `FORMAT name` at the end of the statement, or before its closing `SETTINGS`. */
+/** The result format: `FORMAT name` at the end of the statement, or before its final `SETTINGS`. */
 function resultFormat(own: Token[]): string | undefined {
   for (let at = own.length - 2; at > 0; at--) {
     const [word, name, after] = [own[at]!, own[at + 1]!, own[at + 2]]

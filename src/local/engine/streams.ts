@@ -3,8 +3,8 @@ import { engineError } from './errors.ts'
 import { chdb, type Pointer, reading, textOf } from './library.ts'
 
 /**
- * Runs one query and gives its result block by block. Each block is formatted on its own, so that formats with a header,
- * a footer or separators between rows come out wrong: those need `query`. Leaving the loop early cancels the query.
+ * Runs one query and yields its result block by block. Each block is formatted separately, so formats with a header,
+ * a footer or separators between rows come out wrong; they need `query`. Ending the loop early cancels the query.
  */
 export async function* queryBlocks(connection: Connection, sql: Buffer, format: string): AsyncGenerator<Result> {
   const name = Buffer.from(format)
@@ -27,9 +27,9 @@ export async function* queryBlocks(connection: Connection, sql: Buffer, format: 
 }
 
 /**
- * Inserts rows in `format` from `data`, whose chunks may end anywhere. `insert` is the statement up to `FORMAT` or
- * `VALUES`. On an error of either side the statement is cancelled; as on a server, blocks of more than
- * `min_insert_block_size_rows` (about a million) rows before the bad one may stay.
+ * Inserts the rows of `data` in `format`; its chunks may end anywhere. `insert` is the statement up to `FORMAT` or
+ * `VALUES`. An error on either side cancels the statement. As on a server, complete blocks of
+ * `min_insert_block_size_rows` (about a million) rows before the error may stay.
  */
 export async function insertRows(
   connection: Connection,
@@ -54,7 +54,7 @@ export async function insertRows(
   }
 }
 
-/** Stops early where the engine takes no more: `chdb_stream_done` then says why. */
+/** Appends data. It stops early if the engine refuses more; `chdb_stream_done` then returns the error. */
 async function append(stream: Pointer, data: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of data) {
     if (chunk.length === 0) continue

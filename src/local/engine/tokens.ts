@@ -1,17 +1,18 @@
-/** A token that is neither blank nor comment. Offsets are into the text given to `tokens`. */
+/** A token other than blanks and comments. Offsets are positions in the text passed to `tokens`. */
 export interface Token {
   readonly text: string
   readonly at: number
   readonly end: number
-  /** Whether it is a bare word: a keyword or an identifier without quotes. */
+  /** Whether it is a bare word: a keyword or an unquoted identifier. */
   readonly isWord: boolean
-  /** How many brackets are open around it. */
+  /** The number of open brackets around it. */
   readonly depth: number
 }
 
 /**
- * ClickHouse's tokens (src/Parsers/Lexer.cpp), as far as strings, comments, words and brackets go; anything else is a token
- * of one character. A string or comment that never ends is one token to the end of the text: the engine then reports it.
+ * Splits a statement into ClickHouse's tokens (src/Parsers/Lexer.cpp): strings, comments, words and brackets;
+ * everything else becomes tokens of one character. An unterminated string or comment is one token to the end of the
+ * text; the engine then reports the error.
  */
 export function* tokens(text: string): Generator<Token> {
   let depth = 0
@@ -50,7 +51,7 @@ function tokenEnd(text: string, at: number): number {
   return simple.test(text) ? simple.lastIndex : at + 1
 }
 
-/** The engine's blanks beyond ASCII (src/Common/StringUtils.h, `skipWhitespacesUTF8`), as their bytes in UTF-8. */
+/** The engine's blanks beyond ASCII (src/Common/StringUtils.h, `skipWhitespacesUTF8`), as UTF-8 bytes. */
 const isUnicodeBlank = (token: string): boolean => unicodeBlanks.has(token)
 
 const unicodeBlanks = new Set(
@@ -59,16 +60,16 @@ const unicodeBlanks = new Set(
     .map((character) => Buffer.from(character).toString('latin1')),
 )
 
-/** Blanks, comments to the end of the line, strings of digits (`x'…'`), words and numbers, characters beyond ASCII. */
+/** Blanks, line comments, hexadecimal and binary strings (`x'…'`), words and numbers, characters beyond ASCII. */
 const simple = /[ \t\n\r\f\v]+|[\xc0-\xff][\x80-\xbf]+|(?:--|\/\/|#[ !])[^\n]*|[xXbB]'[0-9a-fA-F]*'?|[\w$]+/y
 
-/** Typographic quotes count as quotes; these are their bytes in UTF-8. */
+/** The typographic quotes that the engine accepts, as UTF-8 bytes. */
 const unicodeQuotes = [
   ['\xe2\x80\x98', '\xe2\x80\x99'],
   ['\xe2\x80\x9c', '\xe2\x80\x9d'],
 ] as const
 
-/** A backslash takes the next character with it, a doubled quote is no end. */
+/** The end of a quoted text. A backslash escapes the next character; a doubled quote does not end the text. */
 export function quotedEnd(text: string, at: number, quote: string): number {
   for (let index = at + 1; index < text.length; index++) {
     if (text[index] === '\\') index++
@@ -94,7 +95,7 @@ function commentEnd(text: string, at: number): number {
 
 const tagOf = /\$\w*\$/y
 
-/** `$tag$ … $tag$`; undefined where the text has no such end. */
+/** The end of a heredoc `$tag$ … $tag$`; undefined if it has none. */
 function heredocEnd(text: string, at: number): number | undefined {
   tagOf.lastIndex = at
   const tag = tagOf.exec(text)?.[0]
