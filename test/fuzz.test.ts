@@ -15,7 +15,7 @@ import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
 import { running } from './support/weir.ts'
 
-/** A Worker with a cache, and a D1 of its own: here admins do what they like. */
+/** A Worker with a cache and its own D1, because admins change anything there. */
 const dataDir = mkdtempSync(`${tmpdir()}/weir-fuzz-`)
 let worker: Workerd
 let metadata: D1Database
@@ -39,7 +39,7 @@ afterAll(async () => {
 const firstSeed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const requests = Number(process.env.REQUESTS ?? runs(2000, 200_000))
 
-/** Then much of a world may be deleted, and the next begins. */
+/** After so many requests much of a world may be deleted, so the next one begins. */
 const requestsOfWorld = 1000
 
 const mostShown = 5
@@ -78,7 +78,7 @@ it(
       })
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
-    // Who meets only refusals has tested nothing.
+    // A caller who gets only refusals tests nothing.
     const unanswered = [...answered].filter(([, times]) => times === 0).map(([name]) => name)
     expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length / 5)
   },

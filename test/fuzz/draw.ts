@@ -6,7 +6,7 @@ import { day } from '../support/website.ts'
 import { type Random, random } from './random.ts'
 import type { Caller, FuzzWorld, Place } from './world.ts'
 
-/** JSON Schema, as far as the document uses it. */
+/** The part of JSON Schema that the document uses. */
 interface Schema {
   readonly type?: string
   readonly format?: string
@@ -31,14 +31,14 @@ interface Parameter {
   readonly schema: Schema
 }
 
-/** What the document says of an operation, with the parameters that it refers to in place. */
+/** The document's description of an operation, with its references to parameters resolved. */
 export interface Operation {
   readonly name: string
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
-  /** Whether a credential is looked at, and a wrong one refused. */
+  /** Whether the operation reads credentials and refuses a wrong one. */
   readonly asksWho: boolean
   readonly statuses: readonly string[]
 }
@@ -82,13 +82,13 @@ export function operationsOf(published: object): Operation[] {
   )
 }
 
-/** These take a fifth of a second of computation each: they hash passwords. */
+/** These operations hash passwords, which takes a fifth of a second each. */
 const costly = ['login', 'updateMyPassword', 'createUser', 'updateUser']
 
-/** Whoever asks this may be gone afterwards. */
+/** These operations may end the caller's sign-in. */
 const lastRequests = ['logout', 'updateMyPassword']
 
-/** The request that this seed stands for: right in every way, or with something wrong. */
+/** The request of this seed: entirely valid, or with something wrong. */
 export function drawn(operations: readonly Operation[], world: FuzzWorld, seed: number): FuzzRequest {
   const draws = random(seed)
   const operation = operationFor(draws, operations)
@@ -116,19 +116,19 @@ export function drawn(operations: readonly Operation[], world: FuzzWorld, seed: 
   }
 }
 
-/** A request in the making. */
+/** A request under construction. */
 interface Parts {
   method: string
   ids: Record<string, string>
-  /** Names and values, not yet encoded. */
+  /** Names and values, before encoding. */
   query: (readonly [name: string, value: string])[]
   headers: Record<string, string>
   body: unknown
-  /** A body that is no JSON of ours. */
+  /** Text in place of a valid JSON body. */
   text: string | undefined
 }
 
-/** What a request is drawn from. */
+/** The sources of a random request. */
 interface Context {
   readonly draws: Random
   readonly world: FuzzWorld
@@ -142,7 +142,7 @@ function operationFor(draws: Random, operations: readonly Operation[]): Operatio
   return costly.includes(operation.name) && draws.chance(0.7) ? operationFor(draws, operations) : operation
 }
 
-/** Often somebody who may do it. */
+/** Usually a caller who may do it. */
 function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[]): Caller {
   const named = (...names: string[]) => draws.pick(callers.filter((caller) => names.includes(caller.name)))
   if (lastRequests.includes(name)) return draws.chance(0.8) ? named('spare person') : named('none', 'wrong', 'operator')
@@ -152,7 +152,7 @@ function callerFor(draws: Random, { name }: Operation, callers: readonly Caller[
 
 const isRead = ({ method, name }: Operation): boolean => method === 'GET' || name === 'read'
 
-/** Often what the caller has to do with; something to delete where it is deleted. */
+/** Usually a place of the caller; for a deletion, one that may be deleted. */
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const isLast = operation.method === 'DELETE' || operation.name === 'transferWebsite'
@@ -160,7 +160,7 @@ function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, ca
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }
 
-/** Mostly of one place; an id of nothing now and then. */
+/** Usually the ids of one place; sometimes an id of nothing. */
 function idsOf({ draws, place, operation, world, caller }: Context): Record<string, string> {
   const named = world.places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as keyof Place)
@@ -172,7 +172,7 @@ function idsOf({ draws, place, operation, world, caller }: Context): Record<stri
   )
 }
 
-/** What is needed, and a few of the others. */
+/** The required parameters and a few of the others. */
 function queryOf(context: Context): [string, string][] {
   const { draws, operation } = context
   const own = operation.parameters.filter((parameter) => parameter.in === 'query')
@@ -207,7 +207,7 @@ const words = ['x', 'chrome', 'Weir', 'a b', '日本', 'o’hara']
 const domains = ['example.com', 'localhost:8080', 'bücher.example']
 const later = '2099-01-01T00:00:00Z'
 
-/** A value that the schema allows, mostly one that means something here. */
+/** A value that the schema allows, and usually one that exists here. */
 function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [string, string] {
   const special: Record<string, () => string> = {
     propertyName: () => draws.pick(['plan', 'price', 'none']),
@@ -245,11 +245,11 @@ function ofSchema(draws: Random, schema: Schema): unknown {
   return schema.examples ? draws.pick(schema.examples) : draws.pick(words)
 }
 
-/** A body that the schema allows, and mostly one that means something here. */
+/** A body that the schema allows, and usually one that exists here. */
 function bodyOf(context: Context, schema: Schema, operations: readonly Operation[]): unknown {
   const { draws, place, world, operation } = context
   const isOurs = place.kind === 'ours' || place.kind === 'spare'
-  // Whoever is put into a team of ours is seen there by its members.
+  // Members see everybody in their team, so only our own people are added.
   const users = world.places.filter(({ kind }) => kind === 'ours' || kind === 'spare')
   const name = () => `${draws.pick(words)} ${draws.id().slice(0, 8)}`
   const special: Record<string, () => unknown> = {
@@ -294,7 +294,7 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
     return Object.fromEntries(fields.map(([key, property]) => [key, made(property, key, field)]))
   }
   const whole = made(schema)
-  // A website goes to a user or to a team, not to both.
+  // A website is transferred to a user or to a team, not to both.
   if (operation.name === 'transferWebsite')
     return draws.chance(0.5) ? { userId: special.userId!() } : { teamId: place.teamId }
   return whole
@@ -309,10 +309,10 @@ function pathIn(context: Context, operations: readonly Operation[]): string {
   return pathOf(operation.path, { ids: idsOf(inner), query: queryOf(inner) })
 }
 
-/** Texts in a query that are no UTF-8 in percent-encoding, or that decode to something odd. They are sent as they stand. */
+/** Malformed percent-encoding, and encodings of odd characters. They are sent unchanged. */
 const malformed = ['%', '%ZZ', '%FF', '%ED%A0%80', '%C0%AF', '%00', '%u0041', '%E0%A4%A', '%F4%90%80%80']
 
-/** Stands before a text that is to be sent as it is. */
+/** Marks a text that is sent unencoded. */
 const asIs = '\u{10ffff}'
 
 function encoded(text: string): string {
@@ -411,7 +411,7 @@ const header =
 
 type Spoiler = (parts: Parts, draws: Random) => void
 
-/** Puts something else in the place of one pair of the query. */
+/** Replaces one pair of the query. */
 const inQuery =
   (change: (pair: readonly [string, string], draws: Random) => readonly (readonly [string, string])[]): Spoiler =>
   (parts, draws) => {
@@ -419,7 +419,7 @@ const inQuery =
     parts.query = parts.query.flatMap((pair, index) => (index === at ? change(pair, draws) : [pair]))
   }
 
-/** Every field below a body, as the object that holds it and its name. */
+/** Every field in a body, at any depth, as its object and its name. */
 function fieldsOf(value: unknown): (readonly [holder: Record<string, unknown>, name: string])[] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Record<string, unknown>

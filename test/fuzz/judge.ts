@@ -2,7 +2,7 @@ import { describedIn } from '../support/openapi.ts'
 import type { RawReply } from '../support/raw.ts'
 import type { FuzzRequest } from './draw.ts'
 
-/** What an answer must not be; undefined where nothing is wrong with it. */
+/** The fault of an answer; undefined if it has none. */
 export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<string | undefined> {
   if (reply.status >= 500) return 'a failure of the server'
   if (secretIn(request, reply)) return 'a marker of others'

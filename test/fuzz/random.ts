@@ -1,6 +1,6 @@
-/** Draws that a seed repeats. */
+/** Random numbers that a seed reproduces. */
 export interface Random {
-  /** From 0 up to, not including, `below`. */
+  /** A whole number from 0 to `below`, without `below`. */
   whole(below: number): number
   /** True with this probability. */
   chance(probability: number): boolean

@@ -8,26 +8,26 @@ import { eventId, hashed, insert, newWorld, type Row, type Target, targetOf, typ
 import { columnTime, day } from '../support/website.ts'
 import { ingest } from '../support/weir.ts'
 
-/** Somebody who sends requests, or nobody. */
+/** A sender of requests; also one without a credential. */
 export interface Caller {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** What stands in every query string of theirs. */
+  /** Parameters of all its query strings. */
   readonly query?: Readonly<Record<string, string>>
-  /** The website that most of their requests are about. */
+  /** The website of most of its requests. */
   readonly home: Place
-  /** Texts that no answer to them may hold. */
+  /** Texts that no answer to it may contain. */
   readonly secrets: readonly string[]
-  /** Whether their credential opens nothing. */
+  /** Whether its credential is invalid. */
   readonly isRefused: boolean
-  /** What they could open to others, and therefore only read. */
+  /** Places that it could open to others; it only reads these. */
   readonly mayOpen: readonly Place['kind'][]
 }
 
 /** Ids that belong together. */
 export interface Place extends Target {
   /**
-   * `ours`: of the callers. `spare`: theirs too, made to be deleted. `sealed`: of the owner alone, and nobody changes it.
+   * `ours`: the callers'. `spare`: the callers', and may be deleted. `sealed`: only the owner's; nobody changes it.
    * `foreign`: of people who send nothing.
    */
   readonly kind: 'ours' | 'spare' | 'sealed' | 'foreign'
@@ -38,14 +38,14 @@ export interface Place extends Target {
 export interface FuzzWorld {
   readonly callers: readonly Caller[]
   readonly places: readonly Place[]
-  /** Who may sign in. */
+  /** A user who can sign in. */
   readonly username: string
   readonly accessCode: string
 }
 
 const spares = 24
 
-/** A small organisation that is asked, and things beside it that most of its members may not see. */
+/** A small organisation that gets the requests, and other things that most of its members may not see. */
 export async function newFuzzWorld(database: D1Database, secret: string): Promise<FuzzWorld> {
   const [foreign, sealed, hidden] = [marker(), marker(), marker()]
   const theirs = await newWorld(database, secret, foreign)
@@ -178,7 +178,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
   ]
   await database.batch(rows.map(([table, row]) => insert(database, table, row)))
-  // What is open to everyone is nobody's secret: here nothing of theirs is.
+  // Data of a public website is not secret, so none of theirs stays public.
   await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   await ingest([
     ...Object.values(theirs.targets).flatMap(({ websiteId }) => events(websiteId, `/open ${foreign}`, foreign)),

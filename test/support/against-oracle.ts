@@ -6,7 +6,7 @@ import type { Saved } from '../oracle/saved.ts'
 import { type Headers, operator, post } from './callers.ts'
 import { type Reply, send } from './weir.ts'
 
-/** The request with the ids that the server gave to what it names. */
+/** Replaces the oracle's ids of saved filters by the server's. */
 async function withSaved(request: OracleRequest): Promise<OracleRequest> {
   let query = request.query
   const saved: Saved[] = []
@@ -23,7 +23,9 @@ async function withSaved(request: OracleRequest): Promise<OracleRequest> {
   return { ...request, query, saved }
 }
 
-/** The Worker answers what the oracle does for these events, all that the holder of these headers may see. */
+/**
+ * The Worker's answer equals the oracle's for these events, which are all that the holder of these headers may see.
+ */
 export async function agrees(
   rows: readonly IngestRow[],
   asked: OracleRequest,

@@ -7,13 +7,13 @@ import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, r
 import { websiteWith } from './website.ts'
 import { get } from './weir.ts'
 
-/** Names and values of a query, in the order in which they are sent. */
+/** The parameters of a query, in the order in which they are sent. */
 export type Sent = readonly (readonly [string, string])[]
 
 export const sent = (query: object): [string, string][] =>
   Object.entries(query).map(([name, value]) => [name, String(value)])
 
-/** What a plain computation over these events answers. */
+/** The oracle's answer for these events. */
 export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, query: Sent): unknown =>
   answer([...rows], {
     endpoint: report.name as Endpoint,
@@ -22,13 +22,13 @@ export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, qu
     query: [...sent(report.query), ...query.map(([name, value]): [string, string] => [name, value])],
   }).body
 
-/** The body of a report, with these parameters beside those that it needs. */
+/** The Worker's answer to a report with these parameters, added to the required ones. */
 export async function asked(websiteId: string, report: ReportUnderTest, query: Sent): Promise<unknown> {
   const { status, body } = await get(reportPath(websiteId, report), [...sent(report.query), ...query])
   return status === 200 ? body : { status, body }
 }
 
-/** A website and the events it holds. */
+/** A website and its events. */
 export interface World {
   readonly websiteId: string
   readonly rows: readonly IngestRow[]
@@ -39,7 +39,7 @@ export async function worldOf(...rows: readonly IngestRow[]): Promise<World> {
   return { websiteId, rows: rows.map((row) => ({ ...row, website_id: websiteId })) }
 }
 
-/** Events that every report sees, each in a visit of its own, told apart by the value of their property. */
+/** Events that every report sees. Each has a visit of its own; their property's value tells them apart. */
 export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Property[] })[]): IngestRow[] =>
   changes.map(({ has = [], ...change }, index) =>
     event(
@@ -48,12 +48,12 @@ export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Prope
     ),
   )
 
-/** One report for each table that texts are compared in. */
+/** One report for each table in which texts are compared. */
 export const reportPerTable = rangeReports.filter(({ name }) =>
   ['events', 'event-data', 'event-data/fields'].includes(name),
 )
 
-/** In every report over a range, these parameters keep exactly the events at these places. */
+/** Asserts that in every report over a range these parameters keep exactly the events at these indexes. */
 export async function keeps(
   { websiteId, rows }: World,
   query: Sent,

@@ -3,7 +3,7 @@ import { type Headers, operator } from './callers.ts'
 import { describedIn } from './openapi.ts'
 import { running } from './weir.ts'
 
-/** An answer within the answer of a batch. */
+/** One answer in the answer of a batch. */
 export interface InBatch {
   readonly path: string
   readonly status: number
@@ -25,7 +25,7 @@ export const batchInit = (paths: unknown, headers: Headers): RequestInit => ({
 })
 
 /**
- * Asks for these paths in one batch, which has to be answered. Every answer in it is checked against the OpenAPI
+ * Requests these paths in one batch and asserts a 200. Each answer in it is also checked against the OpenAPI
  * document, as if it had come alone.
  */
 export async function batch(
@@ -45,13 +45,13 @@ export async function batch(
 
 export const statuses = ({ answers }: Batch): number[] => answers.map(({ status }) => status)
 
-/** Headers of an answer that do not say how it was sent, when, or from where it was taken. */
+/** Whether a header belongs to the answer itself: not to its transport, its time or its origin in the cache. */
 const ofTheAnswer = (name: string): boolean =>
   !/^(access-control-.*|cache-control|connection|content-.*|date|keep-alive|transfer-encoding|vary|x-content-type-options|x-request-id|age|x-cache|server-timing)$/.test(
     name,
   )
 
-/** What GET alone answers to this path, as a batch would have it. */
+/** The answer to a GET of this path, in the form of a batch. */
 export async function alone(
   path: string,
   headers: Headers = operator,
@@ -63,7 +63,9 @@ export async function alone(
   return { path, status: response.status, headers: Object.fromEntries(own), body: JSON.parse(text), text }
 }
 
-/** Without the id of the request, which every answer to it has, and what is different from one time to the next. */
+/**
+ * The answer without its request id, which all answers of the batch share, and without values that differ each time.
+ */
 export function comparable({ path, status, headers, body }: InBatch): object {
   const own = Object.fromEntries(Object.entries(headers).filter(([name]) => ofTheAnswer(name)))
   const error = body?.error && { ...body.error, requestId: '' }

@@ -2,18 +2,18 @@ import { Miniflare, type Request, Response, type SharedOptions } from 'miniflare
 import type { bundled } from '../../src/local/workerd.ts'
 import { running } from './weir.ts'
 
-/** A Worker beside the one of all tests, on the same D1. */
+/** A second Worker on the D1 of the shared Worker. */
 export interface Beside {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Is told the statements of each round trip to D1, which is made once it is through with them. */
+/** Receives the statements of each round trip to D1 before it is made. */
 export type Observer = (statements: readonly string[]) => Promise<void>
 
 /**
- * What stands in the place of D1's binding: it asks the Worker of all tests, which has the file open, through the Worker that shares it.
- * Two on one file would lock each other out.
+ * Replaces the D1 binding. It sends statements to the Worker that shares D1 of the shared Worker's workerd: two
+ * workerds on one file would lock each other out.
  */
 const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   const headers = { authorization: 'Bearer ' + SECRET }
@@ -35,7 +35,7 @@ const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
   }
 }`
 
-/** Starts the Worker of these options, nothing of it changed but where its D1 is. */
+/** Starts a Worker with these options; only its D1 binding is replaced. */
 export async function startBeside(
   { d1Databases: _, d1Persist: __, cf, ...worker }: ReturnType<typeof bundled>,
   { observer, ...shared }: Partial<SharedOptions> & { readonly observer?: Observer } = {},

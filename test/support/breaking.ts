@@ -6,14 +6,14 @@ import { bundled } from '../../src/local/workerd.ts'
 import { startBeside } from './beside.ts'
 import { running } from './weir.ts'
 
-/** A Worker on a ClickHouse that does what a test says. */
+/** A Worker in front of a ClickHouse that a test controls. */
 export interface Breaking {
   readonly url: string
   listen(how: RequestListener): void
   close(): Promise<void>
 }
 
-/** `seconds`: how long an export may take. */
+/** `seconds`: the time limit of an export. */
 export async function breaking(seconds: number): Promise<Breaking> {
   let behave: RequestListener = (_, response) => response.end()
   const double: HttpServer = createServer((request, response) => behave(request, response)).listen(0, '127.0.0.1')
@@ -39,13 +39,13 @@ export async function breaking(seconds: number): Promise<Breaking> {
   }
 }
 
-/** A row as ClickHouse would send it, 1000 bytes of it, in a format of lines. */
+/** A row of 1000 bytes as ClickHouse would send it, in each line format. */
 export const line = {
   'application/x-ndjson': `{"id":"${'x'.repeat(990)}"}\n`,
   'text/csv': `"${'x'.repeat(935)}","${'c'.repeat(58)}"\n`,
 } as const
 
-/** Reads an answer as far as it comes: a runtime may break it off after the last words. */
+/** Reads an answer to its end, or until the runtime breaks it off after the last words. */
 export async function readFrom(answer: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -55,7 +55,7 @@ export async function readFrom(answer: Response): Promise<string> {
   return text
 }
 
-/** The rows of an export and the error that it ends in, where it does. */
+/** The rows of an export, and the error at its end, if there is one. */
 export function parted(text: string, accept: keyof typeof line): { rows: string; error: unknown } {
   const start = text.lastIndexOf('\n', text.length - 2) + 1
   const last = text.slice(start, -1)

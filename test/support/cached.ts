@@ -7,12 +7,12 @@ import { forLong } from './cache-times.ts'
 import { observed } from './round-trips.ts'
 import { running } from './weir.ts'
 
-/** ClickHouse, with a gate in front of it. */
+/** A gate in front of ClickHouse. */
 export interface Gate {
   readonly server: Server
-  /** How many statements came since the last look. */
+  /** The number of statements since the last call. */
   look(): number
-  /** Keeps every statement waiting from now on; `waiting` of them are there when it resolves. */
+  /** Holds all further statements. `waiting` resolves once so many of them wait. */
   hold(): { waiting(statements: number): Promise<void>; release(): void }
   /** From now on every connection is cut. */
   down(): void
@@ -77,7 +77,7 @@ function passOn(to: Server, incoming: IncomingMessage, outgoing: ServerResponse)
   incoming.pipe(passed)
 }
 
-/** An answer of the Worker with its cache on. */
+/** An answer of the Worker with its cache. */
 export interface CacheReply {
   readonly status: number
   readonly cache: string | null
@@ -85,13 +85,13 @@ export interface CacheReply {
   readonly text: string
 }
 
-/** The Worker that the tests run, with its cache on, in an isolate of its own. */
+/** The tested Worker with its cache, in an isolate of its own. */
 export interface CachedWorker {
   readonly url: string
   readonly clickhouse: Gate
-  /** GET as the admin, unless other headers are given. */
+  /** Sends a GET, by default as the admin. */
   ask(path: string, headers?: Readonly<Record<string, string>>, init?: RequestInit): Promise<CacheReply>
-  /** How many round trips to D1 and statements of ClickHouse there were since the last look. */
+  /** The numbers of round trips to D1 and of statements to ClickHouse since the last call. */
   look(): { d1: number; clickhouse: number }
   close(): Promise<void>
 }

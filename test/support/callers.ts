@@ -24,11 +24,11 @@ export interface NewShare {
   readonly id: string
   readonly slug: string
   readonly token: string
-  /** Carry its token. */
+  /** Headers with its token. */
   readonly headers: Headers
 }
 
-/** Shares a website, through the API. */
+/** Creates a share through the API. */
 export async function newShare(websiteId: string, parameters: object, headers: Headers = operator): Promise<NewShare> {
   const body = { entityId: websiteId, shareType: 1, name: 'of a test', parameters }
   const made = await post('/api/share', body, headers)
@@ -39,7 +39,7 @@ export async function newShare(websiteId: string, parameters: object, headers: H
   return { id, slug, token, headers: { 'x-weir-share-token': token } }
 }
 
-/** A report as the holder of these headers is told it. */
+/** A report's answer to the holder of these headers. */
 export const told = (
   websiteId: string,
   report: ReportUnderTest,
@@ -50,5 +50,5 @@ export const told = (
   return send(pathOf(reportPath(websiteId, report), [...needed, ...more]), { headers })
 }
 
-/** The bodies of refusals, without what is different in each answer. */
+/** The body of a refusal without its request id. */
 export const withoutId = ({ body }: Reply): unknown => ({ ...body, error: { ...body.error, requestId: '' } })

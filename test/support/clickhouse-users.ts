@@ -7,7 +7,7 @@ export const accessStatements: readonly string[] = migrationsIn(`${root}/sql/acc
   ({ statements }) => statements,
 )
 
-/** A setting of a profile; limits that are not set are undefined. */
+/** A setting of a profile; a missing limit is undefined. */
 export interface Limit {
   readonly value: string
   readonly min: string | undefined
@@ -15,17 +15,17 @@ export interface Limit {
   readonly isConst: boolean
 }
 
-/** What `sql/access` says of users, as far as a file of users can say it too. */
+/** The content of `sql/access` that a file of users can express too. */
 export interface Access {
   readonly profile: Readonly<Record<string, Limit>>
   readonly writerProfile: Readonly<Record<string, Limit>>
   readonly quota: Readonly<Record<string, string>>
-  /** Such as `SELECT ON events`. */
+  /** For example `SELECT ON events`. */
   readonly reader: readonly string[]
   readonly writer: readonly string[]
 }
 
-/** Reads statements that stand on a line each: ours, or those that ClickHouse shows. */
+/** Parses statements, one per line: ours, or those that ClickHouse shows. */
 export function readAccess(lines: readonly string[]): Access {
   const line = (start: RegExp) => lines.find((one) => start.test(one)) ?? ''
   return {
@@ -49,7 +49,7 @@ function limitsIn(line: string): Record<string, Limit> {
   )
 }
 
-/** ClickHouse prints 30 seconds as `30.` and 0 as `false`, according to the type of the setting. */
+/** Normalizes a value: depending on the setting's type, ClickHouse prints 30 seconds as `30.` and 0 as `false`. */
 function plain(value: string | undefined): string | undefined {
   if (value === 'true' || value === 'false') return value === 'true' ? '1' : '0'
   return value?.replace(/^'|'$|\.$/g, '')
@@ -62,15 +62,15 @@ const onOneLine = (statement: string): string => statement.replace(/--.*/g, '').
 export const access: Access = readAccess(accessStatements.map(onOneLine))
 
 /**
- * Who the engine's one user `default` is. An admin may do everything, and hand it on; one that is held may do
- * everything too, under the profile of the reader.
+ * The role of the engine's only user, `default`. `admin` may do everything and grant it. `held` may do everything
+ * too, but under the reader's profile.
  */
 export type Role = 'admin' | 'held' | 'reader' | 'writer'
 
 /**
- * The embedded engine keeps no users of SQL's making, but it takes a file of users. This writes what `sql/access` says into
- * one, below the engine's own: with `role`, the engine's only user is what `weir_reader` or `weir_writer` would be.
- * `owner` may do everything too.
+ * Writes the content of `sql/access` into a file of users, because the embedded engine stores no users made by SQL.
+ * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader` or `weir_writer`.
+ * `owner` may do everything.
  */
 export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
   const directory = `${dataDir}/configuration/users.d`
@@ -99,8 +99,8 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
 }
 
 /**
- * Gives the engine's one user rights that it has only in tests, such as to shards. The attribute keeps ClickHouse from putting them in
- * place of others when it merges its files.
+ * Gives the engine's only user further rights, such as to shards, which it has only in tests. Without the attribute,
+ * ClickHouse would replace other rights by these when it merges its files.
  */
 export function grantAlso(dataDir: string, rights: readonly string[]): void {
   const directory = `${dataDir}/configuration/users.d`

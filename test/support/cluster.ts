@@ -10,23 +10,23 @@ import { grantAlso } from './clickhouse-users.ts'
 
 /**
  * The same events in four databases:
- * - `single`: the tables as the migrations make them.
- * - `sharded`: `Distributed` tables over a cluster of two shards, each session on one of them.
- * - `twice`: as `single`, every event inserted twice.
+ * - `single`: the tables of the migrations.
+ * - `sharded`: `Distributed` tables over a cluster of two shards; each session is on one of them.
+ * - `twice`: like `single`, with every event inserted twice.
  * - `doubled`: tables over `remote('127.0.0.1,127.0.0.1', …)`, which reads `single` on both of its shards.
  */
 export type Database = 'single' | 'sharded' | 'twice' | 'doubled'
 
 export interface Cluster {
   server(database: Database): Server
-  /** Inserts events everywhere, as a writer would. */
+  /** Inserts events into all databases, as a writer does. */
   ingest(rows: readonly IngestRow[]): Promise<void>
-  /** The lines that a statement results in. */
+  /** The lines of a statement's result. */
   ask(database: Database, query: string, query_params?: Record<string, unknown>): Promise<string[]>
   close(): Promise<void>
 }
 
-/** An engine of its own, which knows a cluster of two shards: it is both of them itself. */
+/** Starts a separate engine, which is both shards of its own cluster. */
 export async function startCluster(): Promise<Cluster> {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-cluster-`)
   describeCluster(dataDir)
@@ -53,7 +53,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** ClickHouse merges the files of `config.d` into the configuration beside it. Nothing listens on the port. */
+/** ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. */
 function describeCluster(dataDir: string): void {
   const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'
   mkdirSync(`${dataDir}/configuration/config.d`, { recursive: true })
@@ -80,7 +80,7 @@ async function insert(client: ClickHouseClient, database: string, values: readon
     table: `${database}.ingest`,
     values,
     format: 'JSONEachRow',
-    // Without a token of its own, the second insert into `twice` would be dropped as a repetition of the first.
+    // Without its own token, the second insert into `twice` would be deduplicated.
     clickhouse_settings: { distributed_foreground_insert: 1, insert_deduplication_token: randomUUID() },
   })
 }
@@ -99,8 +99,8 @@ const tables = [
 ]
 
 /**
- * `shards` is what each shard of the cluster calls its database: reads see the tables of the shard that reads,
- * `shardNum()`; what is written is told apart by the sharding key.
+ * The database name of each shard. A read sees the tables of its own shard, by `shardNum()`; a write chooses the
+ * shard by the sharding key.
  */
 const shards = [
   'CREATE DATABASE shards',

@@ -3,7 +3,7 @@ import { weir as command } from '../../src/local/weir.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
 
-/** How a command ended, and what it printed. */
+/** The exit code of a command and its output. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
@@ -13,13 +13,13 @@ export interface Ended {
 interface Around {
   readonly dataDir?: string
   readonly env?: NodeJS.ProcessEnv
-  /** D1 of the data folder; else the one that all tests share. */
+  /** The D1 of the data folder; by default the one that all tests share. */
   readonly database?: typeof metadata
-  /** Opens D1 of the data folder in its place. */
+  /** Replaces the function that opens D1. */
   readonly openMetadata?: Io['openMetadata']
 }
 
-/** Runs `npm run weir -- <words>` in this process, on the data folder that all tests share unless another is named. */
+/** Runs `npm run weir -- <words>` in this process, by default on the data folder that all tests share. */
 export async function weir(
   words: readonly string[],
   {

@@ -1,4 +1,4 @@
-/** Runs a check of each item, a few at a time. */
+/** Runs a check for each item, a few at a time. */
 export async function forEach<Item>(items: readonly Item[], check: (item: Item) => Promise<void>): Promise<void> {
   const waiting = [...items]
   const worker = async (): Promise<void> => {
@@ -7,6 +7,6 @@ export async function forEach<Item>(items: readonly Item[], check: (item: Item) 
   await Promise.all([worker(), worker(), worker(), worker(), worker(), worker()])
 }
 
-/** Every pair of an item of one list and an item of another. */
+/** Every pair of an item of the first list and an item of the second. */
 export const pairs = <Left, Right>(lefts: readonly Left[], rights: readonly Right[]): [Left, Right][] =>
   lefts.flatMap((left) => rights.map((right): [Left, Right] => [left, right]))

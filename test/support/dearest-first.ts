@@ -1,8 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest files. Begun last, one of them would run alone at the end; how long files took last time is not known in a new checkout. */
+/**
+ * The longest test files run first, so that none runs alone at the end. The list is fixed: a new checkout has no
+ * timings.
+ */
 const longest = [
-  // It looks through what all tests have stored: the earlier, the less that is.
+  // It reads everything that other tests have stored, so it is faster when it runs early.
   'test/local/check-command.test.ts',
   'test/local/start.test.ts',
   'test/against-oracle.test.ts',

@@ -4,7 +4,9 @@ import { endpoints } from '../../src/endpoints/index.ts'
 
 const reports = endpoints.filter(({ kind }) => kind === 'report')
 
-/** The ten dearest test files, and the ten dearest reports by the tests that name one, at the end of a run of many files. */
+/**
+ * After a run of many files, prints the ten slowest files, and the ten slowest reports by the tests that name them.
+ */
 export default class Dearest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 10) return
@@ -28,10 +30,10 @@ function byReport(modules: readonly TestModule[]): (readonly [string, number])[]
   })
 }
 
-/** What titles are put together from: a report stands in one as a part of its own. */
+/** Splits a full title into its parts; the name of a report is a part of its own. */
 const partsOf = (fullName: string): string[] => fullName.replaceAll("'", '').split(/ > |: |, /)
 
-/** Seconds as they passed, while other files ran beside. */
+/** Prints wall-clock seconds; other files ran at the same time. */
 function print(title: string, durations: readonly (readonly [string, number])[]): void {
   const dearest = durations.toSorted(([, one], [, other]) => other - one).slice(0, 10)
   const lines = dearest.map(([name, duration]) => `${(duration / 1000).toFixed(1).padStart(8)} s  ${name}`)

@@ -12,11 +12,11 @@ type Headers = Readonly<Record<string, string>>
 
 export const admin: Headers = { authorization: `Bearer ${running.adminKey}` }
 
-/** Asks for a path in another format; `path` may have its query string already. */
+/** Requests a path in another format; `path` may already have a query string. */
 export const ask = (path: string, accept: string, headers: Headers = admin, url = running.url): Promise<Response> =>
   fetch(url + path, { headers: { ...headers, accept } })
 
-/** The rows of an export as NDJSON; the answer has to be whole. */
+/** The rows of a complete NDJSON export. */
 export async function rowsOf(path: string, query: Query = {}, headers: Headers = admin): Promise<Row[]> {
   const answer = await ask(pathOf(path, query), ndjson, headers)
   const text = await answer.text()
@@ -24,14 +24,14 @@ export async function rowsOf(path: string, query: Query = {}, headers: Headers =
   return linesOf(text)
 }
 
-/** Each line by itself; the last one is ended, too. */
+/** Parses each line; the last line must have its line end, too. */
 export function linesOf(text: string): Row[] {
   const lines = text.split('\n')
   expect(lines.pop()).toBe('')
   return lines.map((line) => JSON.parse(line) as Row)
 }
 
-/** The records of RFC 4180 as ClickHouse writes it: with the names of columns, texts in quotation marks, lines ended by LF. */
+/** Parses CSV (RFC 4180) as ClickHouse writes it: a header of column names, quoted texts, lines ending in LF. */
 export function recordsOf(text: string): Record<string, string>[] {
   const [names = [], ...records] = fieldsOf(text)
   return records.map((fields) => {
@@ -57,13 +57,13 @@ function fieldsOf(text: string): string[][] {
   return records
 }
 
-/** A row of JSON as its record of CSV stands: everything as text, lists and objects as their JSON. */
+/** Turns a JSON row into its CSV record: every value as text, lists and objects as JSON. */
 export const asRecord = (row: Row): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
   )
 
-/** A record with the JSON in it read, where the row beside it holds a list. */
+/** Parses the JSON in a record's fields wherever the row has a list. */
 export const readAs = (row: Row, record: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record).map(([name, text]) => [name, typeof row[name] === 'object' ? JSON.parse(text) : text]),

@@ -9,15 +9,15 @@ import { places } from '../../src/local/paths.ts'
 import { type SharedMetadata, writeSharedMetadata } from '../../src/local/shared-metadata.ts'
 import { bundled, startBundled } from '../../src/local/workerd.ts'
 
-/** What every test file can reach: one Worker in workerd on one real ClickHouse, for the whole run. */
+/** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {
   readonly url: string
-  /** Accepts statements and inserts as it stands. */
+  /** The URL of ClickHouse; usable for statements and inserts. */
   readonly clickhouse: string
   readonly adminKey: string
   /** The data folder, for commands. */
   readonly dataDir: string
-  /** D1 of the Worker, for `metadata.ts`. */
+  /** The D1 of the Worker, for `metadata.ts`. */
   readonly metadata: SharedMetadata
 }
 

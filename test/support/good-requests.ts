@@ -3,7 +3,7 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { reports } from './reports.ts'
 import { day } from './website.ts'
 
-/** What good requests name in their bodies. */
+/** The ids in the bodies of valid requests. */
 export interface GoodIds {
   readonly websiteId: string
   readonly teamId: string
@@ -11,7 +11,7 @@ export interface GoodIds {
   readonly memberId: string
   readonly memberName: string
   readonly newcomerId: string
-  /** Whether the request is the operator's, who makes teams for others. */
+  /** Whether the operator sends the request; the operator creates teams for others. */
   readonly isOperator: boolean
 }
 
@@ -20,16 +20,16 @@ export interface Asked {
   readonly body?: unknown
 }
 
-/** The password of the member. */
+/** The member's password. */
 export const password = 'correct horse battery'
 
-/** `GET /api/teams/:teamId`, as the table of permissions and the list of good requests name an endpoint. */
+/** For example `GET /api/teams/:teamId`: the table of permissions and the list of valid requests use this key. */
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
-/** Query string and body with which nothing is wrong, beside the ids of the path. */
+/** A valid query string and body, without the path's ids. */
 export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key) ?? {}
 
-/** A body with which nothing is wrong but that it names what does not exist. */
+/** A body that is valid except that its ids do not exist. */
 export function goodBody(endpoint: Endpoint): unknown {
   const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }

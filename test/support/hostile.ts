@@ -4,7 +4,7 @@ import { encodeCursor } from '../../src/request/page.ts'
 import type { Question } from './questions.ts'
 import { neededBy } from './requests.ts'
 
-/** What tries to be SQL, a parameter, an escape or too much. None of it is an operator or a number. */
+/** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
 export const hostileTexts = [
   "'",
   "''",
@@ -31,7 +31,10 @@ export const hostileTexts = [
 
 type Pairs = [name: string, value: string][]
 
-/** Requests that together use everything a report takes in each way it can be put, with this text wherever any may stand. */
+/**
+ * Requests that together use everything a report takes, in every spelling, with this text wherever any text is
+ * allowed.
+ */
 export function shapesOf(report: AnyReport, text: string): Question[] {
   const takes = (pairs: Pairs): Pairs => pairs.filter(([name]) => name in report.query.parameters)
   const ids = {
@@ -101,7 +104,7 @@ function filterShapes(text: string): Pairs[] {
   ]
 }
 
-/** A property filter of each type and operator, the text first in the place of the value, then in that of the name. */
+/** A property filter of each type and operator, with the text first as value and then as name. */
 function properties(text: string): Pairs[] {
   const listed = text.replaceAll(',', '\\,')
   const inName = encodeURIComponent(text).replaceAll('.', '%2E')

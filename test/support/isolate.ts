@@ -14,11 +14,11 @@ export interface IsolateReply {
   readonly cache: string | null
   readonly text: string
   readonly headers: Headers
-  /** Round trips to D1 that it took. */
+  /** The number of its round trips to D1. */
   readonly d1: number
 }
 
-/** The Worker in this process, on the D1 and the ClickHouse of all tests: here the clock can be set. */
+/** The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock. */
 export function isolate(times: CacheTimes = forLong) {
   let trips = 0
   const counting = {

@@ -9,5 +9,5 @@ declare module 'vitest' {
 /** Whether this is `npm run test:long`. */
 export const isLong = inject('long')
 
-/** How often something random is tried: in `npm test`, and in `npm run test:long`. */
+/** The number of random tries in `npm test` and in `npm run test:long`. */
 export const runs = (short: number, long: number): number => (isLong ? long : short)

@@ -12,13 +12,13 @@ interface Document {
 interface Published {
   readonly document: Document
   readonly ajv: Ajv2020
-  /** Every path of the document, and what matches it. */
+  /** The paths of the document, each with a regular expression that matches it. */
   readonly templates: readonly (readonly [template: string, pattern: RegExp])[]
 }
 
 let loaded: Promise<Published> | undefined
 
-/** The document that the Worker publishes, fetched once per test file. */
+/** The document that the Worker publishes; fetched once per test file. */
 export function published(): Promise<Published> {
   loaded ??= (async () => {
     const document = (await (await fetch(`${inject('running').url}/openapi.json`)).json()) as Document
@@ -32,7 +32,7 @@ export function published(): Promise<Published> {
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Fails unless the document describes this answer: the path, the method, the status and every field of the body. */
+/** Asserts that the document describes this answer: path, method, status and every field of the body. */
 export async function describedIn(method: string, path: string, status: number, body: unknown): Promise<void> {
   if (path === '/openapi.json' || method === 'OPTIONS' || method === 'HEAD') return
   const { document, ajv, templates } = await published()
@@ -50,11 +50,11 @@ export async function describedIn(method: string, path: string, status: number, 
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])
 }
 
-/** The answer at a path that would be taken for one with an id in its place. */
+/** Whether the body is the answer at an unsupported path, which would otherwise match a path with an id. */
 const isNothingThere = (body: unknown): boolean =>
   (body as { error?: { message?: string } } | undefined)?.error?.message?.startsWith('There is nothing at') ?? false
 
-/** Fixed paths win over those with an id in their place. */
+/** The paths as patterns; fixed paths come before paths with an id in the same place. */
 const templatesOf = ({ paths }: Document) =>
   Object.keys(paths)
     .sort((left, right) => left.split('{').length - right.split('{').length)

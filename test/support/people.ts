@@ -9,11 +9,11 @@ import { metadata } from './metadata.ts'
 import { cheaplyHashed } from './passwords.ts'
 import { running } from './weir.ts'
 
-/** A user who is signed in. */
+/** A user with a sign-in. */
 export interface Person {
   readonly id: string
   readonly username: string
-  /** Carry the token of the sign-in. */
+  /** Headers with the sign-in's token. */
   readonly headers: Headers
 }
 
@@ -26,18 +26,18 @@ export interface Team {
 type Headers = Readonly<Record<string, string>>
 type Row = Readonly<Record<string, string | number | null>>
 
-/** The password of everybody made here. */
+/** The password of every user made here. */
 export const password = 'correct horse battery staple'
 
-/** D1 of the Worker. What the Worker has looked up it knows for ten seconds, whatever is changed here. */
+/** The Worker's D1. The Worker caches look-ups for ten seconds, regardless of changes made here. */
 export const database = async (): Promise<D1Database> => metadata
 
-/** Makes and reads tokens as the Worker does. */
+/** Makes and reads tokens like the Worker. */
 export const signer = async (): Promise<Tokens> => tokens(readFileSync(places(running.dataDir).authSecret, 'utf8'))
 
 const hashed = cheaplyHashed(password)
 
-/** Writes a row straight into D1, so that no test depends on the endpoints of another. */
+/** Inserts a row directly into D1, so that no test depends on another test's endpoints. */
 export async function insert(table: string, row: Row): Promise<void> {
   const names = Object.keys(row)
   const slots = names.map((_, index) => `?${index + 1}`).join(', ')
@@ -51,7 +51,7 @@ const stamped = (row: Row): Row => ({ id: randomUUID(), created_at: Date.now(), 
 
 export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` })
 
-/** A new user, signed in. */
+/** Creates a user and a sign-in. */
 export async function newPerson({
   role = 'user',
   username = `user-${randomUUID()}`,
@@ -65,14 +65,14 @@ export async function newPerson({
   return { id, username, headers: await signedIn({ id }) }
 }
 
-/** Headers of one more sign-in of the user, which lasts for an hour or until `expiresAt`. */
+/** Headers of a further sign-in of the user, valid for an hour or until `expiresAt`. */
 export async function signedIn(user: Pick<Person, 'id'>, expiresAt = Date.now() + 3_600_000): Promise<Headers> {
   const id = randomUUID()
   await insert('sign_ins', { id, user_id: user.id, created_at: Date.now(), expires_at: expiresAt })
   return bearer(await (await signer()).make({ typ: 'sign-in', jti: id }, Date.now() + 3_600_000))
 }
 
-/** A new team that belongs to this person. */
+/** Creates a team that this person owns. */
 export async function newTeam(owner: Pick<Person, 'id'>, name = `Team ${randomUUID()}`): Promise<Team> {
   const team = { id: randomUUID(), name, accessCode: `team_${randomUUID()}` }
   await insert('teams', stamped({ id: team.id, name, search: name.toLowerCase(), access_code: team.accessCode }))
@@ -80,18 +80,21 @@ export async function newTeam(owner: Pick<Person, 'id'>, name = `Team ${randomUU
   return team
 }
 
-/** Makes somebody a member; whoever made a request before has to be somebody new to be seen as one at once. */
+/**
+ * Adds a member. The Worker may have the person cached; only a person without earlier requests is seen as a member at
+ * once.
+ */
 export const join = (team: Pick<Team, 'id'>, person: Pick<Person, 'id'>, role: TeamRole): Promise<void> =>
   insert('team_members', stamped({ team_id: team.id, user_id: person.id, role }))
 
-/** Somebody new, who is in the team. */
+/** Creates a person and adds them to the team. */
 export async function member(team: Pick<Team, 'id'>, role: TeamRole): Promise<Person> {
   const person = await newPerson()
   await join(team, person, role)
   return person
 }
 
-/** A new website of a user, of a team, or of the operator where neither is given. */
+/** Creates a website of a user or a team, by default of the operator. */
 export async function websiteOf(
   { userId = null, teamId = null }: { userId?: string | null; teamId?: string | null } = {},
   columns: Row = {},
@@ -104,7 +107,7 @@ export async function websiteOf(
   return id
 }
 
-/** Headers of a new key: the user's, or the operator's; for everything its owner may do, or for some websites. */
+/** Headers of a new key of the user or the operator; for everything that the owner may do, or for some websites. */
 export async function keyOf(
   owner: Pick<Person, 'id'> | undefined,
   options: {

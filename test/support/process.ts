@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { root } from '../../src/local/paths.ts'
 
-/** How a process ended, and what it printed. */
+/** The exit code of a process and its output. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
@@ -12,12 +12,12 @@ export interface Ended {
 /** A running npm script. */
 export interface Script {
   readonly child: ChildProcess
-  /** The first whole line on stdout; rejects when the process ends without one. */
+  /** The first complete line on stdout; rejects if the process ends without one. */
   readonly firstLine: Promise<string>
   readonly ended: Promise<Ended>
 }
 
-/** `npm <words>` in the checkout, as a person would type it; `--silent` keeps npm's own banner off stdout. */
+/** Starts `npm <words>` in the repository. `--silent` keeps npm's own banner off stdout. */
 export function npm(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
   const child = spawn('npm', ['--silent', ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
@@ -42,7 +42,7 @@ export function npm(words: readonly string[], env: NodeJS.ProcessEnv = process.e
 /** Runs an npm script to its end. */
 export const run = (words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => npm(words, env).ended
 
-/** Whether a process is there. */
+/** Whether the process exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -13,19 +13,19 @@ export function reportOf({ endpoint }: Pick<OracleRequest, 'endpoint'>): AnyRepo
   return reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
 }
 
-/** A report asked something: what stands in for the path's ids and the query string of a request. */
+/** A question to a report: the ids of the path and the query string of a request. */
 export interface Question {
   readonly report: AnyReport
   readonly websiteId: string
   readonly eventId?: string | undefined
   readonly query: readonly (readonly [name: string, value: string])[]
-  /** Segments and cohorts that the query may name. */
+  /** The segments and cohorts that the query may name. */
   readonly saved?: readonly Saved[]
 }
 
 export const questionOf = (request: OracleRequest): Question => ({ report: reportOf(request), ...request })
 
-/** What the Worker makes of a request before it plans: the query string and the ids, both validated. */
+/** The input that the Worker plans for: query string and ids, validated. */
 export function inputOf({
   report,
   websiteId,
@@ -46,7 +46,7 @@ export function inputOf({
   return { ...input, ...(input.filters && { filters: settled(input.filters, saved) }), ...ids }
 }
 
-/** The filters with what was named by id in its place. */
+/** The filters with their saved filters resolved. */
 function settled(filters: Filters, saved: readonly Saved[]): Filters {
   const parametersOf = (type: Saved['type']) =>
     saved.find((one) => one.type === type && one.id === filters[type]?.id)?.parameters ?? {}
@@ -60,7 +60,7 @@ export function planOf(question: Question): Readonly<Record<string, Statement<un
   return question.report.plan(input as never, wholeWebsite(input.websiteId))
 }
 
-/** Plans, runs and shapes as the Worker does, on any database. */
+/** Plans, runs and shapes like the Worker, on any database. */
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
   const { signal } = new AbortController()
   const results = Object.entries(planOf(question)).map(

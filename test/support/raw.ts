@@ -7,7 +7,7 @@ export interface RawReply {
   readonly text: string
 }
 
-/** Sends what `fetch` refuses to: a body with GET, bytes in a path that are no UTF-8, any method. */
+/** Sends requests that `fetch` refuses: a body with GET, bytes in a path that are not UTF-8, any method. */
 export function sendRaw(
   method: string,
   path: string,

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { Reply } from './weir.ts'
 
-/** 400 in the one error shape, whose issues name exactly these parameters, the first of them in the message too. */
+/**
+ * Asserts a 400 in the one error shape. Its issues name exactly these parameters; the message names the first one,
+ * too.
+ */
 export function refused({ status, headers, body }: Reply, ...paths: readonly string[]): void {
   const issues = paths.map((path) => ({ path, message: expect.stringMatching(/\S/) }))
   expect({ status, body }).toStrictEqual({
@@ -18,7 +21,7 @@ export function refused({ status, headers, body }: Reply, ...paths: readonly str
   })
 }
 
-/** A refusal that names no parameter. */
+/** Asserts a refusal that names no parameter. */
 export function failed({ status, headers, body }: Reply, expected: { status: number; code: string }): void {
   expect({ status, body }).toStrictEqual({
     status: expected.status,

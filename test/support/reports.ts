@@ -4,33 +4,33 @@ import { purchase } from '../../src/endpoints/examples.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { filters } from '../../src/request/filters.ts'
 
-/** Every endpoint that reads events. A rule that runs over these runs over each one that is added. */
+/** Every report. A rule over this list also covers each new one. */
 export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
 
-/** A report of a website, as a test asks for it. */
+/** A report of a website, with the values that tests need to request it. */
 export interface ReportUnderTest {
-  /** Its path below the website, as the contract writes it. */
+  /** Its path below the website, as in the contract. */
   readonly name: string
-  /** What it cannot do without, the range included: its example. */
+  /** Its required parameters, the range included: its example. */
   readonly query: Readonly<Record<string, string | number>>
-  /** Its further parameters that are no filters, each with a value that is right. */
+  /** Its other parameters that are not filters, each with a valid value. */
   readonly own: Readonly<Record<string, string>>
-  /** The sections of which one opens it to shares and to everyone. */
+  /** Its sections; one open section suffices for shares and the public. */
   readonly sections: readonly Section[]
 }
 
-/** What opens every section but those of the report. */
+/** Parameters that open every section except those of the report. */
 export const withoutSectionsOf = ({ sections }: ReportUnderTest): Readonly<Record<string, boolean>> =>
   Object.fromEntries(allSections.map((section) => [section, !sections.includes(section)]))
 
-/** The event and the property that the reports over one of them are asked about. */
+/** The event and the property for the reports about a single one. */
 export const eventName = purchase.event_name
 export const propertyName = 'plan'
 export const eventId = purchase.event_id
 
 const prefix = '/api/websites/:websiteId/'
 
-/** Parameters that need others, or that stand for others that are given. */
+/** Parameters that need others or replace others. */
 const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor']
 
 type Doc = AnyReport['query']['parameters'][string]
@@ -48,7 +48,7 @@ function ownParameters({ query, example }: AnyReport): [string, Doc][] {
   )
 }
 
-/** A right value of a parameter: the least that its documentation allows. */
+/** A valid value of a parameter: the smallest that its documentation allows. */
 function rightValue([name, { schema }]: [string, Doc]): [string, string] {
   if (name === 'event' || name === 'eventName') return [name, eventName]
   if (name === 'timezone') return [name, 'UTC']
@@ -63,21 +63,21 @@ const asTested = (report: AnyReport): ReportUnderTest => ({
   sections: sectionsOf(report, report.query.schema.parse(report.example.query) as object),
 })
 
-/** Moments as numbers, which tests calculate with. */
+/** Converts times to numbers, so that tests can calculate with them. */
 const numbered = (query: Readonly<Record<string, string>>): ReportUnderTest['query'] =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, /At$/.test(name) ? Number(value) : value]))
 
 export const everyReport: readonly ReportUnderTest[] = reports.map(asTested)
 
-/** Those over a range, which take filters. */
+/** The reports over a range; they take filters. */
 export const rangeReports = reports.filter(({ query }) => !query.ignored.has('startAt')).map(asTested)
 
-/** Those that are paged. */
+/** The reports with pages. */
 export const pagedReports = rangeReports.filter(({ own }) => 'page' in own)
 
-/** The bare lists that take `limit` and `offset`. */
+/** The reports whose list is a bare array, with `limit` and `offset`. */
 export const listReports = rangeReports.filter(({ own }) => 'limit' in own)
 
-/** The path of a report of this website. */
+/** The path of a report for this website. */
 export const reportPath = (websiteId: string, { name }: Pick<ReportUnderTest, 'name'>): string =>
   `/api/websites/${websiteId}/${name.replace(':eventId', eventId)}`

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../src/endpoints/endpoint.ts'
 import { goodBody } from './good-requests.ts'
 import { pathOf } from './weir.ts'
 
-/** The query string of a good request, as little as there may be. */
+/** The required parameters of a valid request. */
 export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> => {
   if (endpoint.kind === 'report') return endpoint.example.query
   return endpoint.query.parameters.type?.required ? { type: 'segment' } : {}
@@ -10,17 +10,17 @@ export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =
 
 type Ids = Readonly<Record<string, string>>
 
-/** An id for every name in a path that is not given one. */
+/** An id for path parameters without a given value. */
 const nobodys = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
 
-/** The path of a good request and, on top of what is needed, `more` in its query string. */
+/** The path of a valid request: required parameters, then `more`, in its query string. */
 export const pathTo = (endpoint: Endpoint, ids: Ids, more: Readonly<Record<string, string>> = {}): string =>
   pathOf(
     endpoint.path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? nobodys),
     { ...neededBy(endpoint), ...more },
   )
 
-/** Method, headers and body of a good request. */
+/** The method, headers and body of a valid request. */
 export function askOf(endpoint: Endpoint, headers: Readonly<Record<string, string>>): RequestInit {
   const body = goodBody(endpoint)
   return {

@@ -1,13 +1,13 @@
 import type { bundled } from '../../src/local/workerd.ts'
 import { type Beside, type Observer, startBeside } from './beside.ts'
 
-/** A Worker beside which every round trip to D1 is written down. */
+/** A Worker that records its round trips to D1. */
 export interface Observed extends Beside {
-  /** What was asked since the last look: the statements of each round trip. */
+  /** The statements of each round trip since the last call. */
   look(): readonly (readonly string[])[]
 }
 
-/** Starts the Worker of these options. Each round trip is made once `allowed` is through with it. */
+/** Starts a Worker with these options. Each round trip waits until `allowed` has resolved. */
 export async function observed(
   options: ReturnType<typeof bundled>,
   allowed: Observer = async () => {},

@@ -1,4 +1,4 @@
 import type { Scope } from '../../src/query/scope.ts'
 
-/** All of a website, as somebody with a right of their own reads it. */
+/** The scope of a caller with an own right: the whole website. */
 export const wholeWebsite = (websiteId: string): Scope => ({ websiteId, since: undefined, only: [] })

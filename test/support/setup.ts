@@ -1,4 +1,5 @@
 import { Agent, setGlobalDispatcher } from 'undici'
 
-// A connection that lies idle for five seconds is closed by workerd. A test that computes for longer would not notice, and use it again.
+// workerd closes a connection after five idle seconds. A test that computes for longer would not notice and would
+// reuse it.
 setGlobalDispatcher(new Agent({ pipelining: 0 }))

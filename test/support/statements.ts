@@ -1,11 +1,11 @@
 import type { Compiled, Statement } from '../../src/query/sql.ts'
 import { Fragment } from '../../src/query/sql.ts'
 
-/** What is sent first of a statement: its cheaper statement, where it has one, or the cheaper one of that. */
+/** The statement that is sent first: the innermost cheaper one, or the statement itself. */
 export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>
   cheaper ? sentFirst(cheaper.statement) : body
 
-/** All that may be sent of a plan, by name; a cheaper statement is called `short.NAME`. */
+/** Every statement that a plan may send, by name; a cheaper one has the name `short.NAME`. */
 export const sentBy = (plan: Readonly<Record<string, Statement<unknown>>>): Record<string, Fragment> =>
   Object.fromEntries(Object.entries(plan).flatMap(([name, statement]) => named(name, statement)))
 
@@ -14,14 +14,17 @@ const named = (name: string, { body, cheaper }: Statement<unknown>): [string, Fr
   ...(cheaper ? named(`short.${name}`, cheaper.statement) : []),
 ]
 
-/** One place of a statement that reads a table of events. */
+/** One read of an events table within a statement. */
 export interface Read {
   readonly table: string
-  /** What stands in its own `where`, joined by `and`; `…` for what is in brackets, so that no condition of a subquery counts. */
+  /**
+   * Its own `where` conditions, split at `and`. Brackets are replaced by `…`, so that no condition of a subquery
+   * counts.
+   */
   readonly conditions: readonly string[]
 }
 
-/** Every `from` of a statement that names a table, wherever it stands. */
+/** Every `from` with a table name, at any depth. */
 export function readsOf(query: string): Read[] {
   const text = withoutLiterals(query)
   return [...text.matchAll(/\bfrom (\w+)/g)].map((found) => {
@@ -32,10 +35,10 @@ export function readsOf(query: string): Read[] {
   })
 }
 
-/** The statement itself without what stands in brackets: its own clauses. */
+/** The statement with brackets emptied: only its own clauses remain. */
 export const outline = (query: string): string => emptied(withoutLiterals(query))
 
-/** On one line, literals emptied, moments as the parameter they are made of. */
+/** The statement on one line, with empty literals; times are reduced to their parameter. */
 const withoutLiterals = (query: string): string =>
   query
     .replace(/'[^']*'/g, "''")
@@ -43,7 +46,7 @@ const withoutLiterals = (query: string): string =>
     .replace(/fromUnixTimestamp64Milli\((\{p\d+:Int64\}), ''\)/g, '$1')
     .replace(/toDate32\((\{p\d+:Int64\})\)/g, 'toDate32[$1]')
 
-/** Up to the bracket that closes the subquery which begins here, or to the end. */
+/** The text up to the bracket that closes the subquery beginning here, or to the end. */
 function upToOwnEnd(text: string): string {
   let depth = 0
   for (let index = 0; index < text.length; index++) {
@@ -54,19 +57,19 @@ function upToOwnEnd(text: string): string {
   return text
 }
 
-/** `…` in place of every bracket and what stands in it. */
+/** Replaces every bracket and its content by `…`. */
 function emptied(text: string): string {
   const outer = text.replace(/\([^()]*\)/g, '…')
   return outer === text ? text : emptied(outer)
 }
 
-/** The value of the parameter in a condition such as `website_id = {p0:UUID}`. */
+/** The bound value in a condition such as `website_id = {p0:UUID}`. */
 export function boundIn(condition: string, { query_params }: Compiled): unknown {
   const [, name] = /\{(p\d+):/.exec(condition) ?? []
   return name === undefined ? undefined : query_params[name]
 }
 
-/** The pieces of text that a statement is put together from. */
+/** The text pieces of a statement. */
 export function piecesOf({ texts, parts }: Fragment): { texts: readonly string[] }[] {
   return [{ texts }, ...parts.flatMap((part) => (part instanceof Fragment ? piecesOf(part) : []))]
 }

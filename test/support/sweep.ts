@@ -17,20 +17,20 @@ import { reports } from './reports.ts'
 import { ingest } from './weir.ts'
 
 /**
- * Questions to every report over ranges of every length, so that each table is read that may answer. Whatever is drawn
- * follows from the seed.
+ * Questions to every report over ranges of every length, so that every table that may answer is read. The seed
+ * determines all random choices.
  */
 
-/** A website, and how it is looked at. */
+/** A website as one reader sees it. */
 interface View {
   readonly websiteId: string
-  /** All of its events, and when they happened. */
+  /** All of its events, and their times. */
   readonly rows: readonly IngestRow[]
   readonly instants: readonly number[]
-  /** Those that are seen. */
+  /** The events that this reader sees. */
   readonly seen: readonly IngestRow[]
   readonly headers: Headers
-  /** Ranges are around this moment, or around any event. */
+  /** Ranges lie around this moment; if undefined, around any event. */
   readonly around?: number
 }
 
@@ -40,7 +40,7 @@ interface Views {
   readonly shares: readonly View[]
 }
 
-/** Mostly whole websites: shares do not tell the tables, and of a website with a reset fewer months are whole. */
+/** Mostly a whole website. Answers to shares do not name their tables, and a reset leaves fewer whole months. */
 function inTurn({ whole, reset, shares }: Views, index: number): View {
   const place = index % 7
   if (place === 2) return shares[Math.floor(index / 7) % shares.length]!
@@ -55,7 +55,7 @@ async function stored(drawn: readonly IngestRow[], columns: Readonly<Record<stri
   return { websiteId, rows, instants, seen: rows, headers: operator }
 }
 
-/** The same website through a share that shows what passes these filters. */
+/** The same website through a share with these locked filters. */
 async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, string>>>): Promise<View> {
   const { headers } = await newShare(view.websiteId, { events: true, filters })
   const conditions = Object.entries(filters).map(([key, value]) => ({
@@ -69,7 +69,7 @@ async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, stri
 
 const DAY = 86_400_000
 
-/** When a website was reset: at any millisecond, or as a day or a month begins. */
+/** The time of a reset: any millisecond, or the start of a day or a month. */
 const resets = ({ window }: World): fc.Arbitrary<number> =>
   fc.integer({ min: window.start + 400 * DAY, max: window.end - 100 * DAY }).chain((moment) => {
     const date = new Date(moment)
@@ -77,7 +77,7 @@ const resets = ({ window }: World): fc.Arbitrary<number> =>
     return fc.constantFrom(moment, Math.floor(moment / DAY) * DAY, month)
   })
 
-/** Two websites, one of them once more with a reset, and shares of them that are locked to filters. */
+/** Two whole websites, one of them again with a reset, and shares of them with locked filters. */
 async function viewsOf(seed: number): Promise<Views> {
   const drawn = eras.chain((era) => fc.record({ era: fc.constant(era), moment: resets(era) }))
   const [{ era, moment }] = fc.sample(drawn, { seed, numRuns: 1 }) as [{ era: World; moment: number }]
@@ -110,7 +110,7 @@ function questions(view: View, endpoint: Endpoint, spans: Spans, filters: Filter
   })
 }
 
-/** With this comparison. A search is counted plainly, whatever the filters: it stays among filters of every kind. */
+/** Sets the comparison. A search never reads a table of counts, so only the group of all filters keeps it. */
 function asked(request: OracleRequest, group: string, compare: string | undefined): OracleRequest {
   const kept = request.query.filter(([name]) => name !== 'search' || group === anyGroup)
   if (compare === undefined) return { ...request, query: kept }
@@ -118,15 +118,15 @@ function asked(request: OracleRequest, group: string, compare: string | undefine
 }
 
 /**
- * For every kind of range a question under each group of filters, to `events/stats` one for each comparison. They are drawn
- * when they are asked: sockets that wait for all to be drawn are closed by the server.
+ * For every kind of range, one question per group of filters; for `events/stats`, one per comparison, too. Each is
+ * drawn only when it is asked: the server closes sockets that stay idle while all are drawn.
  */
 function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], seed: number): (() => Question)[] {
   const groups = WITHOUT_RANGE.includes(endpoint) ? ['none'] : Object.keys(filterGroups)
   const comparisons = endpoint === 'events/stats' ? ['prev', 'yoy'] : [undefined]
   const first = seed + 1_000_000 * ENDPOINTS.indexOf(endpoint)
   return pairs(pairs(spans, groups), comparisons).map(([[spans, group], compare], index) => () => {
-    // Segments, cohorts and distinct ids are not for everybody who looks through a share.
+    // Not every share allows segments, cohorts and distinct ids.
     const view = group === anyGroup ? views.whole[index % 2]! : inTurn(views, index)
     const drawn = questions(view, endpoint, spans, filterGroups[group]!)
     const [{ request }] = fc.sample(drawn, { seed: first + index, numRuns: 1 }) as [Question]
@@ -134,10 +134,10 @@ function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], 
   })
 }
 
-/** So many wrong answers of a report are enough. */
+/** A report's questions end after so many wrong answers. */
 const enough = 3
 
-/** Asks them all. The tables that answered, each with the tables it answered together with. */
+/** Asks all questions. Returns the combinations of tables that answered. */
 async function ask(questions: readonly (() => Question)[]): Promise<Set<string>> {
   const sources = new Set<string>()
   const wrong: unknown[] = []
@@ -166,7 +166,10 @@ const {
 const ofEvents = [[customEvents], [customEvents, events], [customEvents, dailyShapes], [customEvents, monthlyShapes]]
 const ofValues = [[eventData], [eventData, monthlyValues], [customEvents], [customEvents, events]]
 
-/** What each report is answered from: all of it has to be met. A filter on a visit or a session reads `events` as well. */
+/**
+ * The combinations of tables that answer each report; a sweep must meet all of them. Filters on a visit or a session
+ * read `events` as well.
+ */
 const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]>> = {
   events: [[events], [events, dailyShapes], [events, dailyEvents], [events, customEvents]],
   'events/stats': [
@@ -186,14 +189,14 @@ const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]
   daterange: [[events]],
 }
 
-/** Tables in one order, as one text. */
+/** The sorted names of tables, as one text. */
 const written = (names: readonly string[]): string => [...names].sort().join(', ')
 
 const namesOf = (some: readonly catalogue.Table[]): string[] => some.map(({ name }) => name)
 
 const endpoints = reports.map(({ path }) => path.replace('/api/websites/:websiteId/', '') as Endpoint)
 
-/** Tests that ask every report over these ranges. `SEED=…` repeats a run. */
+/** Tests that send every report questions over these ranges. `SEED=…` repeats a run. */
 export function sweep(spans: readonly Spans[]): void {
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
 

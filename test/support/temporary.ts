@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 
-/** Memory, as a file system: Linux has it here. */
+/** A file system in memory, on Linux. */
 const inMemory = '/dev/shm'
 
-/** Bytes that a whole run never takes. */
+/** More bytes than a whole run needs. */
 const enough = 4 * 2 ** 30
 
 /**
- * Lets data folders of tests lie in memory where there is enough, for as long as this process runs: making files on a
- * disk is a third of what an insert takes.
+ * Puts the tests' data folders into memory if there is enough, while this process runs. Creating files on a disk
+ * takes a third of an insert's time.
  */
 export function keepInMemory(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(inMemory)) return

@@ -5,7 +5,7 @@ import { pathOf } from './weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The events of the day, as this way to the website reads them. */
+/** The events of the day, read in one of the ways to the website. */
 export const events = ({
   websiteId,
   query = {},
@@ -17,7 +17,7 @@ export const events = ({
 export const publicWebsite = (parameters: object) =>
   websiteOf({}, { public: JSON.stringify({ events: true, ...parameters }) })
 
-/** A share of a new website, made at the moment that the clock shows. */
+/** A share of a new website, created at the time of the test's clock. */
 export async function share(
   parameters: object = {},
   columns: object = {},

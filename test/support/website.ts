@@ -5,19 +5,19 @@ import { ingest, insert, newWebsite } from './weir.ts'
 /** 15 October 2025, the whole day in UTC. */
 export const day = { startAt: 1_760_486_400_000, endAt: 1_760_572_799_999 } as const
 
-/** A new website that holds these events and no others. */
+/** A new website with exactly these events. */
 export async function websiteWith(...rows: readonly IngestRow[]): Promise<string> {
   const websiteId = await newWebsite()
   await add(websiteId, ...rows)
   return websiteId
 }
 
-/** Writes these events to a website, whatever website they name. */
+/** Inserts these events for a website; it replaces their own website ids. */
 export async function add(websiteId: string, ...rows: readonly IngestRow[]): Promise<void> {
   if (rows.length > 0) await ingest(rows.map((row) => ({ ...row, website_id: websiteId })))
 }
 
-/** A new website with these events, which `ingest` refuses: for their times, or for numbers without a value. */
+/** A new website with events that `ingest` refuses: for their times, or for numbers without a value. */
 export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<string> {
   const website_id = await newWebsite()
   const all = rows.map((row) => ({ ...row, website_id }))
@@ -35,7 +35,7 @@ export async function websiteOfRefused(...rows: readonly IngestRow[]): Promise<s
   return website_id
 }
 
-/** As the view of `custom_events` makes it. */
+/** The `shape` that the view of `custom_events` computes. */
 const shapeOf = (row: Pick<IngestRow, 'event_name' | 'properties.key' | 'properties.data_type'>): string =>
   row['properties.key'].length === 0
     ? ''
@@ -43,6 +43,6 @@ const shapeOf = (row: Pick<IngestRow, 'event_name' | 'properties.key' | 'propert
 
 export const newId = (): string => randomUUID()
 
-/** A moment as the column `created_at` takes it. */
+/** A time in the form of the column `created_at`. */
 export const columnTime = (milliseconds: number): string =>
   new Date(milliseconds).toISOString().replace('T', ' ').replace('Z', '')

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest'
 import type { IngestRow } from '../oracle/model.ts'
 import { describedIn } from './openapi.ts'
 
-/** An answer as a test sees it. */
+/** An answer of the Worker. */
 export interface Reply {
   readonly status: number
   readonly headers: Headers
@@ -15,7 +15,7 @@ export const running = inject('running')
 
 type Query = Readonly<Record<string, string | number | readonly string[]>> | readonly (readonly [string, string])[]
 
-/** `path?query`, every name and value percent-encoded. */
+/** `path?query`, with percent-encoded names and values. */
 export function pathOf(path: string, query: Query = {}): string {
   const pairs = Array.isArray(query)
     ? (query as readonly (readonly [string, string])[])
@@ -26,7 +26,7 @@ export function pathOf(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Sends a request to the Worker. Every JSON answer is checked against the OpenAPI document it publishes. */
+/** Sends a request to the Worker. Every JSON answer is checked against the Worker's OpenAPI document. */
 export async function send(path: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(running.url + path, init)
   const text = await response.text()
@@ -35,11 +35,11 @@ export async function send(path: string, init: RequestInit = {}): Promise<Reply>
   return { status: response.status, headers: response.headers, body }
 }
 
-/** GET as the admin. */
+/** Sends a GET as the admin. */
 export const get = (path: string, query: Query = {}): Promise<Reply> =>
   send(pathOf(path, query), { headers: { authorization: `Bearer ${running.adminKey}` } })
 
-/** GET as the admin, below one website; the answer has to be 200. */
+/** Sends a GET for one website as the admin and asserts a 200. */
 export async function read(websiteId: string, report: string, query: Query = {}): Promise<Reply> {
   const reply = await get(`/api/websites/${websiteId}/${report}`, query)
   expect(reply.body, JSON.stringify(reply.body)).not.toHaveProperty('error')
@@ -47,7 +47,7 @@ export async function read(websiteId: string, report: string, query: Query = {})
   return reply
 }
 
-/** A new website. */
+/** Creates a website. */
 export async function newWebsite(id: string = randomUUID()): Promise<string> {
   const reply = await send('/api/websites', {
     method: 'POST',
@@ -58,7 +58,7 @@ export async function newWebsite(id: string = randomUUID()): Promise<string> {
   return id
 }
 
-/** Inserts events as any writer would: over ClickHouse's HTTP interface, into `ingest`. */
+/** Inserts events into `ingest` over ClickHouse's HTTP interface, as any writer does. */
 export const ingest = (rows: readonly Partial<IngestRow>[]): Promise<void> => insert('ingest', rows)
 
 /** Inserts rows into a table. */
@@ -70,7 +70,7 @@ export async function insert(table: string, rows: readonly object[]): Promise<vo
   expect(response.status).toBe(200)
 }
 
-/** Runs a statement on ClickHouse itself and returns its rows. */
+/** Runs a statement directly on ClickHouse and returns its rows. */
 export async function clickhouse<Row>(query: string): Promise<Row[]> {
   const response = await fetch(
     `${running.clickhouse}&default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`,
