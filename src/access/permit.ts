@@ -128,9 +128,7 @@ export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
   transfer: 'This credential may not give this website away, or there is no such website.',
 }
 
-/**
- * The lists of allowed origins; the request's origin must be in every one. A credential's list applies everywhere.
- */
+/** The lists of allowed origins; the request's origin must be in every one. A credential's list applies everywhere. */
 export const originsOf = (holder: Holder | undefined, opening: Opening | undefined): readonly (readonly string[])[] =>
   [
     opening?.origins,

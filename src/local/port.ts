@@ -35,9 +35,7 @@ interface Holder {
   readonly command: string
 }
 
-/**
- * The process that listens on this loopback port. Undefined if Linux does not show it, for example another user's.
- */
+/** The process that listens on this loopback port. Undefined if Linux does not show it, for example another user's. */
 function holderOf(port: number): Holder | undefined {
   const sockets = listeningOn(port)
   if (sockets.size === 0) return undefined

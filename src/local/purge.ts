@@ -123,9 +123,7 @@ async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidde
   return rows
 }
 
-/**
- * A row is hidden if it is entirely before the moment: by its time, by its day (days since 1970), or by its month.
- */
+/** A row is hidden if it is entirely before the moment: by its time, by its day (days since 1970), or by its month. */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   day: 'toInt32(day) < {days:Array(Int64)}',

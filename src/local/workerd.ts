@@ -61,9 +61,7 @@ export async function startBundled(
   return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
 }
 
-/**
- * For commands: the D1 of a data folder, through the Worker that runs on it; else opens it until the command ends.
- */
+/** For commands: the D1 of a data folder, through the Worker that runs on it; else opens it until the command ends. */
 export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
   const known = await findSharedMetadata(places(dataDir).sharedMetadata)
   if (known) return { metadata: metadataThrough(known), close: async () => {} }

@@ -12,7 +12,5 @@ interface Configuration {
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 
-/**
- * Importing wrangler to read it would take each process a second. `wrangler deploy` refuses a file it cannot read.
- */
+/** Importing wrangler to read it would take each process a second. `wrangler deploy` refuses a file it cannot read. */
 export const config = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Configuration

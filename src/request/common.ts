@@ -4,9 +4,7 @@ import { freeText, group, oneOf } from './query-string.ts'
 
 export const sortDescending = oneOf('Whether the order is descending.', ['true', 'false'])
 
-/**
- * Parameters that dashboards and clients send with every GET. An endpoint that does not use one only validates it.
- */
+/** Parameters that dashboards and clients send with every GET. An endpoint that does not use one only validates it. */
 export const commonGroups = [
   optionalRange,
   group(

@@ -8,18 +8,18 @@ import { median } from './measure.ts'
 import { observed } from './observed.ts'
 import type { Case, Request } from './requests.ts'
 
-/** What the access check costs a request; times in milliseconds, medians. */
+/** The cost of the access check per request: medians in milliseconds. */
 export interface AccessCost {
   readonly credential: string
   readonly endpoint: string
   readonly range: string
   readonly checked: number
   readonly unchecked: number
-  /** Between which ratios the true one lies, by 19 in 20 samples drawn from these. */
+  /** The confidence interval of the ratio: 19 of 20 resamples lie in it. */
   readonly between: readonly [number, number]
 }
 
-/** Round trips to D1 that the answer to the first request with a credential waits for. */
+/** The round trips to D1 before the answer to the first request with a credential. */
 export interface ColdCost {
   readonly credential: string
   readonly checked: number
@@ -43,7 +43,7 @@ type Progress = (line: string) => void
 export type Headers = Readonly<Record<string, string>>
 type Options = ReturnType<typeof bundled>
 
-/** Two Workers on one engine: the one bundled into the data folder, and the same without its access check. */
+/** Compares two Workers on one engine: the bundled one, and the same without its access check. */
 export async function accessCosts(
   dataDir: string,
   server: Server,
@@ -73,7 +73,7 @@ export async function accessCosts(
 
 type Both<Value> = Readonly<Record<'checked' | 'unchecked', Value>>
 
-/** One workerd runs both, so that they have everything in common but the check. */
+/** Runs both in one workerd, so that they differ only in the check. */
 async function inOneProcess(
   { checked: { d1Persist, cf, ...checked }, unchecked: { d1Persist: _, cf: __, ...unchecked } }: Both<Options>,
   work: (urls: Both<string>) => Promise<void>,
@@ -89,7 +89,7 @@ async function inOneProcess(
 
 const websiteOf = (one: Case): string => one.request(0).path.split('/')[3]!
 
-/** One credential of each kind, made as anybody would make it. */
+/** Makes one credential of each kind through the API. */
 export async function credentialsFor(
   url: string,
   websiteId: string,
@@ -120,7 +120,7 @@ export async function post<Answer>(url: string, body: object, headers: Headers =
 
 const warmUps = 20
 
-/** Both in turn, each round in the other order, no two requests alike. */
+/** Alternates between both, with the order reversed each round. No two requests are equal. */
 async function timesOf(one: Case, pairs: number, urls: Both<string>, headers: Headers): Promise<Both<number[]>> {
   const times: Both<number[]> = { checked: [], unchecked: [] }
   for (let round = 0; round < warmUps + pairs; round++) {
@@ -157,8 +157,8 @@ function judged({ checked, unchecked }: Both<number[]>): Pick<AccessCost, 'check
 }
 
 /**
- * Of the first request to a Worker that has just started. When a key was last used is written down after the answer, and
- * is not counted.
+ * The round trips of the first request to a new Worker. The Worker stores a key's last use after the answer, so that
+ * write is not counted.
  */
 async function coldTrips(options: Options, one: Case, headers: Headers): Promise<number> {
   const worker = await observed(options)

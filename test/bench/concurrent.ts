@@ -1,13 +1,13 @@
 import { median, straight, throughWorker, timed, type Ways } from './measure.ts'
 import type { Case, Request } from './requests.ts'
 
-/** One endpoint with many requests under way; times are medians of single requests, in milliseconds. */
+/** One endpoint under concurrent requests; times are medians of single requests, in milliseconds. */
 export interface ConcurrentCell {
   readonly endpoint: string
   readonly range: string
   readonly worker: number
   readonly direct: number
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: Readonly<Record<'worker' | 'direct', number>>
 }
 
@@ -19,17 +19,17 @@ export interface Concurrent {
 
 const underWay = 50
 
-/** Requests of one batch, and batches of each way, of which the first warms up. */
+/** Requests per batch, and batches per way; the first batch warms up. */
 const batch = 100
 const batches = 7
 
-/** The first round that no other part of the benchmark asks about: its answers are not in the cache. */
+/** The first round that no other part of the benchmark uses, so its answers are not cached. */
 const unused = 1000
 
-/** The ranges that are measured: what the Worker adds weighs most where ClickHouse does least. */
+/** The measured ranges: the Worker's overhead weighs most where ClickHouse does least. */
 const ranges = new Set(['24 hours', 'any'])
 
-/** The Worker and its statements alone, 50 requests under way. */
+/** Compares the Worker with its bare statements, at 50 concurrent requests. */
 export async function concurrently(
   cases: readonly Case[],
   ways: Ways,
@@ -48,7 +48,7 @@ interface Batch {
   readonly milliseconds: number
 }
 
-/** Batches in turn, each round in the other order, no two requests alike. */
+/** Alternates batches, with the order reversed each round. No two requests are equal. */
 async function measuredTogether(one: Case, ways: Ways): Promise<ConcurrentCell> {
   const found = { worker: [] as Batch[], direct: [] as Batch[] }
   for (let round = 0; round < batches; round++) {
@@ -76,7 +76,7 @@ const judged = (found: readonly Batch[]) => ({
 })
 
 async function sent(first: number, { request }: Case, send: (request: Request) => Promise<void>): Promise<Batch> {
-  // Made before: a plan takes time too.
+  // Built in advance, because planning takes time too.
   const requests = Array.from({ length: batch }, (_, index) => request(first + index))
   const times: number[] = []
   const sender = async () => {

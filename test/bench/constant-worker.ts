@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 
-/** Answers with a text that never changes, by its name: what an answer from the cache is measured against. */
+/** Answers with a constant text by its name: the baseline for answers from the cache. */
 const app = new Hono<{ Bindings: { readonly TEXTS: Readonly<Record<string, string>> } }>()
 
 app.get('/:name', (c) => c.body(c.env.TEXTS[c.req.param('name')]!, 200, { 'content-type': 'application/json' }))

@@ -5,21 +5,21 @@ import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/datas
 import { yearAndMonth } from '../../src/query/time.ts'
 import type { Beside, Layout, Layouts } from './naive/layout.ts'
 
-/** The last moment of the data: fixed, so that every run has the same. */
+/** The last moment of the data, fixed so that every run has the same data. */
 export const to = Date.parse('2026-01-15T14:37:21.456Z')
 
 const seed = 1
 
 /**
- * Two threads and one insert into all views at a time: what a machine of two cores fills fastest with. Rows that are alike
- * are left to merges, as docs/storage.md tells those who write much.
+ * Two threads and one insert into all views at a time fill a machine of two cores fastest. Merges sum equal rows
+ * later, as docs/storage.md advises for heavy writers.
  */
 const insertSettings = { parallel_view_processing: 1, max_insert_threads: '2', optimize_on_insert: 0 } as const
 
-/** How a data folder was filled. */
+/** The record of how a data folder was filled. */
 export interface Filling {
   readonly events: number
-  /** Of the statements alone. Not known where the note is gone, or where one layout was filled without the other. */
+  /** The time of the statements alone. Undefined if the note is missing, or if only one layout was filled. */
   readonly seconds: Beside<number> | undefined
 }
 
@@ -31,12 +31,12 @@ export interface TableSize {
   readonly uncompressedBytes: number
 }
 
-/** The websites of the data, the largest first; the same whatever its size. */
+/** The websites of the data, largest first; the same for every size. */
 export const websiteIds: readonly string[] = benchPlan(1, to, seed).websites.map(({ id }) => id)
 
 export const [largest, smallest] = [websiteIds[0]!, websiteIds.at(-1)!]
 
-/** Fills the layouts that are empty, once, in turn: `note` is the file that remembers how long that took. */
+/** Fills the empty layouts, alternating between them. The file `note` stores how long that took. */
 export async function filled(
   layouts: Layouts,
   note: string,
@@ -59,7 +59,7 @@ export async function filled(
   return { events, seconds: existsSync(note) ? secondsIn(readFileSync(note, 'utf8')) : undefined }
 }
 
-/** Of both layouts, where they were filled in turn. */
+/** The times of both layouts, if they were filled together. */
 function secondsIn(note: string): Beside<number> | undefined {
   const { weir, naive } = JSON.parse(note) as Partial<Beside<number>>
   return weir !== undefined && naive !== undefined ? { weir, naive } : undefined
@@ -84,11 +84,11 @@ async function fill(
   writeFileSync(note, JSON.stringify(seconds))
 }
 
-/** How many looks in a row must find no merge running, and the time between two, in milliseconds. */
+/** The number of consecutive looks without a running merge, and the milliseconds between two looks. */
 const quietLooks = 5
 const betweenLooks = 500
 
-/** Waits until background merges have come to rest. */
+/** Waits until background merges have finished. */
 export async function settled(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   for (let quiet = 0; quiet < quietLooks; await pause(betweenLooks)) {
     const merges = await rowsOf(client, 'select count() as rows from system.merges')
@@ -98,8 +98,8 @@ export async function settled(client: ClickHouseClient, progress: (line: string)
 }
 
 /**
- * Merges what an hour without writing does: the partitions before that of the last moment, of tables which are set so. Of the naive layout
- * none is.
+ * Merges the partitions that ClickHouse would merge after an hour without inserts: of tables with that setting, all
+ * partitions before the last moment's. No table of the naive layout has it.
  */
 export async function closed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   const open = await rows<{ table: string; partition: string }>(
@@ -132,7 +132,7 @@ export async function tableSizes(client: ClickHouseClient): Promise<TableSize[]>
 export const websiteRows = ({ naive }: Layouts, websiteId: string): Promise<number> =>
   rowsOf(naive, 'select count() as rows from events where website_id = {websiteId:UUID}', { websiteId })
 
-/** Ids of events that have properties, spread over the website's. */
+/** Ids of events with properties, spread over the website's events. */
 export async function eventIdsOf({ naive }: Layouts, websiteId: string, most: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     naive,
@@ -143,7 +143,7 @@ export async function eventIdsOf({ naive }: Layouts, websiteId: string, most: nu
   return found.map(({ id }) => id)
 }
 
-/** The moment of the event that has this many newer ones of its website; of the oldest where it has fewer. */
+/** The time of the event with so many newer events on its website; of the oldest event if there are fewer. */
 export async function momentBefore({ naive }: Layouts, websiteId: string, newer: number): Promise<number> {
   const [found] = await rows<{ at: number }>(
     naive,

@@ -4,9 +4,9 @@ import { migrateEvents } from '../../src/local/migrations.ts'
 import { closed, type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
 import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
 
-/** The same events in both layouts, a database each. */
+/** The same events in both layouts, one database each. */
 export interface DataSet {
-  /** Where Weir's statements run. */
+  /** The database of Weir's statements. */
   readonly server: Server
   readonly layouts: Layouts
   readonly filling: Filling
@@ -16,12 +16,12 @@ export interface DataSet {
 
 interface Wanted {
   readonly events: number
-  /** What stands behind the names of databases and files; empty for the main data set. */
+  /** The suffix of its databases and files; empty for the main data set. */
   readonly suffix: string
   readonly dataDir: string
 }
 
-/** The data set, made where it is not there yet. */
+/** Returns the data set; creates it if it is missing. */
 export async function dataSet(
   main: Server,
   { events, suffix, dataDir }: Wanted,
@@ -43,7 +43,7 @@ export async function dataSet(
   return { server, layouts, filling, tables, close }
 }
 
-/** Filling takes long, whatever the Worker allows a statement. */
+/** A client without the Worker's time limit, because filling takes long. */
 const clientOf = ({ timeout: _, ...server }: Server) =>
   createClient({
     ...server,

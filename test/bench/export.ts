@@ -10,13 +10,13 @@ import { flatness } from './memory.ts'
 import { recording, replayed, type Sent } from './recording.ts'
 import { shipped } from './shipped.ts'
 
-/** What came of a stream. */
+/** The result of reading a stream. */
 interface Read {
   readonly bytes: number
   readonly rows: number
 }
 
-/** An export through the Worker, and its own statements sent straight to ClickHouse; medians, in seconds. */
+/** Compares an export through the Worker with its statements sent directly to ClickHouse: medians in seconds. */
 export interface Exported {
   readonly statements: number
   readonly worker: Read & { readonly seconds: number }
@@ -25,7 +25,7 @@ export interface Exported {
   readonly memory: ExportMemory | undefined
 }
 
-/** What the Worker held while it exported, its garbage collected before each look. */
+/** The memory of the Worker during an export, after a garbage collection before each look. */
 export interface ExportMemory {
   readonly looks: readonly Held[]
   readonly growth: Held
@@ -33,7 +33,7 @@ export interface ExportMemory {
 }
 
 interface Asked {
-  /** The folder that the Worker was bundled into. */
+  /** The folder with the bundled Worker. */
   readonly workerDir: string
   readonly key: string
   readonly rows: number
@@ -43,7 +43,7 @@ type Progress = (line: string) => void
 
 const rounds = 3
 
-/** The newest events of the largest website, as many as are asked for or there are. */
+/** Exports the newest events of the largest website, at most the requested number. */
 export async function exported(
   { server, layouts }: DataSet,
   { workerDir, key, rows }: Asked,
@@ -67,7 +67,7 @@ export async function exported(
   }
 }
 
-/** What one export asks ClickHouse for, in order. */
+/** Records the requests of one export to ClickHouse, in order. */
 async function recorded(workerDir: string, server: Server, path: string, key: string) {
   const clickhouse = await recording(server)
   try {
@@ -100,7 +100,7 @@ interface Both {
   readonly sent: readonly Sent[]
 }
 
-/** Both in turn, each round in the other order; what recorded them has warmed ClickHouse up. */
+/** Alternates between both, with the order reversed each round. The recording has already warmed up ClickHouse. */
 const secondsOf = (workerDir: string, server: Server, { path, key, sent }: Both, progress: Progress) =>
   withWorker(workerDir, server, async (url) => {
     const times = { worker: [] as number[], direct: [] as number[] }
@@ -127,7 +127,7 @@ const exportOf = (url: string, key: string, countsRows: boolean): Promise<Read> 
     get(url, { headers }, (answer) => resolve(readWhole(answer, countsRows))).once('error', reject)
   })
 
-/** The answers to all of these, one after the other. */
+/** Reads all these answers, one after the other. */
 async function readAll(sent: readonly Sent[], server: Server, countsRows: boolean): Promise<Read> {
   const sum = { bytes: 0, rows: 0 }
   for (const one of sent) {
@@ -140,7 +140,7 @@ async function readAll(sent: readonly Sent[], server: Server, countsRows: boolea
   return sum
 }
 
-/** A line a row. Lines are looked for only where they are wanted: that takes as long as some of the reading. */
+/** Reads an answer. It counts lines (one per row) only on request, because that costs about as much as reading. */
 async function readWhole(answer: IncomingMessage, countsRows: boolean): Promise<Read> {
   const read = { bytes: 0, rows: 0 }
   for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -157,11 +157,11 @@ function linesIn(chunk: Buffer): number {
   return lines
 }
 
-/** Between two looks, in milliseconds, and how many there must be to say anything. */
+/** The milliseconds between two looks, and the least number of looks for a result. */
 const betweenLooks = 200
 const fewestLooks = 12
 
-/** Exports once more, and looks at the memory of the Worker until the last byte has come. */
+/** Exports again and looks at the Worker's memory until the last byte. */
 async function memoryOf(
   workerDir: string,
   server: Server,

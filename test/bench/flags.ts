@@ -63,7 +63,7 @@ export function flags(): Flags {
   }
 }
 
-/** The words are parts or texts in names of endpoints; without any, everything is chosen. */
+/** The words are names of parts, or texts in names of endpoints. Without words, everything is chosen. */
 function chosen(words: readonly string[]): Pick<Flags, 'wants' | 'wantsEndpoint'> {
   const named = words.filter((word) => !isPart(word))
   const strange = named.find((word) => !endpoints.some((endpoint) => endpoint.includes(word)))

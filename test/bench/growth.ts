@@ -6,15 +6,15 @@ import { type GridCell, gridOf } from './naive/grid.ts'
 import type { Beside } from './naive/layout.ts'
 import { processorTime } from './processes.ts'
 
-/** Of the two data sets. */
+/** One value for each data set. */
 export type Sizes<Value> = Readonly<Record<'large' | 'tenth', Value>>
 
-/** What an endpoint costs over twelve months of the largest website, at both sizes; times in milliseconds. */
+/** The cost of an endpoint over twelve months of the largest website, for both data sets; times in milliseconds. */
 export interface GrowthCell {
   readonly endpoint: string
   readonly isFiltered: boolean
   readonly milliseconds: Beside<Sizes<number>>
-  /** What processors worked for Weir's statements, the mean; undefined where that is not known. */
+  /** The mean processor time of Weir's statements; undefined if it cannot be read. */
   readonly processor: Sizes<number> | undefined
 }
 
@@ -24,14 +24,17 @@ export interface Growth {
   readonly cells: readonly GrowthCell[]
 }
 
-/** Times that are far apart need few runs; a growth of 2 is told from one of 2.2 by many. */
+/** Large differences need few runs. Many runs are needed to distinguish a growth of 2 from one of 2.2. */
 const runs = { weir: 21, naive: 3 }
 const warmUps = 1
 
-/** How many ids the look-ups go through in turn. */
+/** The number of ids that look-ups rotate through. */
 const lookups = 100
 
-/** Every wanted endpoint over twelve months, first pages, with and without a filter. `engine` is ClickHouse's process. */
+/**
+ * Every chosen endpoint over twelve months: first pages, with and without a filter. `engine` is ClickHouse's process
+ * id.
+ */
 export async function growthOf(
   sets: Sizes<DataSet>,
   engine: number | undefined,
@@ -74,7 +77,7 @@ interface Taken {
   readonly processor: Sizes<number> | undefined
 }
 
-/** Both sizes in every round, each round in the other order. */
+/** Measures both sizes in every round, with the order reversed each round. */
 async function inTurn(
   runs: number,
   timeOf: (size: keyof Sizes<unknown>, round: number) => Promise<Took>,
@@ -98,7 +101,7 @@ async function inTurn(
   }
 }
 
-/** What processors have worked for the engine, in milliseconds; not a number where that is not known. */
+/** The processor time of the engine, in milliseconds; NaN if it cannot be read. */
 const workOf = (engine: number | undefined): number =>
   (engine === undefined ? undefined : processorTime(engine)) ?? Number.NaN
 

@@ -11,20 +11,20 @@ import { type Recording, recording } from './recording.ts'
 import type { Case } from './requests.ts'
 import { shipped } from './shipped.ts'
 
-/** An answer from the cache beside a constant of the same length; requests a second. */
+/** Compares an answer from the cache with a constant of the same length; requests per second. */
 export interface HitCost {
   readonly credential: string
   readonly endpoint: string
   readonly range: string
-  /** Length of the body. */
+  /** The length of the body. */
   readonly bytes: number
   readonly hits: number
   readonly constant: number
   /** The median of the rounds' ratios. */
   readonly ratio: number
-  /** What a request takes of workerd's processor, in microseconds, the median; not a number where that is not known. */
+  /** The median of workerd's processor time per request, in microseconds; NaN if it cannot be read. */
   readonly processor: Readonly<Record<'hit' | 'constant', number>>
-  /** Calls that the hits made. */
+  /** The calls that the hits caused. */
   readonly calls: Calls
 }
 
@@ -38,7 +38,7 @@ export interface CacheFindings {
   readonly connections: number
   readonly rounds: number
   readonly cells: readonly HitCost[]
-  /** The least share of the time that workerd was at work, and the most that the client was. */
+  /** The smallest busy share of workerd, and the largest busy share of the client. */
   readonly share: Readonly<Record<'workerd' | 'client', number>>
 }
 
@@ -64,7 +64,7 @@ const connections = 50
 const rounds = 11
 const milliseconds = 500
 
-/** The Worker that was bundled into the data folder, and one that answers with constants, in one workerd. */
+/** Runs two Workers in one workerd: the bundled one, and one that answers with constants. */
 export async function hitCosts(
   dataDir: string,
   server: Server,
@@ -84,7 +84,10 @@ export async function hitCosts(
   }
 }
 
-/** Every case with every credential, asked once and then often; what the later answers asked D1 and ClickHouse for. */
+/**
+ * Every case with every credential: one request to fill the cache, then many. Counts the later ones' calls to D1 and
+ * ClickHouse.
+ */
 async function countedHits(options: Options, clickhouse: Recording, { cases, key }: Asked): Promise<Hit[]> {
   const worker = await observed(options)
   const hits: Hit[] = []
@@ -151,7 +154,7 @@ async function inOneProcess<Found>(
   }
 }
 
-/** Both in turn for every hit, each round in the other order, after a round that warms them up. */
+/** Alternates between both for every hit, with the order reversed each round, after a round to warm up. */
 async function ratesOf(
   hits: readonly Hit[],
   urls: Urls,
@@ -181,11 +184,11 @@ async function ratesOf(
 }
 
 interface Loaded extends Load {
-  /** Which share of the time workerd was at work; not a number where that is not known. */
+  /** The busy share of workerd's time; NaN if it cannot be read. */
   readonly serverShare: number
 }
 
-/** Of one request, in microseconds. */
+/** The processor time of one request, in microseconds. */
 const workOf = ({ serverShare, seconds, requests }: Loaded): number => (1e6 * serverShare * seconds) / requests
 
 const rateOf = ({ requests, seconds }: Load): number => requests / seconds

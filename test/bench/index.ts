@@ -31,7 +31,7 @@ async function bench(given: Flags): Promise<Findings> {
   }
 }
 
-/** Beside a second data set with a tenth of the events. */
+/** Compares with a second data set that has a tenth of the events. */
 async function grown({ server }: ClickHouse, large: DataSet, { events, dataDir, wantsEndpoint }: Flags) {
   const wanted = { events: Math.ceil(events / 10), suffix: '_tenth', dataDir }
   const tenth = await dataSet(server, wanted, progress)
@@ -42,7 +42,7 @@ async function grown({ server }: ClickHouse, large: DataSet, { events, dataDir, 
   }
 }
 
-/** The process of the embedded engine; there is none where another server was named. */
+/** The process id of the embedded engine; undefined for another server. */
 function engineIn(dataDir: string): number | undefined {
   if (process.env.CLICKHOUSE_URL) return undefined
   return (JSON.parse(readFileSync(engineFile(places(dataDir).clickhouse), 'utf8')) as { pid: number }).pid

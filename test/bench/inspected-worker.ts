@@ -4,25 +4,25 @@ import type { Server } from '../../src/clickhouse/server.ts'
 import { childrenNamed, residentMiB } from './processes.ts'
 import { shipped } from './shipped.ts'
 
-/** What a Worker holds, in MiB, once its garbage is collected. */
+/** The memory of a Worker in MiB, after a garbage collection. */
 export interface Held {
-  /** What JavaScript can still reach. */
+  /** Memory that JavaScript can still reach. */
   readonly heap: number
-  /** All memory of the process of workerd. */
+  /** The resident memory of the workerd process. */
   readonly resident: number
 }
 
-/** The Worker with V8's inspector: left alone, V8 keeps garbage for long, and no growth of it says anything. */
+/** A Worker with V8's inspector. V8 alone keeps garbage for long, so its growth would mean nothing. */
 export interface InspectedWorker {
   readonly url: string
-  /** Collects garbage and looks. It answers only while the Worker is at work on requests. */
+  /** Collects garbage and reads the memory. It answers only while the Worker handles requests. */
   held(): Promise<Held>
   close(): Promise<void>
 }
 
 /**
- * Starts the Worker that `startWorker` bundled into this data folder, without Miniflare's stand-in for the platform's cache, which keeps
- * what it stores in the same process. Undefined where no `/proc` tells of memory.
+ * Starts the Worker that `startWorker` bundled into this data folder. It omits Miniflare's stand-in for the
+ * platform's cache, which stores entries in the same process. Undefined if `/proc` does not show memory.
  */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {
   const before = new Set(childrenNamed('workerd'))
@@ -57,7 +57,7 @@ interface Socket {
   once(event: 'open' | 'error', listener: (error?: Error) => void): void
 }
 
-/** Node 20 has no WebSocket of its own; Miniflare brings one. */
+/** Node 20 has no global WebSocket, but Miniflare includes one. */
 const WebSocket = createRequire(createRequire(import.meta.url).resolve('miniflare'))('ws') as new (
   url: string,
 ) => Socket

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a server did under load. */
+/** The result of a load test. */
 export interface Load {
   readonly requests: number
   readonly seconds: number
-  /** Which share of the time this process, the client, was at work. */
+  /** The busy share of this process, the client. */
   readonly clientShare: number
 }
 
-/** How a server is asked, over and over: as fast as it answers, one request at a time on each connection. */
+/** The load: each connection sends the next request as soon as it has the answer. */
 export interface Asking {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -17,8 +17,8 @@ export interface Asking {
 }
 
 /**
- * Sends requests over sockets of its own: the server is to be the slower of the two, and Node's clients take longer for a
- * request than workerd for a short answer.
+ * Sends requests over its own sockets. The server has to be the bottleneck, and Node's HTTP clients take longer per
+ * request than workerd takes for a short answer.
  */
 export async function load({ url, headers, connections, milliseconds }: Asking): Promise<Load> {
   const { hostname, port, pathname, search } = new URL(url)
@@ -45,7 +45,7 @@ function connected(host: string, port: number): Promise<Socket> {
   })
 }
 
-/** Asks again as soon as the answer is whole; how many answers there were. */
+/** Sends the next request when the answer is complete. Returns the number of answers. */
 function askUntil(until: number, socket: Socket, request: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let count = 0
@@ -67,7 +67,7 @@ function askUntil(until: number, socket: Socket, request: Buffer): Promise<numbe
 
 const isOk = (answer: Buffer): boolean => answer.toString('latin1', 9, 12) === '200'
 
-/** Whether an answer has come to its end; there is never more than one, since the next is asked for after it. */
+/** Whether the answer is complete. There is only one, because the next request is sent after it. */
 function isWhole(received: Buffer): boolean {
   const headersEnd = received.indexOf('\r\n\r\n')
   if (headersEnd < 0) return false

@@ -2,13 +2,13 @@ import { createRequire } from 'node:module'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 
-/** What the figures were taken on. */
+/** The machine of the measurements. */
 export interface Machine {
   readonly date: string
   readonly processor: string
   readonly cores: number
   readonly memoryGiB: number
-  /** How busy the machine was before the benchmark began: the mean number of runnable processes of the last minute. */
+  /** The load average of the last minute before the benchmark. */
   readonly loadBefore: number
   readonly node: string
   readonly workerd: string
@@ -30,7 +30,7 @@ export async function machine(client: ClickHouseClient, loadBefore: number): Pro
   }
 }
 
-/** `workerd` belongs to Miniflare, not to us. */
+/** `workerd` is a dependency of Miniflare, not ours. */
 function versionOf(name: string): string {
   const fromMiniflare = createRequire(createRequire(import.meta.url).resolve('miniflare'))
   return (fromMiniflare(`${name}/package.json`) as { version: string }).version

@@ -8,7 +8,7 @@ export interface Ways {
   readonly direct: ClickHouseClient
 }
 
-/** What statements scanned. */
+/** The rows and bytes that statements scanned. */
 export interface Scan {
   readonly rows: number
   readonly bytes: number
@@ -21,14 +21,14 @@ export interface Cell {
   readonly isPaged: boolean
   readonly worker: number
   readonly direct: number
-  /** Of everything but the count: the page, the list, the totals. */
+  /** The scan of everything except the count: the page, the list, the totals. */
   readonly read: Scan
   readonly count: Scan | undefined
 }
 
 const warmUps = 2
 
-/** Both ways in turn, each round in the other order, on requests of their own. */
+/** Alternates between both ways, with the order reversed each round; each has its own requests. */
 export async function measured(one: Case, ways: Ways, runs: number): Promise<Cell> {
   const times = { worker: [] as number[], direct: [] as number[] }
   for (let round = 0; round < warmUps + runs; round++) {
@@ -47,7 +47,7 @@ export async function measured(one: Case, ways: Ways, runs: number): Promise<Cel
 
 const named = ({ endpoint, range, isPaged }: Case) => ({ endpoint, range, isPaged })
 
-/** What a lookup of each id scanned, the most of all. */
+/** The largest scan among look-ups of these ids. */
 export async function mostRead(one: Case, ways: Ways, lookups: number): Promise<Scan> {
   const all: Scan[] = []
   for (let round = 0; round < lookups; round++) all.push((await scansOf(one.request(round), ways)).read)
@@ -56,7 +56,7 @@ export async function mostRead(one: Case, ways: Ways, lookups: number): Promise<
 
 const scans = (one: Case, ways: Ways) => scansOf(one.request(0), ways)
 
-/** Scans as they are the first time: what ClickHouse remembers of a condition is left out. */
+/** The scans without ClickHouse's query condition cache, as for a first request. */
 async function scansOf({ statements }: Request, { direct }: Ways): Promise<{ read: Scan; count: Scan | undefined }> {
   const read: Scan[] = []
   let count: Scan | undefined
@@ -77,7 +77,7 @@ export async function throughWorker({ worker }: Ways, { path }: Request): Promis
   JSON.parse(body)
 }
 
-/** The statements of a plan together, as the Worker runs them. */
+/** Runs the statements of a plan together, like the Worker. */
 export async function straight(client: ClickHouseClient, { statements }: Request): Promise<void> {
   await Promise.all(Object.values(statements).map((compiled) => ask(client, compiled)))
 }

@@ -1,12 +1,12 @@
 import type { Held, InspectedWorker } from './inspected-worker.ts'
 import { median } from './measure.ts'
 
-/** The memory of the Worker while it answers, its garbage collected before each look. */
+/** The memory of the Worker under requests, after a garbage collection before each look. */
 export interface Memory {
   readonly requests: number
   readonly seconds: number
   readonly looks: readonly Held[]
-  /** How much more the Worker holds in the last quarter of the requests than in the second, as a ratio of medians. */
+  /** The growth from the second quarter of the requests to the last, as a ratio of medians. */
   readonly growth: Held
   readonly isFlat: boolean
 }
@@ -15,10 +15,10 @@ const requests = 10_000
 const concurrency = 8
 const betweenLooks = 500
 
-/** Growth that is still flat: pages of memory come and go with what is under way at a look. */
+/** The largest growth that counts as flat: memory also varies with the requests in progress at a look. */
 const mostGrowth = 1.1
 
-/** Sends thousands of requests and looks at the memory between. */
+/** Sends thousands of requests and looks at the memory in between. */
 export async function memoryOver(
   worker: InspectedWorker,
   key: string,
@@ -44,7 +44,7 @@ async function sendAll(from: number, until: number, ask: (number: number) => Pro
   await Promise.all(Array.from({ length: concurrency }, send))
 }
 
-/** Keeps the Worker at work until it has told what it holds. */
+/** Sends requests until the Worker has reported its memory. */
 async function lookWhileBusy(worker: InspectedWorker, ask: (number: number) => Promise<void>): Promise<Held> {
   let held: Held | undefined
   const looking = worker.held().then((found) => {
@@ -61,7 +61,7 @@ async function answered(url: string, key: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${body}`)
 }
 
-/** Judges the growth between the second quarter of the looks and the last. */
+/** The growth between the second and the last quarter of the looks. */
 export function flatness(looks: readonly Held[]): Pick<Memory, 'growth' | 'isFlat'> {
   const growth = { heap: growthOf(looks.map(({ heap }) => heap)), resident: growthOf(looks.map((l) => l.resident)) }
   return { growth, isFlat: growth.heap <= mostGrowth && growth.resident <= mostGrowth }

@@ -1,15 +1,15 @@
 import { Miniflare, Response } from 'miniflare'
 import type { bundled } from '../../src/local/workerd.ts'
 
-/** A Worker beside which every round trip to D1 is written down. */
+/** A Worker that records its round trips to D1. */
 export interface Observed {
   readonly url: string
-  /** What was asked since the last look: the statements of each round trip. */
+  /** The statements of each round trip since the last call. */
   look(): readonly (readonly string[])[]
   close(): Promise<void>
 }
 
-/** What stands in the place of D1's binding: tells `OBSERVER` of each round trip, then makes it. */
+/** Replaces the D1 binding: it reports each round trip to `OBSERVER` and then makes it. */
 const observedD1 = `export default ({ D1, OBSERVER }) => {
   const tell = (queries) => OBSERVER.fetch('http://observer', { method: 'POST', body: JSON.stringify(queries) })
   const asking = (statement, query, method) => async (...options) => {
@@ -34,8 +34,8 @@ const observedD1 = `export default ({ D1, OBSERVER }) => {
 type Options = ReturnType<typeof bundled>
 
 /**
- * Starts the Worker of these options, nothing of it changed but where its D1 is. Each round trip is made once `allowed`
- * is through with it.
+ * Starts a Worker with these options; only its D1 binding is replaced. Each round trip waits until `allowed` has
+ * resolved.
  */
 export async function observed(
   options: Options,

@@ -1,24 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What `/proc` tells of other processes. There is none but on Linux, and nothing is known then. */
+/** Facts about other processes from `/proc`. Outside Linux there is none, and everything is unknown. */
 
-/** The processes with this name that this one started. */
+/** The child processes with this name. */
 export function childrenNamed(wanted: string): number[] {
   const own = new RegExp(`\\(${wanted}\\) \\S ${process.pid} `)
   return numbersIn('/proc').filter((number) => own.test(fileOf(number, 'stat')))
 }
 
-/** All memory that a process holds, in MiB. */
+/** The resident memory of a process, in MiB. */
 export function residentMiB(number: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fileOf(number, 'status'))?.[1]) / 1024
 }
 
-/** Linux counts the time of processors in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const ticksPerSecond = 100
 
-/** For how long processors have worked for a process, in milliseconds; undefined where that is not known. */
+/** The processor time of a process, in milliseconds; undefined if it cannot be read. */
 export function processorTime(number: number): number | undefined {
-  // `pid (name) state …`: the name may hold blanks; user and system time are the 12th and 13th after it.
+  // The format is `pid (name) state …`. The name may contain spaces. User and system time are fields 12 and 13 after
+  // it.
   const fields = fileOf(number, 'stat').split(') ').at(-1)!.split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
   return Number.isNaN(ticks) ? undefined : (1000 * ticks) / ticksPerSecond
@@ -34,7 +35,7 @@ function numbersIn(folder: string): number[] {
   }
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** The content of the file; empty if the process has ended. */
 function fileOf(number: number, file: 'stat' | 'status'): string {
   try {
     return readFileSync(`/proc/${number}/${file}`, 'utf8')

@@ -11,11 +11,11 @@ export interface Sent {
   readonly body: Buffer
 }
 
-/** ClickHouse behind a proxy that keeps what is asked. */
+/** A proxy in front of ClickHouse that records requests. */
 export interface Recording {
   /** The same server, at the proxy's address. */
   readonly server: Server
-  /** What was asked since the last look. */
+  /** The requests since the last call. */
   look(): readonly Sent[]
   close(): Promise<void>
 }
@@ -60,7 +60,7 @@ function passOn(server: Server, sent: Sent, outgoing: ServerResponse): void {
   outgoing.once('close', () => passed.destroy())
 }
 
-/** Sends a request once more, to `server` itself. */
+/** Sends a recorded request again, directly to `server`. */
 export function replayed(server: Server, sent: Sent, onAnswer: (answer: IncomingMessage) => void) {
   const { host, 'transfer-encoding': _, ...headers } = sent.headers
   const passed = request(

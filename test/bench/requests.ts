@@ -9,13 +9,13 @@ import { sentFirst } from '../support/statements.ts'
 export interface Case {
   readonly endpoint: string
   readonly range: string
-  /** Whether the answer is a page of rows beside their count. */
+  /** Whether the answer is a page with a count. */
   readonly isPaged: boolean
-  /** The request of one round. No two rounds are alike, so that nothing can answer from a cache. */
+  /** The request of one round. No two rounds are equal, so that no cache can answer. */
   readonly request: (round: number) => Request
 }
 
-/** A request to the Worker, and the statements that its own plan makes of it. */
+/** A request to the Worker, and the statements of its plan. */
 export interface Request {
   /** Path and query string. */
   readonly path: string
@@ -53,7 +53,7 @@ const ranged: readonly Asked[] = [
 
 export const rangedEndpoints = ranged.map(({ endpoint }) => endpoint)
 
-/** Every endpoint over every range of one website; a lookup by event id, which has no range, over the ids given. */
+/** Every endpoint over every range of one website, and a look-up of each of these event ids. */
 export const casesOf = (websiteId: string, to: number, eventIds: readonly string[]): Case[] => [
   ...ranged.flatMap((asked) => ranges.map(({ range, length }) => overRange(asked, range, websiteId, to - length, to))),
   byId(websiteId, eventIds),

@@ -5,16 +5,16 @@ import { config } from '../../src/local/wrangler-toml.ts'
 import { connect } from './inspected-worker.ts'
 import { median } from './measure.ts'
 
-/** What it costs to start the Worker in a new isolate. */
+/** The cost of starting the Worker in a new isolate. */
 export interface StartUp {
   readonly runs: number
-  /** Processor time in milliseconds, as V8's profiler sees it: the median. */
+  /** The median processor time by V8's profiler, in milliseconds. */
   readonly milliseconds: number
 }
 
 const runs = 11
 
-/** Evaluates the bundled Worker only once it is asked, so that the profiler can watch. */
+/** Evaluates the bundled Worker only on request, so that the profiler can watch. */
 const starter = `export default {
   async fetch() {
     await import('./worker.js')
@@ -22,7 +22,7 @@ const starter = `export default {
   },
 }`
 
-/** Evaluates the Worker that was bundled into this data folder, each time in a new isolate. */
+/** Evaluates the Worker bundled into this data folder, each time in a new isolate. */
 export async function startUp(dataDir: string): Promise<StartUp> {
   const contents = readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8')
   const found: number[] = []
@@ -44,7 +44,7 @@ async function evaluated(contents: string): Promise<number> {
   await miniflare.ready
   const inspector = await connect(new URL('/core:user:weir', await miniflare.getInspectorURL()).href)
   try {
-    // The inspector answers only while the Worker is at work on a request.
+    // The inspector answers only while the Worker handles a request.
     const begun = [
       inspector.call('Profiler.enable'),
       inspector.call('Profiler.setSamplingInterval', { interval: 100 }),
@@ -61,7 +61,7 @@ async function evaluated(contents: string): Promise<number> {
   }
 }
 
-/** What `Profiler.stop` answers: a sample of what ran, and the microseconds since the one before. */
+/** The result of `Profiler.stop`: samples of the running code, and the microseconds between them. */
 interface Profile {
   readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[]
   readonly samples: readonly number[]

@@ -1,11 +1,11 @@
-/** A column of a table: its heading and how it writes a row. Numbers stand to the right. */
+/** A column of a table: its heading and the text of a row. Numbers are right-aligned. */
 export interface Column<Row> {
   readonly heading: string
   readonly isText?: boolean
   readonly write: (row: Row) => string
 }
 
-/** Rows below their headings, as Markdown that can be read as it stands. */
+/** A Markdown table whose source is aligned and readable. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const cells = [columns.map(({ heading }) => heading), ...rows.map((row) => columns.map(({ write }) => write(row)))]
   const widths = columns.map((_, column) => Math.max(3, ...cells.map((line) => line[column]!.length)))

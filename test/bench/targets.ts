@@ -8,60 +8,65 @@ import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import type { Findings } from './report/index.ts'
 import { fixed, whole } from './table.ts'
 
-/** Something to reach, and whether it was. */
+/** A target, and whether it was reached. */
 export interface Target {
   readonly what: string
   readonly wanted: string
   readonly found: string
   readonly isMet: boolean
-  /** What a run must have for it to count; undefined where this run has it. */
+  /** The condition that this run lacks to judge the target; undefined if it can judge it. */
   readonly needs: string | undefined
 }
 
-/** The size that the targets of storage are set for. */
+/** The number of events for which the storage targets hold. */
 const fullSize = 20_000_000
 
-/** The rows of the export that its targets are set for. */
+/** The number of rows for which the export targets hold. */
 const fullExport = 5_000_000
 
-/** A Worker may take this many times the direct call, or this many milliseconds more, whichever is longer. */
+/** The Worker's limit: so many times the direct call, or so many milliseconds more, whichever is larger. */
 const mostRatio = 1.3
 const mostMore = 3
 
-/** A first page may read this share of its website's rows, in %; blocks of rows are too much of a small website. */
+/**
+ * The largest share of a website's rows that a first page may read, in percent. On a small website, blocks of rows
+ * are too large for it.
+ */
 const mostShare = 2
 const enoughForShare = 5_000_000
 
-/** A lookup by id may read fewer rows than this. */
+/** The limit of rows that a look-up by id may read. */
 const mostLookup = 100_000
 
-/** A request may take this many times the same request without its access check. */
+/** The largest ratio of a request's time to its time without the access check. */
 const mostAccessRatio = 1.05
 
-/** A request with a credential that is new may wait for this many more round trips to D1. */
+/** The most additional round trips to D1 for a request with a new credential. */
 const mostMoreTrips = 1
 
-/** How many times as long the naive layout takes: the mean of the grid, its year on the largest website, each cell. */
+/**
+ * The least ratios of the naive layout's time to Weir's: the grid's mean, its year on the largest website, each cell.
+ */
 const leastMean = 15
 const leastYear = 45
 const leastCell = 1.5
 const leastLookup = 1
 
-/** Storage and the rate of inserts, of those of the naive layout. */
+/** Weir's storage and insert rate, relative to the naive layout's. */
 const mostStorage = 0.6
 const leastInsertRate = 0.9
 
-/** How much more ten times as many events may cost. */
+/** The largest growth of cost for ten times as many events. */
 const mostGrowth = 2
 const mostGrowthOfAll = 6
 
-/** The endpoints that have to look at everything in the range. */
+/** The endpoints that have to read everything in the range. */
 const ofAll = new Set(['events/stats', 'event-data/fields'])
 
-/** The rate of answers from the cache, of that of a constant. */
+/** The least rate of cached answers, relative to a constant's. */
 const leastHitRate = 0.6
 
-/** The rate of the export, of that of ClickHouse's own answer. */
+/** The least rate of the export, relative to ClickHouse's own answer. */
 const leastExportRate = 0.5
 
 export const isCheapCheck = ({ checked, unchecked }: AccessCost): boolean => checked <= mostAccessRatio * unchecked
@@ -71,16 +76,16 @@ export const isShortCheck = ({ checked, unchecked }: ColdCost): boolean => check
 export const isQuick = ({ worker, direct }: Pick<Cell, 'worker' | 'direct'>): boolean =>
   worker <= Math.max(mostRatio * direct, direct + mostMore)
 
-/** How much of its website a page reads, in %. */
+/** The share of its website's rows that a page reads, in percent. */
 export const share = ({ read }: Cell, websiteRows: number): number => (100 * read.rows) / websiteRows
 
 export const isHit = ({ ratio, calls }: HitCost): boolean => ratio >= leastHitRate && calls.d1 + calls.clickhouse === 0
 
-/** Rows a second through the Worker, of those straight from ClickHouse. */
+/** The rows per second through the Worker, relative to those directly from ClickHouse. */
 export const exportRate = ({ worker, direct }: Exported): number =>
   worker.rows / worker.seconds / (direct.rows / direct.seconds)
 
-/** The growth that an endpoint may have; undefined where none is set. */
+/** The largest allowed growth of an endpoint; undefined if it has no limit. */
 export const growthAllowed = ({ endpoint, isFiltered }: GrowthCell): number | undefined => {
   if (isFiltered || endpoint === 'event-data/:eventId') return undefined
   return ofAll.has(endpoint) ? mostGrowthOfAll : mostGrowth
@@ -89,7 +94,7 @@ export const growthAllowed = ({ endpoint, isFiltered }: GrowthCell): number | un
 export const isYearOfLargest = ({ range, website }: BesideCell): boolean =>
   range === '12 months' && website === 'largest'
 
-/** What is asked of a cell beside the naive layout. */
+/** The least ratio that a cell has to reach against the naive layout. */
 export const leastRatio = ({ endpoint }: BesideCell): number =>
   endpoint === 'event-data/:eventId' ? leastLookup : leastCell
 

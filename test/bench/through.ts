@@ -23,17 +23,17 @@ import { type Case, casesOf } from './requests.ts'
 import { shipped } from './shipped.ts'
 import { type StartUp, startUp } from './start-up.ts'
 
-/** The endpoints through the Worker, and straight. */
+/** The endpoints through the Worker, and directly. */
 export interface Endpoints {
   readonly websiteRows: number
   readonly runs: number
   readonly cells: readonly Cell[]
   readonly lookups: number
-  /** The costliest of the look-ups by id. */
+  /** The costliest look-up by id. */
   readonly lookup: Scan
 }
 
-/** What was found of the Worker: the parts that were asked for. */
+/** The results for the Worker; a part that did not run is undefined. */
 export interface ThroughWorker {
   readonly endpoints: Endpoints | undefined
   readonly concurrent: Concurrent | undefined
@@ -46,7 +46,7 @@ export interface ThroughWorker {
 
 type Progress = (line: string) => void
 
-/** How many ids are looked up to find the costliest, and how many there are so that no two requests are alike. */
+/** The number of look-ups to find the costliest, and the number of ids, so that no two requests are equal. */
 const lookups = 500
 const ids = 5000
 
@@ -86,8 +86,8 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
 }
 
 /**
- * The Worker as it ships, but for the platform's cache behind it: Miniflare's stand-in for that, in the Worker's own process, takes as long
- * for a new answer as the Worker does.
+ * The Worker as it ships, without the platform's cache. Miniflare's stand-in for that cache runs in the Worker's own
+ * process and takes as long for a new answer as the Worker itself.
  */
 async function withWorker<Found>(
   dataDir: string,
@@ -112,7 +112,7 @@ async function websitesAndKey(database: Workerd['metadata']): Promise<string> {
   return createKey(database, 'benchmark', { admin: true }, Date.now())
 }
 
-/** Beside the statements alone: one request at a time, and many together. */
+/** Compares with the bare statements: one request at a time, and many concurrent ones. */
 async function besideDirect(
   set: DataSet,
   all: readonly Case[],
@@ -160,7 +160,7 @@ async function endpointsOf(
 const caseOf = (cases: readonly Case[], endpoint: string, range: string): Case =>
   cases.find((one) => one.endpoint === endpoint && one.range === range)!
 
-/** Pairs for each of the runs of a cell: what is looked for here is far smaller. */
+/** The number of pairs per run of a cell: this measures a far smaller effect. */
 const pairsPerRun = 32
 
 interface Cases {
@@ -169,7 +169,7 @@ interface Cases {
   readonly key: string
 }
 
-/** The cost of the access check beside what is as cheap as a report can be, and beside a page of a month. */
+/** The cost of the access check, relative to one of the cheapest reports and to a page of a month. */
 function accessOf(
   dataDir: string,
   server: Server,
@@ -188,8 +188,8 @@ const cachedOf = (cases: readonly Case[], small: readonly Case[]): Case[] => [
 ]
 
 /**
- * Every endpoint of a small website, over and over, hardly any two alike: a day, or a year in pages large enough that all that
- * the Worker may keep is kept long before the end.
+ * Requests to every endpoint of a small website, hardly any two equal: over a day, or over a year with large pages.
+ * Their answers fill the Worker's memory cache long before the end.
  */
 function cheapPaths(small: readonly Case[]): string[] {
   const cheap = small.filter(({ range, isPaged }) => range === (isPaged ? '12 months' : '24 hours') || range === 'any')

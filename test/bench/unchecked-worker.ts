@@ -2,7 +2,7 @@ import { api } from '../../src/app.ts'
 import { proceed } from '../../src/serve/index.ts'
 import { readInput, refuseExcess } from '../../src/serve/input.ts'
 
-/** Takes it for granted that there is the website that the path names, and reads nothing of it. */
+/** A website record for the id in the path. It assumes that the website exists, and reads nothing. */
 const websiteOf = (id: string) => ({
   id,
   name: '',
@@ -19,7 +19,9 @@ const websiteOf = (id: string) => ({
   updatedAt: 0,
 })
 
-/** The Worker without its access check: no credential is read, nothing is looked up, no right asked for, nothing counted. */
+/**
+ * The Worker without its access check: it reads no credential, looks up nothing, checks no right and counts nothing.
+ */
 export default api(async (endpoint, exchange) => {
   refuseExcess(exchange.url)
   const input = await readInput(endpoint, exchange)

@@ -9,7 +9,7 @@ import { containsIgnoringCase, sameId } from './text.ts'
 
 export type { Answer, Endpoint, IngestRow, OracleRequest } from './model.ts'
 
-/** The answer to a valid request, straight from the contract. Throws where the request is not valid. */
+/** The answer to a valid request, computed directly by the contract. Throws for an invalid request. */
 export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   const reading = readQuery(request)
   if (request.endpoint === 'event-data/:eventId') return oneEvent(rows, request, reading)
@@ -46,7 +46,7 @@ export function answer(rows: IngestRow[], request: OracleRequest): Answer {
   }
 }
 
-/** The rows that have the text in one of these columns. */
+/** The rows with the text in one of these columns. */
 function containing<Column extends string, Row extends Record<Column, string>>(
   search: string,
   rows: Row[],
@@ -56,8 +56,8 @@ function containing<Column extends string, Row extends Record<Column, string>>(
 }
 
 /**
- * `[]` for an event that is unknown or has no property. A range means nothing. A search keeps what has the text in
- * the name of the event (its path where it has none), the key or the text of the property.
+ * The properties of one event; `[]` for an unknown event, or one without properties. A range has no effect. A search
+ * keeps properties with the text in the event's name (its path if it has none), in the key or in the property's text.
  */
 function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest, { settings }: Reading): Answer {
   const search = settings.get('search') ?? ''
@@ -69,7 +69,7 @@ function oneEvent(rows: IngestRow[], { websiteId, eventId = '' }: OracleRequest,
   return only(kept.map(({ row }) => row))
 }
 
-/** The moments of the first and the last event of the website, of whatever kind. */
+/** The times of the website's first and last event, of any kind. */
 function firstAndLast(rows: IngestRow[], { websiteId }: OracleRequest): Answer {
   const moments = rows.filter((row) => sameId(row.website_id, websiteId)).map((row) => columnInstant(row.created_at))
   const dateOf = (moment: number) => (moments.length === 0 ? null : new Date(moment).toISOString())

@@ -41,13 +41,16 @@ const TEXT_OPERATORS = ['eq', 'neq', 'c', 'dnc', 're', 'nre'] as const
 export type TextOperator = (typeof TEXT_OPERATORS)[number]
 export type TextTest = { operator: TextOperator; operand: string }
 
-/** A list is there only where one was saved: its texts are taken as they stand. */
+/** Only saved filters have a list; its texts are literal. */
 export type ListedTest = { operator: TextOperator; operand: string | string[] }
 
-/** `key` is the name it came under: `browser1` is a condition on `browser`. */
+/** `key` is the name of its parameter: `browser1` is a condition on `browser`. */
 export type FieldCondition = ListedTest & { key: string; field: Field }
 
-/** `neq.chrome` is an operator and its operand; a value that starts with no known operator equals itself. */
+/**
+ * Reads an operator and its operand, as in `neq.chrome`. Without a known operator, the whole value is compared for
+ * equality.
+ */
 export function readTextTest(value: string): TextTest {
   const dot = value.indexOf('.')
   const operator = value.slice(0, Math.max(dot, 0))
@@ -78,7 +81,7 @@ function listed(operand: string | string[]): string[] {
   return typeof operand === 'string' ? splitList(operand) : operand
 }
 
-/** A referrer is one only where it is not the event's own hostname, whatever the operator. */
+/** A referrer counts only if it differs from the event's own hostname, for every operator. */
 export function passesField(condition: FieldCondition, row: IngestRow): boolean {
   const passes = passesText(condition, fieldText(row, condition.field))
   return condition.field === 'referrer' ? passes && row.referrer_domain !== row.hostname : passes

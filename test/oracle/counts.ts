@@ -10,13 +10,13 @@ function propertyRecords(events: IngestRow[]): PropertyRecord[] {
   return events.flatMap((row) => storedProperties(row).map((property) => ({ eventName: row.event_name, property })))
 }
 
-/** The events of exactly the name that was asked for, or all of them. */
+/** The events of exactly the requested name; all events without one. */
 function named(events: IngestRow[], { settings }: Reading): IngestRow[] {
   const eventName = settings.get('eventName')
   return events.filter((row) => eventName === undefined || row.event_name === eventName)
 }
 
-/** One row per different group, with the number of times it occurs. */
+/** One row per distinct group, with its number of occurrences. */
 function tally<Group extends object>(groups: Group[]): (Group & { total: number })[] {
   const rows = new Map<string, Group & { total: number }>()
   for (const group of groups) {
@@ -37,7 +37,7 @@ export function eventStatistics(events: IngestRow[]) {
   }
 }
 
-/** By event name, property name, data type. */
+/** Sorted by event name, property name, data type. */
 export function countTypes(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ eventName, property }) => ({
     eventName,
@@ -52,7 +52,7 @@ export function countTypes(events: IngestRow[], reading: Reading) {
   )
 }
 
-/** By total descending, then property name, value, data type. */
+/** Sorted by total descending, then property name, value, data type. */
 export function countFields(events: IngestRow[], reading: Reading) {
   const groups = propertyRecords(named(events, reading)).map(({ property }) => ({
     propertyName: property.key,
@@ -68,7 +68,7 @@ export function countFields(events: IngestRow[], reading: Reading) {
   )
 }
 
-/** By event name, total descending, property name. */
+/** Sorted by event name, total descending, property name. */
 export function countProperties(events: IngestRow[]) {
   const groups = propertyRecords(events).map(({ eventName, property }) => ({ eventName, propertyName: property.key }))
   return tally(groups).sort(
@@ -79,7 +79,7 @@ export function countProperties(events: IngestRow[]) {
   )
 }
 
-/** By total descending, then value. Without the name of an event, over all events; type 5 counts elements. */
+/** Sorted by total descending, then value. Without an event name, over all events. For type 5 it counts elements. */
 export function countValues(events: IngestRow[], { settings }: Reading) {
   const eventName = settings.get('event') ?? settings.get('eventName')
   const dataType = settings.get('dataType')
@@ -94,7 +94,10 @@ export function countValues(events: IngestRow[], { settings }: Reading) {
   )
 }
 
-/** One object: events with a property, distinct property names whatever their event or type, property records. */
+/**
+ * One object: the numbers of events with a property, of distinct property names over all events and types, and of
+ * property records.
+ */
 export function eventDataTotals(events: IngestRow[], reading: Reading) {
   const counted = named(events, reading)
   const records = propertyRecords(counted)

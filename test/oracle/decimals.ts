@@ -1,6 +1,6 @@
 type Decimal = { digits: bigint; scale: number }
 
-/** `10.0000` is `10`, `10.5000` is `10.5`, `-0.0000` is `0`. */
+/** Shortens `10.0000` to `10`, `10.5000` to `10.5`, `-0.0000` to `0`. */
 export function shortestDecimal(text: string): string {
   const { digits, scale } = parseDecimal(text)
   const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
@@ -9,7 +9,7 @@ export function shortestDecimal(text: string): string {
   return (digits < 0n ? '-' : '') + (fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
-/** Exact: no rounding to a binary fraction on the way. */
+/** Compares exactly, without rounding to binary fractions. */
 export function compareDecimals(left: string, right: string): number {
   const a = parseDecimal(left)
   const b = parseDecimal(right)

@@ -21,7 +21,7 @@ export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 }
 
-/** A custom event without anything in it, at noon of that day. */
+/** An empty custom event at noon of that day. */
 export function event(changes: Partial<IngestRow> = {}, properties: Property[] = []): IngestRow {
   const columns: IngestRow = {
     website_id: WEBSITE,
@@ -84,19 +84,19 @@ export function array(key: string, elements: unknown[]): Property {
   return { key, dataType: ARRAY, stringValue: JSON.stringify(elements), numberValue: null, dateValue: null }
 }
 
-/** The answer to a query string as it stands in a URL. */
+/** The answer to a query string in its URL form. */
 export function ask(rows: IngestRow[], endpoint: Endpoint, queryString: string, websiteId = WEBSITE): Answer {
   return answer(rows, { endpoint, websiteId, query: [...new URLSearchParams(queryString)] })
 }
 
-/** One event per text, in this column, each a second younger than the next. */
+/** One event per text in this column, each a second later than the one before. */
 export function eventsWith(column: 'browser' | 'event_name' | 'tag' | 'url_path', ...texts: string[]): IngestRow[] {
   return texts.map((text, index) =>
     event({ [column]: text, event_id: id(index), created_at: `2025-10-15 12:00:${59 - index}.000` }),
   )
 }
 
-/** One event per list of properties, titled with its place, each a second younger than the next. */
+/** One event per list of properties, with its index as title, each a second later than the one before. */
 export function eventsHaving(...lists: Property[][]): IngestRow[] {
   return lists.map((properties, index) => {
     const created_at = `2025-10-15 12:00:${59 - index}.000`
@@ -106,7 +106,7 @@ export function eventsHaving(...lists: Property[][]): IngestRow[] {
 
 type Column = 'browser' | 'urlPath' | 'eventName' | 'pageTitle' | 'id' | 'createdAt'
 
-/** One field of each event that the `events` endpoint answers with, in its order. */
+/** One field of each event in the answer of `events`, in its order. */
 export function found(rows: IngestRow[], column: Column, queryString: string): string[] {
   const { body } = ask(rows, 'events', `${DAY}&${queryString}`)
   const { data }: { data: Record<Column, string>[] } = Object(body)

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { happened, ids, type Look, looks, WEBSITE_IDS, type World } from './generate-world.ts'
 
-/** A leap day, three turns of the year, and enough before it all to compare a year with. */
+/** The era has a leap day, three turns of the year, and enough time before for a comparison with the year before. */
 const FIRST = Date.UTC(2023, 10, 1)
 const LAST = Date.UTC(2026, 2, 1)
 const DAY = 86_400_000
 
-/** The first moments of days, and of months. */
+/** The starts of days and of months. */
 const days = fc.nat({ max: (LAST - FIRST) / DAY - 1 }).map((day) => FIRST + day * DAY)
 const months = fc.nat({ max: 27 }).map((month) => Date.UTC(2023, 10 + month))
 
-/** The last and the first milliseconds of days and months, shortly before they end, anywhere. */
+/** Times of visits: the last and first milliseconds of days and months, shortly before their end, or anywhere. */
 const beginnings = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(days, fc.constantFrom(-1, 0, 1)).map(([day, shift]) => day + shift) },
   { weight: 3, arbitrary: fc.tuple(months, fc.constantFrom(-1, 0, 0, 1)).map(([month, shift]) => month + shift) },
@@ -18,7 +18,7 @@ const beginnings = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: FIRST, max: LAST - DAY }) },
 )
 
-/** Milliseconds from an event of a visit to the next. */
+/** The milliseconds between two events of a visit. */
 const gaps = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 90_000 }), fc.nat({ max: 2_400_000 }))
 
 const stays = fc.record({
@@ -27,7 +27,7 @@ const stays = fc.record({
   events: fc.array(fc.record({ ...ids, look: fc.nat(), gap: gaps }), { minLength: 1, maxLength: 5, size: 'max' }),
 })
 
-/** Texts in the order of their bytes, and few enough of them. */
+/** Texts that sort by their bytes, and few of them: the Worker parses their shapes itself. */
 const isUsual = ({ columns, properties }: Look): boolean =>
   [columns.event_name, ...properties.map(({ key }) => key)].every(
     (text) => !/[\ud800-\uffff]/.test(text) && text.length < 50,
@@ -40,8 +40,8 @@ const websites = (some: fc.Arbitrary<Look>) =>
   })
 
 /**
- * Two websites over 28 months, in visits of which many cross the end of a day or of a month. The names and properties of the
- * second one's events are such that the Worker takes them apart by itself.
+ * Two websites over 28 months; many visits cross the end of a day or month. The Worker can parse the shapes of the
+ * second one's events itself.
  */
 export const eras: fc.Arbitrary<World> = fc.tuple(websites(looks), websites(looks.filter(isUsual))).map((drawn) => ({
   websiteIds: WEBSITE_IDS.slice(0, drawn.length),

@@ -4,7 +4,7 @@ import { filtersOn } from './generate-filters.ts'
 import { propertyFilterParameters } from './generate-property-filters.ts'
 import { type Asking, anyFilters } from './generate-requests.ts'
 
-/** Filters of a request, drawn for what it is about. */
+/** Random filters that suit the subject of a request. */
 export type Filters = Asking['filters']
 
 const on =
@@ -32,10 +32,10 @@ const matchingAny = (filters: Filters): Filters => both(filters, fixed(['match',
 const clients = oneOf(on('browser'), on('country'), on('os', 'country'), on('browser', 'device'))
 const types = oneOf(fixed(['eventType', '1']), fixed(['eventType', '2']))
 
-/** Everything that a filter may be, segments and cohorts too. */
+/** Filters of any kind, including segments and cohorts. */
 export const anyGroup = 'of every kind'
 
-/** Filters by what they read: each group is answered by other tables. */
+/** Filters by the columns they read: different tables answer each group. */
 export const filterGroups: Readonly<Record<string, Filters>> = {
   none: fixed(),
   names: oneOf(on('event'), types, both(on('event'), types)),

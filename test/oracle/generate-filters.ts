@@ -11,13 +11,13 @@ type Filter = { name: string; values: string[]; spelling: Spelling; isNumbered: 
 
 const spellings = fc.constantFrom<Spelling>('plain', 'plain', 'brackets', 'json')
 
-/** Fields that the vocabularies make worth asking for, then all of them. */
+/** Mostly fields whose vocabularies give filters a chance; also all others. */
 const fields = fc.oneof(
   fc.constantFrom<Field>('browser', 'path', 'event', 'referrer', 'hostname', 'country', 'city', 'tag'),
   fc.constantFrom(...FIELDS),
 )
 
-/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, what is saved, each in any spelling it has. */
+/** No filter or a few: fields, `match`, `eventType`, `excludeBounce` and saved filters, in any of their spellings. */
 export function filterParameters(endpoint: Endpoint, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({
@@ -49,7 +49,7 @@ const eventTypeFilters: fc.Arbitrary<Filter[]> = fc.oneof(
   },
 )
 
-/** `segment=` or `cohort=` with the id. */
+/** `segment=` or `cohort=` with its id. */
 function namedFilter({ type, id }: Saved): fc.Arbitrary<Filter> {
   return spellings.map((spelling) => ({ name: type, values: [id], spelling, isNumbered: false }))
 }
@@ -63,7 +63,7 @@ function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<Filter[]>([]) }, { weight: 3, arbitrary: some })
 }
 
-/** Filters on every one of these fields, and on nothing else. */
+/** One filter on each of these fields, and no others. */
 export function filtersOn(endpoint: Endpoint, subject: Subject, ...fields: Field[]): fc.Arbitrary<Parameters> {
   const each = fields.map((field) => fieldFilter(subject, fc.constant(field)))
   return fc.tuple(...each).map((filters) => written(filters.map((filter) => withoutLiteral(endpoint, filter))))
@@ -85,7 +85,7 @@ function fieldValues(subject: Subject, field: Field): fc.Arbitrary<string> {
   return texts.chain(filterValues)
 }
 
-/** On `event-data/values`, plain `event=` is the literal name of an event: the filter needs another spelling there. */
+/** In `event-data/values`, a plain `event=` is a literal event name, so the filter needs another spelling. */
 function withoutLiteral(endpoint: Endpoint, filter: Filter): Filter {
   const isLiteral = endpoint === 'event-data/values' && filter.name === 'event' && filter.spelling === 'plain'
   return isLiteral ? { ...filter, spelling: 'brackets' } : filter
@@ -103,7 +103,7 @@ function written(filters: Filter[]): Parameters {
   ]
 }
 
-/** `browser`, `browser1`, `browser2`; or `browser` again and again. */
+/** Repeats a filter: `browser`, `browser1`, `browser2`, or `browser` each time. */
 function repeated({ name, values, isNumbered }: Filter): Parameters {
   return values.map((value, index) => [isNumbered && index > 0 ? `${name}${index}` : name, value])
 }

@@ -18,7 +18,7 @@ const INVENTED: Property = {
   dateValue: null,
 }
 
-/** Mostly none; one or two `epf<N>`, on the pivot `pf_…` too. */
+/** Usually none; else one or two `epf<N>`, and for the pivot `pf_…` too. */
 export function propertyFilterParameters(
   subject: Subject,
   timezone: string,
@@ -33,7 +33,7 @@ export function propertyFilterParameters(
   return fc.oneof({ weight: 3, arbitrary: fc.constant<Parameters>([]) }, { weight: 1, arbitrary: some })
 }
 
-/** Of the anchor where it has any, else of any event. */
+/** A property of the anchor if it has any, else of any event. */
 function properties(subject: Subject): fc.Arbitrary<Property> {
   const anyNamed = namedProperties(subject.rows)
   return eventsOf(subject)
@@ -44,7 +44,7 @@ function properties(subject: Subject): fc.Arbitrary<Property> {
     .map((property) => property ?? INVENTED)
 }
 
-/** A property filter may have to name its property. */
+/** Only properties with a name: a filter may require one. */
 function namedProperties(rows: IngestRow[]): Property[] {
   return rows.flatMap(storedProperties).filter((property) => property.key !== '')
 }
@@ -77,7 +77,7 @@ function numberTests(number: string): fc.Arbitrary<[string, string]> {
   )
 }
 
-/** The day of the value and its neighbours, as a day or as an instant of it. */
+/** The value's day or a neighbouring day, as a date or as an instant in it. */
 function days(instant: number, timezone: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(0, 0, 0, -DAY, DAY), fc.constantFrom('day', 'day', 'instant'))
@@ -105,7 +105,7 @@ function written(filters: Drawn[], hasPivotFilters: boolean): Parameters {
   })
 }
 
-/** A name with a dot or a percent sign must be encoded once more; any other may be. */
+/** A name with a dot or a percent sign must be percent-encoded once more; other names may be. */
 function eventPropertyFilter({ property, operator, operand, isBrief }: Drawn): string {
   const encoded = encodeURIComponent(property.key).replaceAll('.', '%2E')
   const name = isBrief && !/[.%]/.test(property.key) ? property.key : encoded

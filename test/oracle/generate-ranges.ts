@@ -18,7 +18,7 @@ export const timezones = fc.constantFrom(
   'Europe/Berlin',
 )
 
-/** A range by `startAt` and `endAt`, by `startDate` and `endDate`, or by both; its edges often are instants of events. */
+/** A range as `startAt` and `endAt`, as `startDate` and `endDate`, or mixed. Its ends are often times of events. */
 export function rangeParameters(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
   const all = fc.constant<Parameters>(inMilliseconds([0, 9_999_999_999_999]))
   const forms = fc.constantFrom<Form>('day', 'instant', 'offset')
@@ -45,7 +45,9 @@ function spelled(range: [number, number], forms: fc.Arbitrary<Form>, timezone: s
   )
 }
 
-/** The second half of a window has its first half as its previous period. Other ranges end or begin at an event. */
+/**
+ * The second half of a window, whose previous period is the first half; or a range that starts or ends at an event.
+ */
 function ranges({ window }: World, { rows, anchor }: Subject): fc.Arbitrary<[number, number]> {
   const instants = rows.map((row) => columnInstant(row.created_at))
   const own = anchor === undefined ? window.start : columnInstant(anchor.created_at)
@@ -69,7 +71,7 @@ function inMilliseconds([start, end]: [number, number]): Parameters {
   ]
 }
 
-/** A bare day takes in the whole of it, so the range only grows. */
+/** A bare date includes its whole day, so the range can only grow. */
 function inDates([start, end]: [number, number], [from, to]: [Form, Form], timezone: string): Parameters {
   return [
     ['startDate', inForm(start, from, timezone)],

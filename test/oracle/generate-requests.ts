@@ -19,13 +19,13 @@ import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
 
-/** Where the range and the filters of a request come from. */
+/** The sources of a request's range and filters. */
 export type Asking = {
   ranges: (world: World, subject: Subject, timezone: string) => fc.Arbitrary<Parameters>
   filters: (endpoint: Endpoint, subject: Subject, saved: Saved[], timezone: string) => fc.Arbitrary<Parameters>
 }
 
-/** Filters of every kind. */
+/** Filters of any kind. */
 export function anyFilters(
   endpoint: Endpoint,
   subject: Subject,
@@ -40,7 +40,7 @@ export function anyFilters(
 
 const anything: Asking = { ranges: rangeParameters, filters: anyFilters }
 
-/** Valid requests to one endpoint, or to any of them, for the websites of this world. */
+/** Valid requests for websites of this world, to one endpoint or to any. */
 export function requestsTo(world: World, endpoint?: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
   const endpoints = endpoint === undefined ? fc.constantFrom(...ENDPOINTS) : fc.constant(endpoint)
   return fc
@@ -69,7 +69,7 @@ export function requestsTo(world: World, endpoint?: Endpoint, asking = anything)
     })
 }
 
-/** Its own events, those of other websites, and one that is nobody's. */
+/** Ids of its own events, of other websites' events, and one unknown id. */
 function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.oneof({ weight: 8, arbitrary: oneOf(own) }, { weight: 1, arbitrary: oneOf(all) }), once(6))
@@ -118,7 +118,7 @@ const slicing = together(
   maybe('offset', fc.constantFrom('0', '1', '1', '3', '1000')),
 )
 
-/** What clients send with everything, where it means nothing. */
+/** Parameters that clients send everywhere and that have no effect here. */
 function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
   return together(
@@ -130,7 +130,7 @@ function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   )
 }
 
-/** What an endpoint takes beyond the range and the filters. */
+/** The parameters of an endpoint other than range and filters. */
 function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Parameters> {
   const names = maybe('eventName', eventNames(subject))
   const search = (ofEvents: 'events' | 'properties') => maybe('search', searches(subject, ofEvents))
@@ -158,7 +158,10 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
   }
 }
 
-/** One property, mostly that of the event asked for; the event by either of its names, by both or not at all. */
+/**
+ * One property, usually of the requested event. The event comes under either parameter name, under both, or not at
+ * all.
+ */
 function valueParameters(subject: Subject): fc.Arbitrary<Parameters> {
   return eventsOf(subject).chain((row) => {
     const named = row === undefined ? [] : storedProperties(row).filter((property) => property.key !== '')
@@ -188,7 +191,7 @@ function eventNames(subject: Subject): fc.Arbitrary<string> {
   return fc.oneof({ weight: 15, arbitrary: known }, { weight: 1, arbitrary: unknownText })
 }
 
-/** Mostly a part of a name or a path, or of whatever else the event asked for has. */
+/** Usually a part of the requested event's name, path or other texts. */
 function searches(subject: Subject, ofEvents: 'events' | 'properties'): fc.Arbitrary<string> {
   const known = fc.tuple(eventsOf(subject), fc.nat()).chain(([row, drawn]) => {
     const properties = row === undefined || ofEvents === 'events' ? [] : storedProperties(row)

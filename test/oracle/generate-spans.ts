@@ -3,12 +3,12 @@ import * as fc from 'fast-check'
 /** The first and the last millisecond. */
 export type Span = [number, number]
 
-/** Ranges of one kind around a moment. */
+/** Ranges of one kind near a moment. */
 export type Spans = (around: number) => fc.Arbitrary<Span>
 
 const DAY = 86_400_000
 
-/** Months of the calendar that follow each other, the first of them a multiple of how many they are: a quarter has 3. */
+/** Consecutive calendar months. The first month's number is a multiple of `count`, so 3 gives a quarter. */
 export function calendarMonths(count: number): Spans {
   return (around) => {
     const date = new Date(around)
@@ -18,7 +18,7 @@ export function calendarMonths(count: number): Spans {
   }
 }
 
-/** Whole days; the moment is often in the first or the last of them, or in the one after. */
+/** Whole days. The moment is often in the first or last day, or in the day after. */
 export function wholeDays(count: number): Spans {
   return (around) =>
     fc.oneof(fc.nat({ max: count }), fc.constantFrom(0, count - 1, count)).map((before) => {
@@ -27,14 +27,14 @@ export function wholeDays(count: number): Spans {
     })
 }
 
-/** The same, a millisecond more or less at either end. */
+/** The same ranges with either end moved by at most a millisecond. */
 export function nearly(spans: Spans): Spans {
   const shifts = fc.constantFrom(-1, 0, 1)
   return (around) =>
     fc.tuple(spans(around), shifts, shifts).map(([[start, end], one, other]) => [start + one, end + other])
 }
 
-/** So many days from any millisecond on: how a dashboard asks for the last 30 days. */
+/** So many days from any millisecond: a dashboard's last 30 days. */
 export function slidingDays(count: number): Spans {
   return (around) =>
     fc.tuple(fc.nat({ max: count * DAY - 1 }), fc.constantFrom(-1, 0)).map(([before, last]) => {

@@ -2,14 +2,14 @@ import * as fc from 'fast-check'
 import type { IngestRow } from './model.ts'
 
 /**
- * What a request is about: the events of one website, and one of them, from which most parts of the request are built,
- * so that all of them may hold together. No anchor where there is no event.
+ * The subject of a request: the events of a website, and one of them, the anchor. Most parts of the request fit the
+ * anchor, so that they can all match together. Without events there is no anchor.
  */
 export type Subject = { rows: IngestRow[]; anchor: IngestRow | undefined }
 
 export type Parameters = [string, string][]
 
-/** Two anchors in three have properties, where any event has. */
+/** Two of three anchors have properties, if any event has. */
 export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
   const withProperties = rows.filter((row) => row['properties.key'].length > 0)
   const anchors = fc.oneof(
@@ -19,7 +19,7 @@ export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
   return anchors.map((anchor) => ({ rows, anchor }))
 }
 
-/** The anchor, or now and then another event. */
+/** The anchor, or sometimes another event. */
 export function eventsOf({ rows, anchor }: Subject): fc.Arbitrary<IngestRow | undefined> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(anchor) }, { weight: 1, arbitrary: oneOf(rows) })
 }

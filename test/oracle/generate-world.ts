@@ -4,13 +4,13 @@ import { once, skewed, skewedText } from './generate-text.ts'
 import { columnInstant, yearEarlier } from './instants.ts'
 import type { IngestRow, Property } from './model.ts'
 
-/** Websites with their events. All events lie in the window, but for some exactly a year before. */
+/** Websites with their events. All events are in the window, except some that are exactly a year earlier. */
 export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: number; end: number } }
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** A leap day, the year after it, both changes of New York's clocks, the turn of a year. */
+/** The windows: a leap day, the year after it, both clock changes of New York, the turn of a year. */
 const WINDOW_STARTS = ['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const
 
 export const WEBSITE_IDS = [
@@ -19,7 +19,7 @@ export const WEBSITE_IDS = [
   'ffffffff-ffff-ffff-ffff-fffffffffffe',
 ]
 
-/** Where in the window: a few instants that many events share, the edges of days, seconds and the window, anywhere. */
+/** Times in the window: a few that many events share, the edges of days, seconds and the window, or anywhere. */
 const offsets = fc.oneof(
   { weight: 4, arbitrary: skewed(2 * DAY + 1, 2 * DAY + 36_000_500, 2 * DAY + 36_000_501, DAY, 2 * DAY + 36_001_000) },
   { weight: 2, arbitrary: fc.constantFrom(0, DAY - 1, DAY, 2 * DAY - 1, 2 * DAY, 3 * DAY - 1, 3 * DAY, 4 * DAY - 1) },
@@ -59,7 +59,7 @@ const columns = fc.record({
   distinct_id: skewedText('', 'user-1', 'user-2'),
 })
 
-/** Both halves repeat and reach over the sign bit, so that ties and the engine's order are met. */
+/** Both halves repeat and exceed the sign bit, so that ties and the engine's order of UUIDs are tested. */
 const idHalves = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('000000000000', '7fffffffffff', '800000000000', 'ffffffffffff') },
   { weight: 2, arbitrary: fc.nat({ max: 0xffffffff }).map((drawn) => hex(drawn, 8) + hex(drawn % 0xffff, 4)) },
@@ -74,17 +74,17 @@ type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : ne
 
 const ofLooks = { columns, properties, isOwnReferrer: once(5) }
 
-/** What an event has that others may have too. */
+/** The columns of an event that others may share. */
 export const looks = fc.record(ofLooks)
 
 export type Look = Drawn<typeof looks>
 
-/** What its id is made of, beside its place in the list. */
+/** The random parts of an event's id; its index in the list is the third part. */
 export const ids = { idHalf: idHalves, secondHalf: secondHalves }
 
 type Identified = Look & { idHalf: string; secondHalf: string }
 
-/** Whose event it is, when it happened, and its place in the list. */
+/** The visitor, visit, time and index of an event. */
 type Happening = { website: number; visitor: number; visit: number; instant: number; index: number }
 
 const drafts = fc.record({
@@ -133,7 +133,7 @@ export function happened(draft: Identified, { website, visitor, visit, instant, 
   }
 }
 
-/** One event in eight happened at the same moment of the year before, or an hour from it, as clocks may have been set. */
+/** One event in eight is at the same time a year earlier, or an hour off, as after a clock change. */
 function momentOf({ moment: [offset, isLastYear] }: Draft, start: number): number {
   const shift = [0, 0, -HOUR, HOUR][offset % 4]!
   return isLastYear ? yearEarlier(start + offset) + shift : start + offset

@@ -10,14 +10,14 @@ export function questions(endpoint?: Endpoint): fc.Arbitrary<{ world: World; req
   return worlds.chain((world) => requestsTo(world, endpoint).map((request) => ({ world, request })))
 }
 
-/** Path and query as sent, every name and value percent-encoded. */
+/** The path and query as sent, with percent-encoded names and values. */
 export function requestPath({ endpoint, websiteId, eventId = '', query }: OracleRequest): string {
   const path = `/api/websites/${websiteId}/${endpoint.replace(':eventId', eventId)}`
   const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
 }
 
-/** What `INSERT INTO ingest FORMAT JSONEachRow` takes. */
+/** The input of `INSERT INTO ingest FORMAT JSONEachRow`. */
 export function jsonEachRow({ rows }: Pick<World, 'rows'>): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }

@@ -1,18 +1,18 @@
 const HOUR = 3_600_000
 
-/** Milliseconds of the column text `YYYY-MM-DD HH:MM:SS.mmm`. */
+/** Parses the column text `YYYY-MM-DD HH:MM:SS.mmm` into milliseconds. */
 export function columnInstant(text: string): number {
   return milliseconds(`${text.replace(' ', 'T')}Z`)
 }
 
-/** Milliseconds of an ISO 8601 instant that states its offset. */
+/** Parses an ISO 8601 instant with an offset into milliseconds. */
 export function milliseconds(iso: string): number {
   const instant = Date.parse(iso)
   if (Number.isNaN(instant)) throw new Error(`Oracle: not an instant: ${iso}`)
   return instant
 }
 
-/** ISO 8601 UTC to the second; the fraction is dropped, before 1970 too. */
+/** Formats an instant as ISO 8601 in UTC, to the second. The fraction is dropped, also before 1970. */
 export function isoSecond(instant: number): string {
   return new Date(instant).toISOString().replace(/\.\d{3}Z$/, 'Z')
 }
@@ -21,7 +21,7 @@ export function isBareDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text)
 }
 
-/** The calendar day, `YYYY-MM-DD`, of an instant in a time zone. */
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export function localDay(instant: number, timezone: string): string {
   return calendar(timezone).format(instant)
 }
@@ -60,7 +60,7 @@ function dayAfter(day: string): string {
   return new Date(milliseconds(`${day}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
 }
 
-/** The same moment of the UTC calendar one year earlier; 29 February becomes 28 February. */
+/** The same UTC date and time one year earlier; 29 February becomes 28 February. */
 export function yearEarlier(instant: number): number {
   const date = new Date(instant)
   const leapDay = date.getUTCMonth() === 1 && date.getUTCDate() === 29
@@ -71,8 +71,8 @@ export function yearEarlier(instant: number): number {
 const QUARTER = 900_000
 
 /**
- * What the clocks of a zone show, a year earlier on the same clocks: the first or the last instant at which they show it,
- * or, where they skip it, the first instant after. Clocks change, and differ from UTC, by whole quarters of an hour.
+ * The same local time a year earlier: the first or last instant with this local time. If the clocks skipped it, the
+ * first instant after the gap. Clock changes and UTC offsets are multiples of a quarter of an hour.
  */
 export function yearEarlierIn(instant: number, timezone: string, which: 'first' | 'last'): number {
   const shown = yearEarlier(clock(instant, timezone))
@@ -85,7 +85,7 @@ export function yearEarlierIn(instant: number, timezone: string, which: 'first' 
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show, as the instant at which those of UTC show it. */
+/** The local time of an instant, as the instant at which UTC shows the same time. */
 function clock(instant: number, timezone: string): number {
   const style = { dateStyle: 'short', timeStyle: 'medium' } as const
   const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })

@@ -1,6 +1,6 @@
 import type { Saved } from './saved.ts'
 
-/** One event as a writer inserts it into `ingest` (JSONEachRow). `created_at` is `YYYY-MM-DD HH:MM:SS.mmm`, in UTC. */
+/** An event as a writer inserts it into `ingest` (JSONEachRow). `created_at` is `YYYY-MM-DD HH:MM:SS.mmm` in UTC. */
 export type IngestRow = {
   website_id: string
   session_id: string
@@ -54,12 +54,12 @@ export const ENDPOINTS = [
 
 export type Endpoint = (typeof ENDPOINTS)[number]
 
-/** Those that take neither a range nor filters. */
+/** The endpoints that take neither a range nor filters. */
 export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
 
 /**
- * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and
- * cohorts that it names; `now` is when it is made, which matters to cohorts alone.
+ * A valid request. `query` has decoded names and values, in the order in which they are sent. `saved` has the
+ * segments and cohorts that it names. `now` is the time of the request; only cohorts use it.
  */
 export type OracleRequest = {
   endpoint: Endpoint
@@ -70,7 +70,7 @@ export type OracleRequest = {
   now?: number
 }
 
-/** `x-total-count` is there only where the contract promises it. */
+/** `x-total-count` is set only if the contract promises it. */
 export type Answer = { body: unknown; headers: { 'x-total-count'?: string } }
 
 export const STRING = 1
@@ -91,7 +91,7 @@ export type Property = {
   dateValue: string | null
 }
 
-/** The properties of an event as they were stored. */
+/** The properties of an event as stored. */
 export function storedProperties(row: IngestRow): Property[] {
   return row['properties.key'].map((key, index) => ({
     key,

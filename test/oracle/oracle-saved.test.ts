@@ -9,7 +9,7 @@ const DAY: [string, string][] = [
   ['endAt', '1760572799999'],
 ]
 
-/** The titles of the events that are left, under a segment or a cohort and these filters. */
+/** The titles of the events that pass a segment or cohort and these filters. */
 function titles(rows: IngestRow[], type: Saved['type'], parameters: SavedParameters, more: [string, string][] = []) {
   const now = Date.parse('2025-10-20T12:00:00Z')
   const query: [string, string][] = [...DAY, [type, id(9)], ...more]
@@ -18,7 +18,7 @@ function titles(rows: IngestRow[], type: Saved['type'], parameters: SavedParamet
   return (body as { data: { pageTitle: string }[] }).data.map(({ pageTitle }) => pageTitle).sort()
 }
 
-/** Events whose titles say which they are. */
+/** Events with their index as title. */
 const events = (...changes: Partial<IngestRow>[]) =>
   changes.map((change, index) => event({ event_id: id(index), page_title: String(index), ...change }))
 

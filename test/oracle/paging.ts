@@ -3,7 +3,7 @@ import type { Answer, IngestRow } from './model.ts'
 import type { Reading } from './reading.ts'
 import { compareIds } from './text.ts'
 
-/** Newest first, to the millisecond; then event id descending, in the engine's order of UUIDs. */
+/** Sorts newest first by millisecond, then by event id descending in the engine's order of UUIDs. */
 export function newestFirst(rows: IngestRow[]): IngestRow[] {
   return [...rows].sort(
     (left, right) =>
@@ -11,7 +11,7 @@ export function newestFirst(rows: IngestRow[]): IngestRow[] {
   )
 }
 
-/** The envelope of a paged list. Neither the count nor the pages go past `maxResults`. */
+/** A page of a list. `maxResults` limits both the count and the pages. */
 export function page<Row>({ settings }: Reading, rows: Row[], show: (row: Row) => unknown): Answer {
   const page = Number(settings.get('page') ?? 1)
   const pageSize = Number(settings.get('pageSize') ?? 20)
@@ -22,7 +22,7 @@ export function page<Row>({ settings }: Reading, rows: Row[], show: (row: Row) =
   return { body: rows.length > maxResults ? { ...envelope, isCapped: true } : envelope, headers: {} }
 }
 
-/** A bare array, cut by `limit` and `offset`; the header tells the full number of rows. */
+/** A bare array, cut by `limit` and `offset`. The header has the number of all rows. */
 export function list({ settings }: Reading, rows: unknown[]): Answer {
   const limit = Number(settings.get('limit') ?? 500)
   const offset = Number(settings.get('offset') ?? 0)

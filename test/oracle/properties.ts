@@ -3,7 +3,7 @@ import { columnInstant, isoSecond } from './instants.ts'
 import { DATE, type IngestRow, NUMBER, type Property, storedProperties } from './model.ts'
 import { compareText } from './text.ts'
 
-/** Properties by key; a key that occurs twice in an event by data type, then by text. */
+/** Properties sorted by key. A repeated key is sorted by data type, then by text. */
 export function propertiesOf(row: IngestRow): Property[] {
   return storedProperties(row).sort(
     (left, right) =>
@@ -13,14 +13,14 @@ export function propertiesOf(row: IngestRow): Property[] {
   )
 }
 
-/** The value as `fields`, `values` and the pivot show it. */
+/** The text of a value in `fields`, `values` and the pivot. */
 export function valueText(property: Property): string {
   if (property.dataType === NUMBER && property.numberValue !== null) return shortestDecimal(`${property.numberValue}`)
   if (property.dataType === DATE && property.dateValue !== null) return isoSecond(columnInstant(property.dateValue))
   return property.stringValue
 }
 
-/** Elements of an array property: the text of a string, the JSON text of anything else. */
+/** The elements of an array property: strings as their text, others as their JSON. */
 export function elementTexts(property: Property): string[] {
   const elements: unknown = JSON.parse(property.stringValue)
   if (!Array.isArray(elements)) throw new Error(`Oracle: not a JSON array: ${property.stringValue}`)

@@ -7,7 +7,9 @@ import { splitList } from './text.ts'
 
 export type PropertyFilter = { dataType: number; operator: string; name: string; operand: string }
 
-/** `epf0=1.eq.plan%2Eid.pro`: data type, operator, name (percent-encoded once more), value (which may hold dots). */
+/**
+ * Reads `epf0=1.eq.plan%2Eid.pro`: data type, operator, name (percent-encoded once more), value (may contain dots).
+ */
 export function readEventPropertyFilter(value: string): PropertyFilter {
   const match = /^([1-5])\.([a-z]+)\.([^.]*)\.(.*)$/s.exec(value)
   if (match === null) throw new Error(`Oracle: malformed property filter: ${value}`)
@@ -22,14 +24,14 @@ function decodeName(name: string): string {
   }
 }
 
-/** `pf_plan=1.eq.pro`, or `pf_plan=eq.pro` for a string. The name is already in the clear. */
+/** Reads `pf_plan=1.eq.pro`, or `pf_plan=eq.pro` for a string. The name is already decoded. */
 export function readPivotPropertyFilter(name: string, value: string): PropertyFilter {
   const match = /^(?:([1-5])\.)?([a-z]+)\.(.*)$/s.exec(value)
   if (match === null) throw new Error(`Oracle: malformed property filter: ${name}=${value}`)
   return { dataType: Number(match[1] ?? STRING), operator: match[2]!, name, operand: match[3]! }
 }
 
-/** The event has at least one property of that name and data type whose value passes. */
+/** Whether the event has a property of that name and data type with a passing value. */
 export function passesProperty(filter: PropertyFilter, row: IngestRow, timezone: string): boolean {
   return storedProperties(row).some(
     (property) =>
@@ -85,7 +87,7 @@ function booleanPasses({ operator, operand }: PropertyFilter, text: string): boo
   return inapplicable(operator)
 }
 
-/** Dates are compared as days in the time zone of the request. */
+/** Compares dates as days in the request's time zone. */
 function dayPasses({ operator, operand }: PropertyFilter, day: string, timezone: string): boolean {
   const wanted = isBareDate(operand) ? operand : localDay(milliseconds(operand), timezone)
   switch (operator) {

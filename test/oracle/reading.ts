@@ -4,7 +4,7 @@ import { type PropertyFilter, readEventPropertyFilter, readPivotPropertyFilter }
 import { type Saved, type SavedParameters, savedConditions } from './saved.ts'
 import { sameId } from './text.ts'
 
-/** What a query says: single settings by name, and three kinds of filters. */
+/** The meaning of a query: single settings by name, and three kinds of filters. */
 export type Reading = {
   settings: Map<string, string>
   conditions: FieldCondition[]
@@ -20,7 +20,7 @@ const SETTINGS = [
   ...['search', 'page', 'pageSize', 'maxResults', 'limit', 'offset', 'propertyName', 'dataType'],
 ]
 
-/** Where the event's name is literal, it is a setting and not a filter. */
+/** Endpoints where the event's name is a literal setting instead of a filter. */
 const LITERAL_NAMES: { [endpoint in Endpoint]?: string[] } = {
   'event-data/values': ['event', 'eventName'],
   'event-data/events': ['eventName'],
@@ -64,7 +64,9 @@ function named(saved: Saved[], type: Saved['type'], { settings }: Reading): Save
   return found.parameters
 }
 
-/** The segment's filters are added, in place of those of the same key; so is its `match`, if it states one. */
+/**
+ * Adds the segment's filters, which replace those of the same key. Its `match` replaces the request's, if it has one.
+ */
 function mergeSegment(reading: Reading, segment: SavedParameters): void {
   const added = savedConditions(segment)
   const kept = reading.conditions.filter(({ key }) => added.every((condition) => condition.key !== key))
@@ -72,7 +74,7 @@ function mergeSegment(reading: Reading, segment: SavedParameters): void {
   if (segment.match !== undefined) reading.settings.set('match', segment.match)
 }
 
-/** `filters={"browser":"chrome","os":["c.win","c.mac"]}` */
+/** Reads `filters={"browser":"chrome","os":["c.win","c.mac"]}`. */
 function readJson(reading: Reading, json: string): void {
   const filters: unknown = JSON.parse(json)
   for (const [name, value] of Object.entries<unknown>(Object(filters))) {
@@ -88,7 +90,7 @@ function readFilter(reading: Reading, name: string, value: string): void {
   else throw new Error(`Oracle: unknown parameter ${name}`)
 }
 
-/** `pf_plan1` is `plan` again where `pf_plan` is there too; else the digit belongs to the name. */
+/** `pf_plan1` repeats `plan` if `pf_plan` is present; otherwise the digit belongs to the name. */
 function pivotName(parameter: string, names: string[]): string {
   const unnumbered = parameter.replace(/\d+$/, '')
   return (names.includes(unnumbered) ? unnumbered : parameter).slice('pf_'.length)

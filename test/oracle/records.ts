@@ -7,7 +7,7 @@ export function hasProperties(row: IngestRow): boolean {
   return row['properties.key'].length > 0
 }
 
-/** The search text is in the name of a custom event or in the path of a page view; no text searches nothing. */
+/** Whether a custom event's name or a page view's path contains the text. An empty text does not search. */
 export function passesSearch(row: IngestRow, search: string): boolean {
   if (search === '') return true
   if (row.event_type === CUSTOM_EVENT) return containsIgnoringCase(row.event_name, search)
@@ -61,7 +61,7 @@ export function eventDataRows(row: IngestRow) {
   }))
 }
 
-/** Seed 2.2; the string value is the text as stored. */
+/** The string value is the stored text. */
 function propertyEntry(row: IngestRow, { key, dataType, stringValue, numberValue, dateValue }: Property) {
   return {
     dataKey: key,

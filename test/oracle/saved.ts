@@ -3,10 +3,13 @@ import { firstMillisecond, lastMillisecond, localDay, milliseconds } from './ins
 import type { IngestRow } from './model.ts'
 import type { Range } from './selection.ts'
 
-/** A filter of a segment or cohort. A text of `eq` or `neq` is a comma list, as on the wire; a list holds plain texts. */
+/**
+ * A filter of a segment or cohort. For `eq` and `neq` a string is a comma-separated list, as in the API; an array has
+ * literal texts.
+ */
 export type SavedFilter = { name: string; operator: TextOperator; value: string | string[] }
 
-/** Segments and cohorts of the website, as they are saved. */
+/** The saved segments and cohorts of the website. */
 export type Saved = { id: string; type: 'segment' | 'cohort'; parameters: SavedParameters }
 
 export type SavedParameters = {
@@ -16,7 +19,7 @@ export type SavedParameters = {
   action?: { type: 'path' | 'event'; value: string }
 }
 
-/** The conditions of saved filters. The second `browser` has the key `browser1`, the third `browser2`. */
+/** The conditions of saved filters. The second `browser` gets the key `browser1`, the third `browser2`. */
 export function savedConditions({ filters = [] }: SavedParameters): FieldCondition[] {
   const seen = new Map<string, number>()
   return filters.map(({ name, operator, value }) => {
@@ -32,15 +35,15 @@ function savedField(name: string): Field {
   return field
 }
 
-/** The event is the cohort's action, literally. */
+/** Whether the event is the cohort's action, compared literally. */
 export function isAction({ action }: SavedParameters, row: IngestRow): boolean {
   if (action === undefined) throw new Error('Oracle: the cohort has no action')
   return action.value === (action.type === 'path' ? row.url_path : row.event_name)
 }
 
 /**
- * When the action is looked for: `range:<start>:<end>`, `all`, or `<n><unit>`: the current unit of the calendar in the
- * time zone, whole, and the n units before it. Weeks begin on Monday.
+ * The range of a cohort's action: `range:<start>:<end>`, `all`, or `<n><unit>`. The last is the whole current
+ * calendar unit in the time zone and the n units before it. Weeks begin on Monday.
  */
 export function savedRange({ dateRange = '' }: SavedParameters, now: number, timezone: string): Range {
   if (dateRange === 'all') return { start: -Infinity, end: Infinity }
@@ -52,7 +55,7 @@ export function savedRange({ dateRange = '' }: SavedParameters, now: number, tim
   return { start: firstMillisecond(first, timezone), end: lastMillisecond(last, timezone) }
 }
 
-/** The first day and the last one, as `YYYY-MM-DD`. */
+/** The first and the last day, as `YYYY-MM-DD`. */
 function daysOf(unit: string, count: number, today: string): [string, string] {
   const [year = '', month = ''] = today.split('-')
   if (unit === 'day') return [moved(today, -count), today]

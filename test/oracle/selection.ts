@@ -13,7 +13,7 @@ import type { Reading } from './reading.ts'
 import { isAction, savedConditions, savedRange } from './saved.ts'
 import { sameId } from './text.ts'
 
-/** Both ends belong to the range. */
+/** Both ends are inclusive. */
 export type Range = { start: number; end: number }
 
 export function requestedRange({ settings }: Reading): Range {
@@ -35,7 +35,10 @@ function requiredNumber(settings: Map<string, string>, name: string): number {
   return Number(value)
 }
 
-/** `prev` (the default) is the window of equal length that ends one millisecond before; `yoy` the same clock times a year ago. */
+/**
+ * The compared range. `prev` (the default) has equal length and ends one millisecond earlier; `yoy` has the same
+ * local times a year earlier.
+ */
 export function comparedRange({ settings }: Reading, { start, end }: Range): Range {
   if (settings.get('compare') === 'yoy') {
     const timezone = settings.get('timezone') ?? 'UTC'
@@ -44,7 +47,7 @@ export function comparedRange({ settings }: Reading, { start, end }: Range): Ran
   return { start: start - (end - start) - 1, end: start - 1 }
 }
 
-/** The events of a website in a range that pass every filter of the request. */
+/** The website's events in a range that pass every filter of the request. */
 export function selectEvents(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   const own = rows.filter((row) => sameId(row.website_id, websiteId))
   const inRange = own.filter((row) => isWithin(range, row))
@@ -68,7 +71,7 @@ function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
   return eventType === undefined || row.event_type === eventType
 }
 
-/** The visit has more than one page view in the range, whether or not those pass the other filters. */
+/** Whether the visit has several page views in the range, counted without the other filters. */
 function passesBounce({ settings }: Reading, row: IngestRow, inRange: IngestRow[]): boolean {
   const excludeBounce = settings.get('excludeBounce')
   if (excludeBounce === undefined || excludeBounce === 'false' || excludeBounce === '0') return true
@@ -76,7 +79,10 @@ function passesBounce({ settings }: Reading, row: IngestRow, inRange: IngestRow[
   return inRange.filter(isPageViewOfVisit).length > 1
 }
 
-/** Sessions of the cohort: they have one event, in the cohort's own range, that is the action and passes its filters. */
+/**
+ * The sessions of a cohort: at least one event in the cohort's own range is the action and passes the cohort's
+ * filters.
+ */
 function cohortSessions(rows: IngestRow[], { cohort, now, settings }: Reading): Set<string> | undefined {
   if (cohort === undefined) return undefined
   const range = savedRange(cohort, now, settings.get('timezone') ?? 'UTC')
@@ -86,7 +92,7 @@ function cohortSessions(rows: IngestRow[], { cohort, now, settings }: Reading): 
   return new Set(members.map((row) => row.session_id))
 }
 
-/** `match` joins the conditions on fields, and nothing else. */
+/** `match` applies only to conditions on fields. */
 function passesFields(conditions: FieldCondition[], match: string | undefined, row: IngestRow): boolean {
   if (conditions.length === 0) return true
   return match === 'any'

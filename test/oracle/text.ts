@@ -1,4 +1,4 @@
-/** Strings are ordered by their UTF-8 bytes, as the engine does; UTF-16 order differs above U+FFFF. */
+/** Compares strings by their UTF-8 bytes, as the engine does. UTF-16 order differs above U+FFFF. */
 export function compareText(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left, 'utf8'), Buffer.from(right, 'utf8'))
 }
@@ -7,22 +7,22 @@ export function containsIgnoringCase(text: string, part: string): boolean {
   return lowerCase(text).includes(lowerCase(part))
 }
 
-/** Code point by code point, so that no character sees its neighbours. */
+/** Lower-cases each code point alone, so that no neighbour affects it. */
 function lowerCase(text: string): string {
   return [...text].map((character) => character.toLowerCase()).join('')
 }
 
-/** `a,b\,c` is the list `a` and `b,c`. A backslash before anything else is a backslash. */
+/** Splits `a,b\,c` into `a` and `b,c`. Any other backslash is literal. */
 export function splitList(list: string): string[] {
   return list.split(/(?<!\\),/).map((part) => part.replaceAll('\\,', ','))
 }
 
-/** `websiteId=…` is matched whatever the case of its letters. */
+/** Compares ids, ignoring case. */
 export function sameId(left: string, right: string): boolean {
   return left.toLowerCase() === right.toLowerCase()
 }
 
-/** The engine's order of UUIDs: the second 8 bytes first, then the first 8, both unsigned. */
+/** The engine's order of UUIDs: by the second 8 bytes, then by the first 8, both unsigned. */
 export function compareIds(left: string, right: string): number {
   return compareText(idOrder(left), idOrder(right))
 }

@@ -52,9 +52,7 @@ export async function query(connection: Connection, sql: Buffer | string, format
   return take(await reading(call, text, name))
 }
 
-/**
- * The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged.
- */
+/** The totals that the connection's last statement scanned. It runs a comment, which leaves the counters unchanged. */
 export async function scanned(connection: Connection): Promise<Pick<Figures, 'readRows' | 'readBytes'>> {
   const { readRows, readBytes } = await query(connection, '--')
   return { readRows, readBytes }

@@ -119,9 +119,7 @@ function exportError({ input, grant }: Question, error: unknown, { type, maxRows
   return invalid([{ path: 'Accept', message }])
 }
 
-/**
- * For example `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and last day of the range in UTC.
- */
+/** For example `event-data-fields_2025-10-01_2025-10-31`: the list, and the first and last day of the range in UTC. */
 function fileName({ path }: AnyReport, period: Period | undefined): string {
   const list = path.replace('/api/websites/:websiteId/', '').replaceAll('/', '-')
   const days = period

@@ -15,31 +15,31 @@ import { day } from '../requests.ts'
 import { type GridCell, gridOf, pageSize } from './grid.ts'
 import type { Beside, Layouts } from './layout.ts'
 
-/** Which of the websites: the one with the most events, or the one with the fewest. */
+/** The website with the most events, or the one with the fewest. */
 export type Size = 'largest' | 'smallest'
 
-/** One measured cell; times in milliseconds, both statements of a page one after the other for the naive layout. */
+/** One measured cell; times in milliseconds. For the naive layout, a page's two statements run one after the other. */
 export interface BesideCell extends Omit<GridCell, 'statements' | 'answer'> {
   readonly website: Size
   readonly runs: number
   readonly milliseconds: Beside<number>
-  /** What ClickHouse says that it took itself: without HTTP, the client and, locally, the engine's front. */
+  /** The time by ClickHouse's own account: without HTTP, the client and, locally, the engine's HTTP front. */
   readonly inClickHouse: Beside<number>
   readonly scan: Beside<Scan>
 }
 
 export interface BesideNaive {
-  /** Whether it is all of the grid. */
+  /** Whether the whole grid was measured. */
   readonly isWhole: boolean
   readonly cells: readonly BesideCell[]
-  /** What a statement takes at least. */
+  /** The time of the cheapest statement. */
   readonly least: Took
 }
 
-/** How many ids the look-ups go through in turn. */
+/** The number of ids that look-ups rotate through. */
 const lookups = 100
 
-/** Every wanted cell of the grid on the largest website and on the smallest, in both layouts. */
+/** Every chosen cell of the grid on the largest and the smallest website, in both layouts. */
 export async function besideNaive(
   { layouts, server }: DataSet,
   { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
@@ -62,7 +62,7 @@ export async function besideNaive(
 
 const leastRuns = 41
 
-/** What the cheapest statement takes that states a website and a range and reads events: the median. */
+/** The median time of the cheapest statement that reads events of a website and range. */
 async function leastTime(layouts: Layouts): Promise<Took> {
   const times: Took[] = []
   for (let run = 0; run < leastRuns; run++) times.push(await weirTime({ statements: leastRead }, layouts, run))
@@ -81,7 +81,10 @@ const mediansOf = (times: readonly Took[]): Took => ({
   inClickHouse: median(times.map(({ inClickHouse }) => inClickHouse)),
 })
 
-/** The runs of a cell take about this long in the naive layout, in milliseconds, within these bounds. */
+/**
+ * The target time of a cell's runs in the naive layout, in milliseconds; the number of runs stays within these
+ * bounds.
+ */
 const naiveTime = 1000
 const runs = { fewest: 3, most: 15 }
 
@@ -108,7 +111,7 @@ async function besideEachOther(
   return { ...named, runs: counted, ...times, scan: { weir: scanOf(weir), naive: scanOf(naive) } }
 }
 
-/** Both layouts in turn, each round in the other order. What looked at them first has warmed both. */
+/** Alternates between both layouts, with the order reversed each round. The first look has warmed up both. */
 async function timesOf(
   cell: GridCell,
   layouts: Layouts,
@@ -127,16 +130,16 @@ async function timesOf(
   return { milliseconds: both('milliseconds'), inClickHouse: both('inClickHouse') }
 }
 
-/** How long an answer took, in milliseconds: in all, and by ClickHouse's own account. */
+/** The time of an answer in milliseconds: in total, and by ClickHouse's own account. */
 export interface Took {
   readonly milliseconds: number
   readonly inClickHouse: number
 }
 
-/** The Worker's; the naive layout is asked with ClickHouse's own. */
+/** The Worker's settings; the naive layout uses ClickHouse's defaults. */
 const settings = settingsFor(600)
 
-/** The statements of a plan together, as the Worker runs them. */
+/** Runs the statements of a plan together, like the Worker. */
 export const weirTime = async (
   { statements }: Pick<GridCell, 'statements'>,
   { weir }: Layouts,
@@ -150,7 +153,7 @@ export const weirTime = async (
   return { milliseconds, inClickHouse: Math.max(...elapsed) }
 }
 
-/** One after the other, as who counts and then pages. */
+/** Runs the statements one after the other: first the count, then the page. */
 export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, round: number): Promise<Took> => {
   const compiled = statements(round).naive
   let inClickHouse = 0
@@ -162,7 +165,7 @@ export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, 
 
 type Asked = Awaited<ReturnType<typeof ask>>
 
-/** What is asked for a statement, as the Worker does: its cheaper statement, and itself where that is unfit. */
+/** The requests for a statement, like the Worker: the cheaper statement, then the whole one if needed. */
 async function askedBy(
   client: ClickHouseClient,
   { body, cheaper }: Statement<unknown>,
@@ -180,7 +183,7 @@ const elapsedOf = (answers: readonly Asked[]): number =>
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
-/** What ClickHouse remembers of a condition is left out of what a cell reads. */
+/** Turns off the query condition cache while the reads of a cell are counted. */
 const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
 
 const scanOf = (answers: readonly Asked[]): Scan => ({
@@ -188,7 +191,7 @@ const scanOf = (answers: readonly Asked[]): Scan => ({
   bytes: answers.reduce((sum, { statistics }) => sum + (statistics?.bytes_read ?? 0), 0),
 })
 
-/** Throws where the layouts answer a cell with different numbers of rows, or with different counts. */
+/** Throws if the layouts answer a cell with different numbers of rows or different counts. */
 function checkSame(cell: GridCell, { body }: Answer<unknown>, naive: readonly Rows[]): void {
   const { data = body, count } = body as { data?: unknown; count?: number }
   const rows = Array.isArray(data)
@@ -203,7 +206,7 @@ function checkSame(cell: GridCell, { body }: Answer<unknown>, naive: readonly Ro
   throw new Error(`${cell.endpoint} over ${cell.range} differs between the layouts: ${JSON.stringify(found)}`)
 }
 
-/** The columns of numbers that both call the same. */
+/** The number columns with the same name in both layouts. */
 const counts = ['total', 'events', 'visitors', 'visits', 'properties', 'records', 'hasData']
 
 const figuresOf = (row: Rows[number]): number[] =>

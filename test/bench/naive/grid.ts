@@ -9,24 +9,24 @@ import { type NaiveStatements, naive, parametersOf, type Question } from './stat
 /** Runs one statement of a plan. */
 export type Runner = (statement: Statement<unknown>) => Promise<Result<unknown>>
 
-/** One comparison: the same question, in the statements of both layouts. */
+/** One comparison: the same question as statements for both layouts. */
 export interface GridCell {
   readonly endpoint: string
   readonly range: string
   readonly isFiltered: boolean
-  /** 1, 500, or undefined where there are no pages. */
+  /** 1, 500, or undefined without pages. */
   readonly page: number | undefined
-  /** Those of one round. No two rounds ask for the same range, so that nothing can answer from a cache. */
+  /** The statements of one round. Every round has another range, so that no cache can answer. */
   readonly statements: (round: number) => {
     readonly weir: readonly Statement<unknown>[]
     readonly naive: readonly Compiled[]
   }
-  /** What the endpoint makes of its own plan. */
+  /** The answer that the endpoint makes of its own plan. */
   readonly answer: (round: number, run: Runner) => Promise<Answer<unknown>>
 }
 
 interface Asked {
-  /** How a part of the list is asked for: pages by number, other lists by limit and offset; totals have no parts. */
+  /** The parameters for a part of the list: page numbers, or limit and offset; totals have no parts. */
   readonly parts: 'pages' | 'slices' | 'none'
   readonly query?: (question: Question) => Record<string, string>
 }
@@ -51,7 +51,7 @@ const reports: Readonly<Record<string, Asked>> = {
 
 export const pageSize = 20
 
-/** What an endpoint is asked for, whatever of it the layouts make. */
+/** The input of an endpoint, independent of the layout. */
 interface Planned {
   readonly report: AnyReport
   readonly input: object
@@ -59,7 +59,7 @@ interface Planned {
   readonly naive: readonly Compiled[]
 }
 
-/** Every endpoint × range × filter × page of one website, and a lookup of each of these ids. */
+/** Every endpoint × range × filter × page of one website, and a look-up of each of these ids. */
 export const gridOf = (websiteId: string, to: number, eventIds: readonly string[]): GridCell[] => [
   ...Object.entries(reports).flatMap(([endpoint, asked]) =>
     ranges.flatMap(({ range, length }) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import type { Server } from '../../../src/clickhouse/server.ts'
 
-/** Both layouts, as clients of their databases. */
+/** Clients for the databases of both layouts. */
 export interface Layouts {
   readonly weir: ClickHouseClient
   readonly naive: ClickHouseClient
@@ -12,7 +12,7 @@ export type Layout = keyof Layouts
 
 export type Beside<Value> = Readonly<Record<Layout, Value>>
 
-/** Makes the database of the naive layout and its tables, where they are not there yet. */
+/** Creates the database and tables of the naive layout if they are missing. */
 export async function naiveTables(client: ClickHouseClient, { timeout: _, ...server }: Server): Promise<void> {
   const outside = createClient({ ...server, database: 'default' })
   await outside.command({ query: `create database if not exists ${server.database}` })

@@ -1,5 +1,5 @@
--- The layout that most who host analytics on ClickHouse themselves have: what Weir's storage is compared with.
--- Filled by the same statements, into a table of the same name, so that it holds the same events.
+-- The usual layout of self-hosted analytics on ClickHouse: the baseline for Weir's storage. The same statements fill
+-- it, through a table of the same name, so it has the same events.
 
 CREATE TABLE IF NOT EXISTS ingest
 (
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS ingest
 )
 ENGINE = Null;
 
--- The hour leads the key, and each projection is a further copy of every column.
+-- The hour comes first in the key; each projection stores another copy of every column.
 CREATE TABLE IF NOT EXISTS events
 (
     website_id UUID, session_id UUID, visit_id UUID, event_id UUID,
@@ -39,7 +39,7 @@ PARTITION BY toYYYYMM(created_at)
 ORDER BY (toStartOfHour(created_at), website_id, session_id, visit_id, created_at)
 PRIMARY KEY (toStartOfHour(created_at), website_id, session_id, visit_id);
 
--- No time in front: a range of a website is all of the website.
+-- The key has no time, so every range of a website reads the whole website.
 CREATE TABLE IF NOT EXISTS event_data
 (
     website_id UUID, session_id UUID, event_id UUID, url_path String, event_name String,

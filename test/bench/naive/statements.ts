@@ -1,9 +1,9 @@
-/** What a request of the grid asks for. */
+/** The parameters of a grid request. */
 export interface Question {
   readonly websiteId: string
   readonly startAt: number
   readonly endAt: number
-  /** Of one browser and one country; of all where undefined. */
+  /** One browser and one country; all if undefined. */
   readonly only: { readonly browser: string; readonly country: string } | undefined
   readonly limit: number
   readonly offset: number
@@ -12,10 +12,10 @@ export interface Question {
   readonly eventId: string
 }
 
-/** Statements for the naive layout, sent one after the other: what is counted and then paged is two. */
+/** Statements for the naive layout, sent one after the other. A count with a page takes two. */
 export type NaiveStatements = readonly string[]
 
-/** The values of every statement's parameters; none uses all of them. */
+/** The parameter values for all statements; none uses every one. */
 export function parametersOf({ only, ...question }: Question): Record<string, unknown> {
   const { startAt, endAt } = question
   return { ...question, ...only, startBefore: startAt - (endAt - startAt) - 1, endBefore: startAt - 1 }
@@ -31,19 +31,19 @@ const filtered = ({ only }: Question, range = between('startAt', 'endAt')): stri
 
 const page = 'limit {limit:UInt32} offset {offset:UInt32}'
 
-/** Properties of the range beside the events they belong to: the filters are on columns that only events have. */
+/** The range's properties joined with their events, because only events have the filtered columns. */
 const joined = (question: Question, condition = ''): string => `
   from event_data
   join (select event_id from events where ${filtered(question)}) as selected on selected.event_id = event_data.event_id
   where ${between('startAt', 'endAt').replaceAll('created_at', 'event_data.created_at')}${condition}`
 
-/** What this layout shows for a value: the text of numbers without the decimals that are 0. */
+/** The answer's text of a value in this layout: numbers lose trailing zeros of their fraction. */
 const value = `if(data_type = 2, replaceRegexpOne(assumeNotNull(string_value), '\\\\.?0+$', ''), assumeNotNull(string_value))`
 
 const totals =
   'count() as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, uniqExact(event_name) as names'
 
-/** The statements of each endpoint. The first of two counts the rows of the whole list. */
+/** The statements of each endpoint. If there are two, the first one counts the rows of the whole list. */
 export const naive: Readonly<Record<string, (question: Question) => NaiveStatements>> = {
   events: (question) => [
     `select count() as total from events where ${filtered(question)} and event_type != 5`,

@@ -10,7 +10,7 @@ import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { accessLines, endpointLines, memoryLines, startUpLines } from './worker.ts'
 
-/** Everything that a run found; a part that was not asked for is undefined. */
+/** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
   /** The flags. */
   readonly command: string
@@ -22,7 +22,7 @@ export interface Findings extends ThroughWorker {
   readonly targets: readonly Target[]
 }
 
-/** The findings as Markdown to read and to publish. */
+/** The results as Markdown, to read and to publish. */
 export const report = (found: Findings): string =>
   [
     machineLines(found),
@@ -48,7 +48,7 @@ const machineLines = ({ machine, command, filling: { events } }: Findings): stri
 
 const isMissed = ({ isMet, needs }: Target): boolean => !isMet && needs === undefined
 
-/** Every target, those that are missed first; those that this run cannot judge last. */
+/** Every target: first the missed ones, last those that this run cannot judge. */
 function targetLines(targets: readonly Target[]): string {
   const judged = targets.filter(({ needs }) => needs === undefined)
   const met = judged.filter(({ isMet }) => isMet)

@@ -9,7 +9,7 @@ interface LayoutTable extends TableSize {
   readonly layout: string
 }
 
-/** What both layouts take of the disk, and how fast they were filled. */
+/** The disk space of both layouts, and how fast they were filled. */
 export function storageLines(found: Pick<Findings, 'filling' | 'tables'>): string {
   const { tables, filling } = found
   const columns: Column<LayoutTable>[] = [
@@ -42,7 +42,7 @@ function insertLine({ events, seconds }: Findings['filling'], found: Pick<Findin
   )
 }
 
-/** The two layouts beside each other; ratios are the naive layout's to Weir's. */
+/** Compares the two layouts; ratios are the naive layout's value divided by Weir's. */
 export function layoutLines({ cells, least }: BesideNaive): string {
   const columns: Column<BesideCell>[] = [
     { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
@@ -76,7 +76,7 @@ interface Means {
   readonly ratio: (cell: BesideCell) => number
 }
 
-/** Geometric means of the ratios: of times in all, and of ClickHouse's own. */
+/** Geometric means of the ratios: of total times, and of ClickHouse's own times. */
 function meanLines(cells: readonly BesideCell[]): string {
   const ranges = [...new Set(cells.map(({ range }) => range))].filter((range) => range !== 'any')
   const mean = ({ ratio }: Means, of: readonly BesideCell[]) =>
@@ -105,7 +105,7 @@ function meanLines(cells: readonly BesideCell[]): string {
   return table(columns, [...rows(ratioOf, ''), ...rows(ownRatioOf, ', in ClickHouse')])
 }
 
-/** How far the mean could go: with statements that take no longer than the cheapest that reads events. */
+/** The best possible mean: if each statement took only as long as the cheapest one that reads events. */
 function leastLine(cells: readonly BesideCell[], { milliseconds, inClickHouse }: Took): string {
   const mean = (naive: (cell: BesideCell) => number, least: number) =>
     fixed(geometricMean(cells.map((cell) => naive(cell) / least)), 2)
@@ -116,7 +116,7 @@ function leastLine(cells: readonly BesideCell[], { milliseconds, inClickHouse }:
   )
 }
 
-/** How costs grow with the events. */
+/** The growth of costs with the number of events. */
 export function growthLines({ events, runs, cells }: Growth): string {
   const columns: Column<GrowthCell>[] = [
     { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },

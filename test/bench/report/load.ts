@@ -4,7 +4,7 @@ import type { CacheFindings, HitCost } from '../hits.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
 import { exportRate, isHit, isQuick } from '../targets.ts'
 
-/** Many requests at once. */
+/** Concurrent requests. */
 export function loadLines({ underWay, requests, cells }: Concurrent): string {
   const columns: Column<ConcurrentCell>[] = [
     { heading: 'endpoint', isText: true, write: ({ endpoint }) => endpoint },
