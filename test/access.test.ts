@@ -56,7 +56,7 @@ describe('a key', () => {
     }
   })
 
-  it('opens no other website on any report, nor one that is not there, and says the same of both', async () => {
+  it('opens no other or unknown website on any report, with the same refusal for both', async () => {
     for (const report of everyReport) {
       const answers: unknown[] = []
       for (const websiteId of [theirs, newId()]) {
@@ -68,7 +68,7 @@ describe('a key', () => {
     }
   })
 
-  it('of an admin opens no website that is not there', async () => {
+  it('of an admin gets a 404 for an unknown website', async () => {
     for (const report of everyReport) {
       failed(await send(pathOf(reportPath(newId(), report), report.query), { headers: admin }), forbidden)
     }
@@ -76,7 +76,7 @@ describe('a key', () => {
     failed(await remove(newId()), forbidden)
   })
 
-  it('of no website opens none', async () => {
+  it('without websites opens none', async () => {
     const useless = await scopedKey()
     failed(await send(`/api/websites/${mine}`, { headers: bearer(useless) }), forbidden)
     const { status, body } = await send('/api/websites', { headers: bearer(useless) })
@@ -105,7 +105,7 @@ describe('a key is sent', () => {
     }
   })
 
-  it('in several of them, as long as it is the same', async () => {
+  it('in several headers, if it is the same key', async () => {
     const several = { ...bearer(key), 'x-weir-api-key': key, 'x-umami-api-key': key }
     expect(await statusOf(several)).toBe(200)
     expect(await statusOf({ 'x-weir-api-key': key, 'x-umami-api-key': key })).toBe(200)
@@ -120,7 +120,7 @@ describe('a key is sent', () => {
     failed(await send(path, { headers: { authorization: 'Basic eDp5', [name]: key } }), unauthorized)
   })
 
-  it('whole and as it is', async () => {
+  it('complete and unchanged', async () => {
     const other = key.endsWith('A') ? 'B' : 'A'
     const wrong = [
       '',
@@ -146,7 +146,7 @@ describe('a key is sent', () => {
     }
   })
 
-  it('by no other way', async () => {
+  it('in no other way', async () => {
     const basic = Buffer.from(`:${key}`).toString('base64')
     for (const headers of [
       {},
@@ -163,7 +163,7 @@ describe('a key is sent', () => {
     failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
   })
 
-  it('nowhere for what is public', async () => {
+  it('nowhere for public endpoints', async () => {
     for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
       expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
       expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })
@@ -218,7 +218,7 @@ describe('a website', () => {
     expect(body).toStrictEqual(created.body)
   })
 
-  it('is read as it was created, by every key that opens it', async () => {
+  it('is read unchanged by every key that opens it', async () => {
     const created = await create({ name: 'x'.repeat(100), domain: 'a.b-c.example.co.uk' })
     const path = `/api/websites/${created.body.id}`
     const own = bearer(await scopedKey(created.body.id))
@@ -240,7 +240,7 @@ describe('a website', () => {
     expect(await statusOf(bearer(key))).toBe(200)
   })
 
-  it('answers nothing once it is deleted, to nobody', async () => {
+  it('answers nobody once it is deleted', async () => {
     const websiteId = await websiteWith(event({ event_name: eventName, event_id: eventId }, [string('plan', 'pro')]))
     const own = bearer(await scopedKey(websiteId))
     const paths = [
@@ -285,7 +285,7 @@ describe('the list of websites', () => {
   }
   const names = (body: { data: { name: string }[] }): string[] => body.data.map(({ name }) => name)
 
-  it('has the websites that the key opens, whole, by name', async () => {
+  it('has the websites that the key opens, complete, sorted by name', async () => {
     const each = await Promise.all(
       ['Apple', 'banana', 'cherry 100%', 'Été'].map((name) => send(`/api/websites/${ids[name]}`, { headers: own })),
     )
@@ -305,7 +305,7 @@ describe('the list of websites', () => {
     expect(names(await list({ sortDescending: 'true' }))).toStrictEqual([...byName].reverse())
   })
 
-  it('is searched in names and domains, in any case, every character for itself', async () => {
+  it('is searched by name and domain, ignoring case, with every character literal', async () => {
     const search = async (text: string) => names(await list({ search: text }))
     expect(await list({ search: 'AN' })).toMatchObject({ count: 1, search: 'AN' })
     expect(await search('APPLE')).toStrictEqual(['Apple'])
@@ -318,7 +318,7 @@ describe('the list of websites', () => {
     expect(await search('')).toHaveLength(4)
   })
 
-  it('is searched in any case beyond ASCII too', async () => {
+  it('is searched ignoring case beyond ASCII, too', async () => {
     for (const text of ['été', 'ÉTÉ', 'Été']) expect(names(await list({ search: text }))).toStrictEqual(['Été'])
   })
 
@@ -329,7 +329,7 @@ describe('the list of websites', () => {
     expect(await list({ page: 3, pageSize: 3 })).toStrictEqual({ data: [], count: 4, page: 3, pageSize: 3 })
   })
 
-  it('is capped by maxResults, and says so where there was more', async () => {
+  it('is capped by maxResults, and says so if there is more', async () => {
     const capped = await list({ maxResults: 3, pageSize: 2, page: 2 })
     expect([names(capped), capped.count, capped.isCapped]).toStrictEqual([['cherry 100%'], 3, true])
     expect(await list({ maxResults: 3, pageSize: 2, page: 3 })).toMatchObject({ data: [], count: 3, isCapped: true })
@@ -373,7 +373,7 @@ it('shows no key and no hash of one in any answer', async () => {
 })
 
 describe('answers', () => {
-  it.each([['/health'], ['/nothing'], ['/api/websites']])('of %s are kept by nobody in between', async (path) => {
+  it.each([['/health'], ['/nothing'], ['/api/websites']])('of %s are stored by no cache on the way', async (path) => {
     expect((await send(path)).headers.get('cache-control')).toBe('private, no-cache')
   })
 })

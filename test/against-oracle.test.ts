@@ -36,7 +36,7 @@ async function report<Value>(details: fc.RunDetails<Value>): Promise<void> {
   if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
 }
 
-describe('every answer is what a plain computation over the same events gives', () => {
+describe('every answer equals the oracle’s for the same events', () => {
   it.each(ENDPOINTS)('%s', async (endpoint) => {
     const questions = worlds.chain((world) =>
       fc.record({

@@ -91,7 +91,7 @@ describe('a key of one’s own', () => {
     expect((await list()).map((one) => one.id)).not.toContain(id)
   })
 
-  it('takes the websites it was for with it', async () => {
+  it('deletes its list of websites with it', async () => {
     const { id } = (await make({ websiteIds: [websiteId, another] })).body
     expect((await remove(`${keysPath}/${id}`, owner.headers)).status).toBe(200)
     const left = await (await database())
@@ -101,7 +101,7 @@ describe('a key of one’s own', () => {
     expect(left).toBe(0)
   })
 
-  it('is the business of people who signed in with a password', async () => {
+  it('is managed only by people who signed in with a password', async () => {
     const { id } = (await make()).body
     const share = await newShare(websiteId, { events: true })
     for (const headers of [await keyOf(owner), await keyOf(undefined), operator, share.headers]) {
@@ -140,7 +140,7 @@ describe('a key of one’s own', () => {
     refused(await make(body), path)
   })
 
-  it('is for websites that its owner may see, of which every other one is named', async () => {
+  it('is for websites that its owner may see; a refusal names every other one', async () => {
     const team = await newTeam(await newPerson())
     const ofTeam = await websiteOf({ teamId: team.id })
     const theirs = await websiteOf({ userId: (await newPerson()).id })
@@ -159,10 +159,10 @@ describe('a key of one’s own', () => {
   })
 })
 
-describe('what a key may do', () => {
+describe('the rights of a key', () => {
   const share = (headers: Headers, id: string) => post(`/api/websites/${id}/shares`, { name: 'a' }, headers)
 
-  it('is what its owner may, less what it is limited to', async () => {
+  it('are its owner’s, without the restrictions of the key', async () => {
     const keys = {
       whole: bearer((await make()).body.key),
       reading: bearer((await make({ access: 'read' })).body.key),
@@ -184,7 +184,7 @@ describe('what a key may do', () => {
     expect(await statuses(keys.both)).toStrictEqual([200, 403, 403, 403, 403, 403])
   })
 
-  it('is to read, of a view-only user', async () => {
+  it('are to read, for a view-only user', async () => {
     const viewer = await newPerson({ role: 'view-only' })
     const own = await websiteOf({ userId: viewer.id })
     const key = bearer((await make({ access: 'write' }, viewer.headers)).body.key)
@@ -193,7 +193,7 @@ describe('what a key may do', () => {
     failed(await remove(`/api/websites/${own}`, key), forbidden)
   })
 
-  it('is nothing once it has expired, its owner is gone, or it was deleted, and then it is like any that never was', async () => {
+  it('end when it expires, is deleted or its owner is gone; then it is like an unknown key', async () => {
     const leaver = await newPerson()
     const open = await websiteOf({ userId: leaver.id }, { public: '{"events":true}' })
     const orphan = await keyOf(leaver)
@@ -212,7 +212,7 @@ describe('what a key may do', () => {
   })
 })
 
-it('is made, listed and deleted by the official client', async () => {
+it('can be used through the official client', async () => {
   const person = await newPerson()
   const token = person.headers.authorization!.slice('Bearer '.length)
   const client = new UmamiClient({ baseUrl: `${running.url}/api`, token })
@@ -254,7 +254,7 @@ describe('the last use of a key', () => {
     expect(await lastUse(id)).toEqual(moment)
   })
 
-  it('is written once for uses within five minutes, whatever is answered', async () => {
+  it('is stored once for uses within five minutes, whatever the answers', async () => {
     const before = Date.now() - 1
     const [recent, old] = [(await make()).body, (await make()).body]
     const then = await usedAgo(recent.id, 4 * minutes)
@@ -272,7 +272,7 @@ describe('the last use of a key', () => {
   })
 })
 
-it('shows no key and no hash of one but when it is made', async () => {
+it('does not show the key or its hash, except when it is created', async () => {
   const { key } = (await make()).body
   const hash = await hashOf(key)
   const replies = [
@@ -289,7 +289,7 @@ it('shows no key and no hash of one but when it is made', async () => {
 describe('npm run weir', () => {
   const weir = (...words: string[]) => command(words)
 
-  it('makes keys that write, expire and are for some origins, and lists them so', async () => {
+  it('creates and lists keys that write, expire and have origins', async () => {
     const origin = 'https://www.example.com'
     const website = ['--website', websiteId]
     const made = await weir(
@@ -323,7 +323,7 @@ describe('npm run weir', () => {
     expect(stdout).toContain(`${mine.id}  ${mine.keyPrefix}…  of a person  all of ${owner.username}  write`)
   })
 
-  it('refuses what the API would', async () => {
+  it('refuses the same as the API', async () => {
     const create = (...words: string[]) => weir('key', 'create', '--name', 'x', '--admin', ...words)
     expect((await create('--expires', '2020-01-01T00:00:00Z')).stderr).toContain('--expires must be later than now')
     expect((await create('--expires', 'tomorrow')).stderr).toContain('Must be a moment in ISO 8601')

@@ -296,9 +296,9 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
 ]
 
 describe.each(rangeReports)('$name', (report) => {
-  it('refuses a range that is none', () => allRefused(report, wrongRanges))
+  it('refuses an invalid range', () => allRefused(report, wrongRanges))
 
-  it('refuses filters that are none', () => allRefused(report, wrongFilters))
+  it('refuses invalid filters', () => allRefused(report, wrongFilters))
 
   it.each([...Object.keys(report.query), ...Object.keys(report.own)])('refuses %s twice', async (name) => {
     const value = String(report.query[name] ?? report.own[name])
@@ -320,7 +320,7 @@ describe.each(rangeReports)('$name', (report) => {
     }
   }
 
-  it('refuses a pattern that is none, readably, with events and without', () =>
+  it('refuses an invalid pattern, readably, with events and without', () =>
     forEach(wrongPatterns, ([pattern, reason]) => refusedPattern({ browser: `re.${pattern}` }, 'browser', reason)))
 
   it.each([
@@ -335,11 +335,11 @@ describe.each(rangeReports)('$name', (report) => {
     [{ 'filters[epf0]': '1.re.plan.(' }, 'filters[epf0]'],
     [{ epf0: '1.re.plan.x', epf1: '1.re.plan.(' }, 'epf1'],
     [{ os: 're.x', epf0: '1.re.plan.(' }, 'epf0'],
-  ])('refuses a pattern wherever it stands, by its name: %j', async (change, path) => {
+  ])('refuses a pattern in any filter, by its name: %j', async (change, path) => {
     await refusedPattern(change as Readonly<Record<string, string>>, path, 'missing )')
   })
 
-  it('names the pattern that is wrong beside one that holds it', async () => {
+  it('names the wrong pattern beside one that contains it', async () => {
     refused(await changed(report, { os: 're.a(b)c', browser: 're.(' }), 'browser')
     refused(await changed(report, { 'filters[os]': 're.[', browser: 're.[x]' }), 'filters[os]')
   })
@@ -351,7 +351,7 @@ it('names the pf_ whose pattern is wrong', async () => {
   refused(await changed(pivot, { os: 're.x', pf_plan: 're.x', pf_plan1: '1.nre.(' }), 'pf_plan1')
 })
 
-it('refuses on the pivot a pf_ that is none, and elsewhere any', async () => {
+it('refuses on the pivot an invalid pf_, and elsewhere any', async () => {
   const wrong = ['', 'x', 'eq', '1.eq', '6.eq.x', '1.gt.x', 'gt.1', '2.eq.x', '3.eq.x', '4.eq.x', '5.eq.x']
   for (const report of rangeReports) {
     const isPivot = report.name === 'event-data-pivot'
@@ -366,7 +366,7 @@ describe.each(pagedReports)('$name, paged', (report) => {
   const cursorOf = (plain: string): string => Buffer.from(plain).toString('base64url')
   const row = id(1)
 
-  it('refuses a page that is none', () =>
+  it('refuses an invalid page', () =>
     allRefused(report, [
       ...['0', '-1', '1.0', '1.5', '', ' 1', '1e3', '0x1', '1000000001', '9'.repeat(30), '1\0', 'first'].map(
         (text): Wrong => [{ page: text }, 'page'],
@@ -407,7 +407,7 @@ describe.each(pagedReports)('$name, paged', (report) => {
 })
 
 describe.each(listReports)('$name, cut', (report) => {
-  it('refuses a cut that is none', () =>
+  it('refuses an invalid limit or offset', () =>
     allRefused(report, [
       ...['0', '-1', '10001', '', '1.5', '1e3', ' 1', 'all', '1\0'].map((text): Wrong => [{ limit: text }, 'limit']),
       ...['-1', '', '1.5', '1000000001', 'x', '9'.repeat(30)].map((text): Wrong => [{ offset: text }, 'offset']),
@@ -448,12 +448,10 @@ const wrongEverywhere: readonly Wrong[] = [
   [{ query: 'x'.repeat(4001) }, 'query'],
 ]
 
-describe('what clients send everywhere', () => {
-  it.each(everyReport)('is refused by $name where it is not well formed', (report) =>
-    allRefused(report, wrongEverywhere),
-  )
+describe('a common parameter', () => {
+  it.each(everyReport)('is refused by $name if it is malformed', (report) => allRefused(report, wrongEverywhere))
 
-  it('is refused where there is no report, too, where it is not well formed', async () => {
+  it('is refused by other endpoints, too, if it is malformed', async () => {
     const paths = ['/api/me', '/api/me/api-keys', `/api/websites/${world.websiteId}`, '/health']
     await forEach(pairs(wrongEverywhere, paths), async ([[change, ...names], path]) => {
       const reply = await get(path, change as Record<string, string>)
@@ -500,7 +498,7 @@ describe('ids', () => {
     refused(await send(`/api/websites/${world.websiteId}/event-data/${text}`, { headers: key }), 'eventId')
   })
 
-  it('are named together with what else is wrong only where they are right', async () => {
+  it('are refused before other faults are named', async () => {
     refused(await get('/api/websites/x/event-data/y'), 'websiteId', 'eventId')
   })
 
@@ -569,7 +567,7 @@ describe('hostile values', () => {
         .map((value) => ({ name, value })),
     )
 
-  it.each(rangeReports)('are refused or mean themselves in every parameter of $name', async (report) => {
+  it.each(rangeReports)('are refused or taken literally in every parameter of $name', async (report) => {
     const before = await tables()
     await forEach(sentTo(report), async ({ name, value }) => {
       const reply = await changed(report, { [name]: value })
@@ -649,7 +647,7 @@ describe('an address that is not percent-encoded UTF-8', () => {
 })
 
 describe('a body', () => {
-  it.each(everyReport)('is refused with GET on $name, whatever it is', async (report) => {
+  it.each(everyReport)('is refused with GET on $name, whatever it contains', async (report) => {
     const path = pathOf(reportPath(world.websiteId, report), report.query)
     for (const body of ['{}', 'x', '\0', JSON.stringify(report.query)]) {
       const { status, text, headers } = await sendRaw('GET', path, json, body)
@@ -680,7 +678,7 @@ describe('a body', () => {
     expect(await get(`/api/websites/${websiteId}`)).toMatchObject({ status: 200 })
   })
 
-  it('of no bytes is none', async () => {
+  it('without bytes counts as none', async () => {
     const websiteId = await newWebsite()
     const empty = { ...key, 'content-length': '0' }
     expect(await sendRaw('GET', `/api/websites/${websiteId}`, empty)).toMatchObject({ status: 200 })
@@ -798,20 +796,23 @@ describe('the order of refusals', () => {
     }
   })
 
-  it.each([...paths, '/api/websites', '/api/websites/x'])('who asks comes before what is asked: %s', async (path) => {
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { 'x-weir-api-key': `api_${'x'.repeat(43)}` }]) {
-      const reply = await send(`${path}?nothing=x`, { headers })
-      failed(reply, { status: 401, code: 'unauthorized' })
-      expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
-    }
-  })
+  it.each([...paths, '/api/websites', '/api/websites/x'])(
+    'the credential is checked before the input: %s',
+    async (path) => {
+      for (const headers of [{}, { authorization: 'Bearer wrong' }, { 'x-weir-api-key': `api_${'x'.repeat(43)}` }]) {
+        const reply = await send(`${path}?nothing=x`, { headers })
+        failed(reply, { status: 401, code: 'unauthorized' })
+        expect(reply.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+      }
+    },
+  )
 
-  it('a body is not looked at before the key', async () => {
+  it('the key is checked before the body', async () => {
     const headers = { 'content-type': 'application/json' }
     failed(await send('/api/websites', { method: 'POST', headers, body: '{' }), { status: 401, code: 'unauthorized' })
   })
 
-  it('what is asked comes before the right to ask it', async () => {
+  it('the input is checked before the right', async () => {
     for (const report of everyReport) {
       refused(await get(reportPath(newId(), report), { ...report.query, nothing: 'x' }), 'nothing')
       failed(await get(reportPath(newId(), report), report.query), { status: 403, code: 'forbidden' })
@@ -835,7 +836,7 @@ describe('the id of a request', () => {
     expect(replies.slice(3).map(({ body }) => body.error.requestId)).toStrictEqual(ids.slice(3))
   })
 
-  it('may be given, where it is short and plain', async () => {
+  it('may be given, if it is short and plain', async () => {
     for (const given of ['abc-123_X', 'x'.repeat(64)]) {
       const { headers, body } = await send('/nothing', { headers: { 'x-request-id': given } })
       expect([headers.get('x-request-id'), body.error.requestId]).toStrictEqual([given, given])
@@ -948,7 +949,7 @@ describe('the body of a new website', () => {
     failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })
   })
 
-  it('may not take an id that is taken, in either case, or that was', async () => {
+  it('may not have an id that is or was taken, in either case', async () => {
     const taken = await newWebsite()
     refused(await post(JSON.stringify({ ...right, id: taken })), 'id')
     refused(await post(JSON.stringify({ ...right, id: taken.toUpperCase() })), 'id')
@@ -962,7 +963,7 @@ describe('the body of a new website', () => {
   })
 })
 
-it('the list of websites refuses what it does not understand', async () => {
+it('the list of websites refuses unknown and invalid parameters', async () => {
   const wrong: readonly Wrong[] = [
     [{ page: '0' }, 'page'],
     [{ pageSize: '1001' }, 'pageSize'],

@@ -47,7 +47,7 @@ describe('the round trips to D1 of a batch', () => {
     expect([await asked(all, key), await asked(all, key)]).toEqual([[both], []])
   })
 
-  it('are one for each website, and note the use of a key once', async () => {
+  it('are one for each website, and store the use of a key once', async () => {
     const [one, two, key] = [await websiteOf(), await websiteOf(), await keyOf(undefined)]
     const all = [...paths(one, 5), ...paths(one, 5)]
     expect((await asked(all, key)).sort()).toEqual([both, ['UPDATE']])
@@ -57,18 +57,18 @@ describe('the round trips to D1 of a batch', () => {
     expect(await asked(mixed, person.headers)).toEqual([both, both])
   })
 
-  it('are one when all is refused, too', async () => {
+  it('are one even if every path is refused', async () => {
     const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
     expect(await asked(paths(websiteId, 20), bearer(newKey()), 401)).toEqual([both])
     expect(await asked(paths(await websiteOf(), 20), {}, 401)).toEqual([['SELECT']])
     expect((await asked(paths(randomUUID(), 20), key, 403)).filter(([first]) => first === 'SELECT')).toEqual([both])
   })
 
-  it('are none where no path gets that far', async () => {
+  it('are none if every path is refused before', async () => {
     expect(await asked(['/api/x', '/api/y'], {}, 404)).toEqual([])
   })
 
-  it('are one where no path gets that far but a credential is sent, which may be why that is not counted', async () => {
+  it('are one if every path is refused before but a credential is sent, because it may exempt them from the limit', async () => {
     expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([['SELECT']])
   })
 })
@@ -127,14 +127,14 @@ describe('the limits of a batch', () => {
       })
     }))
 
-  it('leave what the cache answers free', () =>
+  it('do not count answers from the cache', () =>
     withinAMinute(async () => {
       const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
       expect(await tally(paths(websiteId, 3), key)).toEqual({ 200: 3 })
       expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
     }))
 
-  it('of an address are those of whoever sent the batch', () =>
+  it('of an address apply to the sender of the batch', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
       const one = newAddress()
@@ -143,7 +143,7 @@ describe('the limits of a batch', () => {
       expect(await tally(paths(websiteId, 11).slice(9), newAddress())).toEqual({ 200: 2 })
     }))
 
-  it('count each slug that opens nothing, as a link or as a credential; a right one tells nothing then', () =>
+  it('count each wrong slug, in a link or as a credential; after that a right one does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const { slug } = await newShare(websiteId, { events: true })

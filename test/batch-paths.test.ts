@@ -48,7 +48,7 @@ describe('a batch is refused', () => {
   })
 })
 
-describe('a path is refused by its place', () => {
+describe('a path is refused by its index', () => {
   const websiteId = randomUUID()
   const other = '127.0.0.1:1/api/me'
   it.each<unknown>([
@@ -107,7 +107,7 @@ describe('a path is refused by its place', () => {
     ],
     ...['/api/me;x', '/api/me:80', '/api/me@x', '/api/{x}', '/api/me"', '/api/<x>', '/api/me|x', '/api/me^'],
     `${good}&x=${'y'.repeat(16_000)}`,
-  ])('as none of ours: %j', async (path) => {
+  ])('as unknown: %j', async (path) => {
     const reply = await among(path)
     refused(reply, 'paths.3')
     expect(reply.body.error.message).toMatch(/^paths\.3: Must be a path of this API .* from \/api\/ on,/)
@@ -136,7 +136,7 @@ describe('a path is refused by its place', () => {
     ])
   })
 
-  it('wherever something stands in it that has no place in a path', async () => {
+  it('for any character that a path cannot have', async () => {
     const wrong = fc.constantFrom('#', '\\', ' ', '\n', '\t', '\0', '\r', '\u007f', 'é', '\ud800', '\u2028', '😀')
     const place = fc.integer({ min: 0, max: good.length })
     await fc.assert(
@@ -173,7 +173,7 @@ describe('a path is refused by its place', () => {
 })
 
 describe('a path is taken', () => {
-  it('whatever its query string holds that is written as in a URL', async () => {
+  it('with any query string that is encoded as in a URL', async () => {
     const all = [...Array(95).keys()]
       .map((code) => String.fromCharCode(code + 32))
       .filter((one) => !/[\s#\\]/.test(one))
@@ -185,7 +185,7 @@ describe('a path is taken', () => {
     ])
   })
 
-  it('of which there is nothing: a 404 of its own', async () => {
+  it('even if it is unknown: it gets a 404 of its own', async () => {
     const paths = [
       '/api/',
       '/api//',

@@ -122,7 +122,7 @@ describe('the paths of a batch', () => {
     expect(JSON.parse(text).answers).toHaveLength(20)
   })
 
-  it('wait when much is ready that nobody has taken', async () => {
+  it('wait while much is ready that the reader has not taken', async () => {
     const [enough, seen, passed] = [happening(), new Set<number>(), new Set<number>()]
     let whenReleased = 0
     allowed = async (place) => {
@@ -155,7 +155,7 @@ describe('the paths of a batch', () => {
     for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: answers[0]!.body })
   })
 
-  it('fail alone where ClickHouse fails them, with when to try again', async () => {
+  it('fail alone if ClickHouse fails them, with Retry-After', async () => {
     allowed = async (place) => (place % 2 === 1 ? 'fail' : 'pass')
     const paths = [...newPaths('event-data/stats').slice(0, 4), `/api/websites/${websiteId}`]
     const answered = await ask(paths)

@@ -46,7 +46,7 @@ async function sameAsAlone(paths: readonly string[], headers = operator): Promis
   return answers
 }
 
-describe('a path of a batch is answered as alone', () => {
+describe('a path of a batch is answered like a single request', () => {
   it.each(everyReport.map((report) => [report.name, report] as const))('%s', async (_, report) => {
     const first = await sameAsAlone([
       full(report),
@@ -68,7 +68,7 @@ describe('a path of a batch is answered as alone', () => {
     expect(list!.headers['x-total-count']).toBe('2')
   })
 
-  it.each(callers)('every endpoint that is read, as told to this caller: %s', async (caller) => {
+  it.each(callers)('every endpoint with GET, for this caller: %s', async (caller) => {
     const world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
     // The operator's lists hold what other tests make meanwhile.
     const isOfAll = ({ kind, query }: Endpoint) =>
@@ -133,7 +133,7 @@ describe('each path of a batch', () => {
     expect(answers[3]!.body.error.issues.map(({ path }: { path: string }) => path)).toEqual(['page'])
   })
 
-  it('is told the id of the batch', async () => {
+  it('has the request id of the batch', async () => {
     const { headers, answers } = await batch(['/api/nothing', full(stats, { page: '0' })], {
       ...operator,
       'x-request-id': 'one-for-all',
@@ -145,14 +145,14 @@ describe('each path of a batch', () => {
     expect(others[0]!.body.error.requestId).toBe(given.get('x-request-id'))
   })
 
-  it('has its own headers alone', async () => {
+  it('has only its own headers', async () => {
     const { answers } = await batch([full(everyReport[0]!, { pageSize: '1' }), full(stats), '/api/nothing'])
     const names = answers.flatMap(({ headers }) => Object.keys(headers))
     expect(names).toContain('link')
     expect(names.filter((name) => /^(access-control|cache-control|content|vary|x-request-id)/.test(name))).toEqual([])
   })
 
-  it('is JSON, and whole, whatever the batch accepts and has', async () => {
+  it('is complete JSON, whatever Accept and validators the batch sends', async () => {
     const paths = [full(stats), full(everyReport[0]!)]
     const known = await Promise.all(paths.map((path) => alone(path)))
     for (const more of [
@@ -178,7 +178,7 @@ describe('each path of a batch', () => {
 describe('the credential of a batch', () => {
   const codes = ({ answers }: Batch) => answers.map(({ status, body }) => body.error?.code ?? status)
 
-  it('is nobody’s where there is none: what is public is open', async () => {
+  it('may be missing: public websites are open', async () => {
     const open = await websiteOf({}, { public: JSON.stringify({ events: true }) })
     const answered = await batch([full(stats), full(stats).replace(websiteId, open), '/api/me'], {})
     expect(codes(answered)).toEqual(['unauthorized', 200, 'unauthorized'])
@@ -208,7 +208,7 @@ describe('the credential of a batch', () => {
     expect(codes(await batch(named, share.headers, { query: `?share=${share.slug}` }))).toEqual(expected)
   })
 
-  it('is one: two that differ open nothing', async () => {
+  it('is a single one: two different ones open nothing', async () => {
     const [share, other] = [await newShare(websiteId, { events: true }), await newShare(websiteId, { events: true })]
     const [path, named] = [full(stats), full(stats, { share: share.slug })]
     const both = ['unauthorized', 'unauthorized']
@@ -231,7 +231,7 @@ describe('the credential of a batch', () => {
     }
   })
 
-  it('that is for pages of one origin is for batches of its pages', async () => {
+  it('with allowed origins applies to batches from these origins', async () => {
     const person = await newPerson()
     const own = await websiteOf({ userId: person.id })
     const key = await keyOf(person, { origins: ['https://www.example.com'] })
@@ -245,7 +245,7 @@ describe('the credential of a batch', () => {
 })
 
 describe('POST /api/read', () => {
-  it('is answered to POST alone', async () => {
+  it('is answered only to POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const reply = await send('/api/read', { method, headers: operator })
       failed(reply, { status: 405, code: 'method-not-allowed' })
@@ -262,7 +262,7 @@ describe('POST /api/read', () => {
     ])
   })
 
-  it('answers JSON that nothing in between may keep, to pages of any site', async () => {
+  it('answers JSON that no cache on the way may store, to pages of any site', async () => {
     const { headers } = await batch([full(stats)], { ...operator, origin: 'https://any.example' })
     expect(['content-type', 'cache-control', 'access-control-allow-origin'].map((name) => headers.get(name))).toEqual([
       'application/json',

@@ -83,7 +83,7 @@ describe('a query string', () => {
     }
   })
 
-  it('is not looked at where it is long, or holds many parameters', () => {
+  it('is not parsed if it is too long or has too many parameters', () => {
     const [tooLong, tooMany] = ['A query string may hold at most 100000', 'A query string may hold at most 200']
     const parameters = (count: number): string => `?${Array(count).fill('a=1').join('&')}`
     expect([excessOf(`?${'x'.repeat(99_999)}`), excessOf(parameters(200)), excessOf('')]).toEqual([
@@ -182,14 +182,14 @@ describe('a header', () => {
     expect(await ask('/api/websites', { authorization })).toBe(401)
   })
 
-  it('with what else is read may be of any length', async () => {
+  it('that the Worker reads may be of any length', async () => {
     for (const text of hostile.filter((one) => !one.includes('\n'))) {
       const headers = { origin: text, 'x-request-id': text, 'content-type': text, 'cf-connecting-ip': text }
       expect(await ask('/health', headers)).toBe(200)
     }
   })
 
-  it('comes beside a path of any length, which is there up to 2000 characters', async () => {
+  it('comes with a path of any length; paths over 2000 characters are unknown', async () => {
     for (const path of [
       long('/a'),
       long('/%ff%'),
@@ -204,7 +204,7 @@ describe('a header', () => {
 })
 
 describe('a refusal', () => {
-  it('tells at most 20 issues, their paths and messages cut, the parameter first', () => {
+  it('has at most 20 issues, with shortened paths and messages, the parameter first', () => {
     const many = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}${long('x')}`, message: long('y') }))
     const { error } = invalid(many).body('id')
     expect(error.issues?.map(({ path }) => path)).toEqual(many.slice(0, 20).map(({ path }) => `${path.slice(0, 99)}…`))
@@ -213,12 +213,12 @@ describe('a refusal', () => {
     expect(error.message.startsWith(`${error.issues![0]!.path}: y`)).toBe(true)
   })
 
-  it('keeps what is cut valid Unicode', () => {
+  it('stays valid Unicode when it is shortened', () => {
     const [issue] = invalid([{ path: `x${'😀'.repeat(100)}`, message: 'x' }]).issues!
     expect([issue!.path.isWellFormed(), issue!.path.length]).toEqual([true, 100])
   })
 
-  it('of a pattern looks for 50 of them in what ClickHouse says', () => {
+  it('of a pattern searches ClickHouse’s message for 50 patterns', () => {
     const texts = Array.from({ length: 50 }, (_, index) => 'a'.repeat(4000 - index))
     const fields = texts.map((value) => ({
       ...{ parameter: 'path', name: 'path', field: 'path', operator: 're', value },

@@ -38,7 +38,7 @@ const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, loo
 ]
 
 describe('the catalogue of tables', () => {
-  it('is all that the database holds rows in: 14 tables at most', async () => {
+  it('lists every table that holds rows: 14 at most', async () => {
     expect((await stored()).map(({ name }) => name)).toEqual(tables.map(({ name }) => name).sort())
     expect(tables.length).toBeLessThanOrEqual(14)
   })

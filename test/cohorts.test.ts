@@ -145,7 +145,7 @@ describe('cohort= on every report', () => {
     await keeps(world, [['cohort', cohort], ...query], places)
   })
 
-  it('stands beside a segment', async () => {
+  it('combines with a segment', async () => {
     const { websiteId } = world
     const cohort = await saved(
       websiteId,
@@ -227,7 +227,7 @@ describe('cohort= on every report', () => {
     expect((await get(stats, nextDay)).body.data.events).toBe(1)
   })
 
-  it('names nothing that the website has not, under the name it was given', async () => {
+  it('is refused by its parameter if the website has no such cohort', async () => {
     const elsewhere = await saved(await websiteOf(), 'cohort', did('path', '/pricing'))
     const segment = await saved(world.websiteId, 'segment', {})
     const deleted = await saved(world.websiteId, 'cohort', did('path', '/pricing'))
@@ -294,7 +294,7 @@ describe('a saved cohort', () => {
 describe('the members of a cohort', () => {
   const events: ReportUnderTest = rangeReports.find(({ name }) => name === 'events')!
 
-  it('are none by what was reset', async () => {
+  it('do not include sessions through events before a reset', async () => {
     const websiteId = await websiteOf({}, { reset_at: day.startAt })
     const kept = rows.slice(0, 6).map((row) => ({ ...row, website_id: websiteId }))
     await add(websiteId, ...rows, ...joins)
@@ -306,7 +306,7 @@ describe('the members of a cohort', () => {
     }
   })
 
-  it('are none by what a share hides', async () => {
+  it('do not include sessions through events that a share hides', async () => {
     const { websiteId, rows: all } = await worldOf(...rows)
     const cohort = await saved(websiteId, 'cohort', did('path', '/pricing'))
     const cases: [object, number[]][] = [
@@ -357,14 +357,14 @@ function todayInPagoPago(): number {
   return shown - (shown % dayLength) + 11 * 3_600_000
 }
 
-describe('what a segment and a cohort cost', () => {
+describe('the cost of a segment and a cohort', () => {
   let worker: Observed
   beforeAll(async () => {
     worker = await observed(bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse })))
   })
   afterAll(() => worker.close())
 
-  it('is one round trip to D1 for both together, and none while they are known', async () => {
+  it('is one round trip to D1 for both together, and none while they are cached', async () => {
     const websiteId = await websiteOf()
     const named = {
       segment: await saved(websiteId, 'segment', {}),

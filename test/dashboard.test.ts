@@ -48,7 +48,7 @@ describe('an operation of the official client', () => {
   const served = new Set(endpoints.map(({ name }) => name))
   const others = Object.entries(operations).filter(([name]) => !served.has(name))
 
-  it('that is not there is a 404, whatever ids there are in its path, with a key and without', async () => {
+  it('that Weir lacks is a 404, whatever ids its path has, with a key and without', async () => {
     expect(others.length).toBeGreaterThan(0)
     for (const [name, { method, path }] of others) {
       const filled = path.replace(/\{websiteId\}/, world.websiteId).replace(/\{\w+\}/g, id(1))
@@ -59,7 +59,7 @@ describe('an operation of the official client', () => {
     }
   })
 
-  it('has a mistyped id told', async () => {
+  it('refuses a mistyped id by name', async () => {
     for (const wrong of ['chart', 'charts-', 'Charts', 'x', `${world.websiteId}0`]) {
       refused(await get(`/api/websites/${wrong}`), 'websiteId')
     }
@@ -67,7 +67,7 @@ describe('an operation of the official client', () => {
 })
 
 describe('a search', () => {
-  it.each(everyReport)('of $name keeps what has the text, every character for itself, in any case', async (report) => {
+  it.each(everyReport)('of $name keeps rows with the text, every character literal, ignoring case', async (report) => {
     const ranges = 'startAt' in report.query ? [day, long] : [{}]
     for (const range of ranges) {
       const ranged = { ...report, query: { ...report.query, ...range } }
@@ -79,7 +79,7 @@ describe('a search', () => {
     }
   })
 
-  it('beside eventName keeps what passes both', async () => {
+  it('with eventName keeps rows that pass both', async () => {
     for (const name of ['event-data/events', 'event-data/stats', 'event-data/fields']) {
       const report = rangeReports.find((one) => one.name === name)!
       for (const range of [day, long]) {

@@ -121,7 +121,7 @@ describe('a cohort', () => {
 })
 
 describe('the two shards', () => {
-  it('hold some of the events each, every event once', async () => {
+  it('each hold some of the events, and every event once', async () => {
     const counts = async (...tables: string[]): Promise<number[]> =>
       Promise.all(tables.map(async (table) => Number(await cluster.ask('single', `SELECT count() FROM ${table}`))))
     const [one, other, all] = await counts('shard_1.events', 'shard_2.events', 'single.events')
@@ -203,7 +203,7 @@ const unsafeReports = {
   ),
 }
 
-describe('a statement that is not safe is found out', () => {
+describe('an unsafe statement is detected', () => {
   const asked = (report: AnyReport): Question => ({ report, websiteId: WEBSITE, query: day })
 
   it.each(['distinctPerShard', 'countedOnEachShard'] as const)('by another answer: %s', async (name) => {

@@ -31,7 +31,7 @@ describe('the list of endpoints', () => {
     expect(new Set(routes).size).toBe(endpoints.length)
   })
 
-  it('has no path behind one that answers in its place', () => {
+  it('has no path after one that also matches it', () => {
     const hidden = endpoints.filter(({ method, path }, index) =>
       endpoints.slice(0, index).some((earlier) => earlier.method === method && fits(earlier.path, path)),
     )

@@ -70,7 +70,7 @@ describe('when ClickHouse fails', () => {
     ],
     ['says nothing', () => {}],
     ['stops talking in the middle', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
-  ])('it %s: 503, to be tried again, and nothing of its text', async (_, behaviour) => {
+  ])('it %s: 503 with Retry-After, without its text', async (_, behaviour) => {
     behave = behaviour
     const { status, retryAfter, text } = await ask()
     expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
@@ -78,7 +78,7 @@ describe('when ClickHouse fails', () => {
     expect(text).not.toMatch(/secret|SELECT|select|Exception|127\.0\.0\.1/)
   })
 
-  it('rows that do not fit the statement are our own bug, and so is a statement it does not understand', async () => {
+  it('a row that does not fit its schema is our bug, and so is an invalid statement', async () => {
     behave = (_, response) => response.end('{"meta":[],"data":[{"events":"many"}],"rows":1}')
     expect(await ask()).toMatchObject({ status: 500, retryAfter: null })
     behave = exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`)
@@ -89,7 +89,7 @@ describe('when ClickHouse fails', () => {
 })
 
 describe('ClickHouse stopped and started again', () => {
-  it('is 503 while it is down, and answers again without the Worker being restarted', async () => {
+  it('causes a 503 while it is down, and the Worker recovers without a restart', async () => {
     const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
     const first = await startClickHouse(dataDir, 0)
     await migrateEvents(first.client, first.server)

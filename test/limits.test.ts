@@ -102,7 +102,7 @@ async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promis
 }
 
 describe('a key', () => {
-  it('is let through as often as its limit says, then told when to go on', () =>
+  it('may send as many requests as its limit says, then gets Retry-After', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())
       const key = await keyOf(undefined)
@@ -114,7 +114,7 @@ describe('a key', () => {
       limited(await ask('/api/websites', key), '"key";q=3;w=60')
     }))
 
-  it('has a limit of its own, from wherever it is used', () =>
+  it('has a limit of its own, whatever address uses it', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())
       const [key, other] = [await keyOf(undefined), await keyOf(undefined)]
@@ -122,7 +122,7 @@ describe('a key', () => {
       expect((await ask(path, other)).status).toBe(200)
     }))
 
-  it('pays for what is answered, not for what is refused', () =>
+  it('pays for answers, not for refusals', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const key = await keyOf(undefined)
@@ -135,7 +135,7 @@ describe('a key', () => {
       expect((await ask(report(randomUUID()), key)).status).toBe(403)
     }))
 
-  it('that is wrong is a 401, however often and whatever else is used up', () =>
+  it('that is wrong is a 401, however often, and whatever limits are used up', () =>
     withinAMinute(async () => {
       const path = report(await publicWebsite())
       const address = newAddress()
@@ -150,7 +150,7 @@ describe('a key', () => {
 })
 
 describe('a user', () => {
-  it('has one limit for all sign-ins, and none with keys or other users in common', () =>
+  it('has one limit for all sign-ins, apart from keys and other users', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const path = report(await websiteOf({ userId: person.id }))
@@ -190,13 +190,13 @@ describe('an address', () => {
       expect((await ask(paths[0]!, { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
     }))
 
-  it('cannot try slugs without end', () =>
+  it('has a limit of attempts at slugs', () =>
     withinAMinute(async () => {
       const address = newAddress()
       limited(await exhausted(5, 404, () => ask(`/api/share/${randomUUID()}`, address)), '"address";q=5;w=60')
     }))
 
-  it('cannot guess slugs without end, as links and as credentials together, and a right one does not help then', () =>
+  it('has one limit for slugs in links and as credentials; after it, a right slug does not help', () =>
     withinAMinute(async () => {
       const websiteId = await websiteOf()
       const [{ slug }, address] = [await newShare(websiteId), newAddress()]
@@ -229,7 +229,7 @@ describe('an address', () => {
       limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
     }))
 
-  it('pays for a slug that it chooses as for one that it looks up', () =>
+  it('pays for choosing a slug as for looking one up', () =>
     withinAMinute(async () => {
       const address = newAddress()
       const websiteId = await websiteOf()
@@ -309,7 +309,7 @@ describe('signing in', () => {
     posted('/api/auth/login', { username, password: given }, address)
   const policy = '"sign-in";q=2;w=60, "username";q=6;w=60'
 
-  it('is limited for each address, whoever it tries to be, and the right password does not help', () =>
+  it('is limited for each address, for all usernames together; after it, the right password does not help', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       limited(await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address)), policy)
@@ -342,7 +342,7 @@ describe('signing in', () => {
       expect((await signIn(other.username, password)).status).toBe(200)
     }))
 
-  it('of an address that may not try any more leaves the username alone', () =>
+  it('by an address over its limit does not count against the username', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address))
@@ -350,14 +350,14 @@ describe('signing in', () => {
       expect((await signIn(person.username, password)).status).toBe(200)
     }))
 
-  it('does not count what is no attempt', () =>
+  it('counts only attempts', () =>
     withinAMinute(async () => {
       const [person, address] = [await newPerson(), newAddress()]
       for (let count = 0; count < 3; count++) expect((await signIn('', 'wrong', address)).status).toBe(400)
       expect((await signIn(person.username, password, address)).status).toBe(200)
     }))
 
-  it('counts together with changing the password, which asks for it as well', () =>
+  it('counts together with changing the password, which also checks it', () =>
     withinAMinute(async () => {
       const person = await newPerson()
       const wrongPassword = { currentPassword: 'wrong', newPassword: 'another long password' }
@@ -371,7 +371,7 @@ describe('signing in', () => {
 })
 
 describe('an access code of a team', () => {
-  it('is tried by joining and by taking it for another team, each user and each address as often as the limit says', () =>
+  it('can be tried by joining and by choosing it for another team, within the limits of the user and the address', () =>
     withinAMinute(async () => {
       const [person, other] = [await newPerson(), await newPerson()]
       const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
@@ -398,7 +398,7 @@ describe('an access code of a team', () => {
     }))
 })
 
-describe('what needs no credential', () => {
+describe('an endpoint without a credential', () => {
   it('is never limited', async () => {
     const address = newAddress()
     for (let count = 0; count < 8; count++) {
@@ -412,7 +412,7 @@ describe('what needs no credential', () => {
 })
 
 describe('the configuration', () => {
-  it('in wrangler.toml tells the Worker what its limiters let through', () => {
+  it('in wrangler.toml repeats the quotas of the limiters as a variable', () => {
     const { ratelimits, vars } = config
     const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
     expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
@@ -446,7 +446,7 @@ describe('the configuration', () => {
     for (let count = 0; count < 3; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
   })
 
-  it('that does not tell the Worker what a limiter lets through costs the header only', async () => {
+  it('without the quota of a limiter only loses the header', async () => {
     const path = report(await publicWebsite())
     const address = newAddress()
     const replies: Reply[] = []

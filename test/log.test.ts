@@ -100,7 +100,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that stands in the query string, though the path is told', async () => {
+  it('that stands in the query string, although the path is logged', async () => {
     const websiteId = await websiteOf()
     const path = events({ websiteId })
     for (const query of [`share=${slug}`, `share=%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
@@ -139,7 +139,7 @@ describe('no log holds the slug of a share', () => {
     }
   })
 
-  it('that a token or a website has, in what ClickHouse, a limiter and the cache say', async () => {
+  it('of a token or a website, in messages of ClickHouse, a limiter and the cache', async () => {
     const shared = await share({ allowExport: true })
     slug = shared.slug
     vi.stubGlobal('caches', { default: { match: failing, put: failing } })
@@ -157,7 +157,7 @@ describe('no log holds the slug of a share', () => {
     withoutSlug(lines)
   })
 
-  it('and what is left out is the slug alone, however short it is', async () => {
+  it('and only the slug is masked, however short it is', async () => {
     slug = 'e'
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(JSON.parse(lines[0]!)).toMatchObject({
@@ -167,11 +167,11 @@ describe('no log holds the slug of a share', () => {
   })
 })
 
-describe('a failure that comes again and again', () => {
+describe('a repeated failure', () => {
   const d1 = { env: { METADATA: failingD1 } }
   const linesOf = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  it('is told whole once, and then by how often it came and to which requests', async () => {
+  it('is logged in full once, then as a count with its requests', async () => {
     const path = `/api/share/${slug}`
     const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`)
     for (const id of named(1, 9)) await ask(path, { ...d1, headers: { 'x-request-id': id } })
@@ -188,7 +188,7 @@ describe('a failure that comes again and again', () => {
     expect(linesOf((await ask(path, d1)).lines)).toEqual([expect.objectContaining({ stack: expect.any(String) })])
   })
 
-  it('is another one where anything but figures and ids differs', async () => {
+  it('counts as another one if anything except numbers and ids differs', async () => {
     const [website, other] = [await websiteOf(), await websiteOf()]
     for (const id of [website, other]) await ask(`${events({ websiteId: id })}&share=${slug}`, d1)
     const { lines } = await ask(`/api/share/${slug}`, d1)

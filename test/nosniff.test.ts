@@ -5,7 +5,7 @@ import { keyOf, websiteOf } from './support/people.ts'
 import { events, publicWebsite } from './support/ways.ts'
 import { running, send } from './support/weir.ts'
 
-it('goes with every answer: no browser may take it for anything but what it says it is', async () => {
+it('every answer has nosniff, so that browsers do not guess another content type', async () => {
   const ask = isolate()
   const [headers, websiteId] = [await keyOf(undefined), await websiteOf()]
   const path = events({ websiteId })

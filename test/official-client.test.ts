@@ -339,7 +339,7 @@ describe('through the official client', () => {
     await expect(found({ filters })).rejects.toMatchObject({ status: 400, code: 'bad-request' })
   })
 
-  it('headers are out of reach: the whole length of a list and the cursor need a fetch of one’s own', async () => {
+  it('headers are out of reach: the length of a list and the cursor need a plain fetch', async () => {
     const seen: Response[] = []
     const watching = new UmamiClient({
       baseUrl: `${running.url}/api`,
@@ -441,7 +441,7 @@ describe('an error reaches the official client as its own', () => {
     })
   })
 
-  it('for a website that is not there', async () => {
+  it('for an unknown website', async () => {
     const error = await failure(client.getEventData({ websiteId: crypto.randomUUID(), ...day }))
     expect(error).toBeInstanceOf(UmamiApiError)
     expect(error).toMatchObject({

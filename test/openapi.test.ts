@@ -90,7 +90,7 @@ describe('/openapi.json', () => {
     expect(parts.filter((part) => !text.includes(`"$ref":"${part}"`))).toEqual([])
   })
 
-  it('repeats no parameter that two operations take alike', () => {
+  it('describes each shared parameter once', () => {
     const inline = Object.values(published.paths)
       .flatMap((methods) => Object.values(methods).flatMap(({ parameters }) => parameters))
       .filter((parameter) => parameter.in === 'query')
@@ -117,7 +117,7 @@ describe('an operation of /openapi.json', () => {
     },
   )
 
-  it.each(named)('says what it is in sentences: %s', (_name, endpoint) => {
+  it.each(named)('has descriptions in sentences: %s', (_name, endpoint) => {
     const { summary, parameters, responses } = operationOf(endpoint)
     const texts = [summary, ...[...parameters, ...Object.values(responses)].map(({ description }) => description)]
     expect(texts.filter((text) => !/^\S.*[.)…]$/s.test(text))).toEqual([])
@@ -215,7 +215,7 @@ describe('an operation of /openapi.json', () => {
     expect(refused.map(({ name }) => name)).toEqual([])
   })
 
-  it.each(named)('takes nothing that its schemas exclude: %s', (_name, endpoint) => {
+  it.each(named)('accepts nothing that its schemas exclude: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const taken = parameters
       .filter((one) => one.in === 'query')
@@ -224,7 +224,7 @@ describe('an operation of /openapi.json', () => {
     expect(taken).toEqual([])
   })
 
-  it.each(named)('answers with a default as without the parameter: %s', (_name, endpoint) => {
+  it.each(named)('answers the same with a parameter’s default as without it: %s', (_name, endpoint) => {
     const { parameters } = operationOf(endpoint)
     const needed = neededBy(endpoint)
     for (const { name, schema } of parameters) {

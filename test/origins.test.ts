@@ -30,7 +30,7 @@ const cors = ({ status, headers }: Reply) => ({
 })
 
 describe('without a limit, any page may read', () => {
-  it('what is answered, and why nothing is', async () => {
+  it('answers and refusals', async () => {
     const requests: [string, RequestInit, number][] = [
       [path, { headers: operator }, 200],
       [`${path}&nothing=1`, { headers: operator }, 400],
@@ -121,7 +121,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
       expect(cors(await ask({ origin }))).toStrictEqual({ status: 200, origin, vary: 'Origin' })
   })
 
-  it('refuses every other page, and what is no page', async () => {
+  it('refuses every other page, and clients that are not browsers', async () => {
     const others: Headers[] = [
       {},
       ...['https://evil.example', 'null', '*', '', `${allowed}/`, `${allowed}:443`, `${allowed}.evil.example`]
@@ -140,7 +140,7 @@ describe.each(Object.keys(limited))('%s with a limit', (kind) => {
 })
 
 describe('a limit', () => {
-  it('is told with refusals of another kind too', async () => {
+  it('also sets its headers on other refusals', async () => {
     const key = await keyOf(owner, { origins })
     const elsewhere = statsOf(await websiteOf({}))
     const share = await newShare(websiteId, { events: true, origins })
@@ -162,7 +162,7 @@ describe('a limit', () => {
     }
   })
 
-  it('holds for everything that its key or its share does', async () => {
+  it('applies to everything that its key or its share does', async () => {
     const key = await keyOf(owner, { origins })
     for (const [at, headers] of [
       ['/api/websites', key],
@@ -182,7 +182,7 @@ describe('a limit', () => {
     expect(body.count).toBe(0)
   })
 
-  it('of a key and one of a website have to be kept both', async () => {
+  it('of a key and one of a website both apply', async () => {
     const open = await websiteOf(
       {},
       { public: JSON.stringify({ events: true, origins: [allowed, 'https://b.example'] }) },
@@ -194,20 +194,20 @@ describe('a limit', () => {
     expect(await statusFrom('https://c.example')).toBe(403)
   })
 
-  it('of a public website is none for who has a right of their own', async () => {
+  it('of a public website does not apply to readers with an own right', async () => {
     const open = await websiteOf({ userId: owner.id }, { public: JSON.stringify({ events: true, origins }) })
     const reply = await send(statsOf(open), { headers: { ...owner.headers, origin: 'https://anyone.example' } })
     expect(cors(reply)).toStrictEqual({ status: 200, origin: '*', vary: null })
   })
 
-  it('with our own origin lets in pages that we serve, which send none with GET', async () => {
+  it('with our own origin admits pages that we serve, which send no Origin with GET', async () => {
     const key = await keyOf(owner, { origins: [running.url] })
     const ask = (headers: Headers) => send(path, { headers: { ...key, ...headers } })
     expect(cors(await ask({ 'sec-fetch-site': 'same-origin' }))).toMatchObject({ status: 200, origin: running.url })
     for (const site of ['cross-site', 'same-site', 'none', '']) failed(await ask({ 'sec-fetch-site': site }), forbidden)
   })
 
-  it('does not make an unknown credential known', async () => {
+  it('does not help to find a valid credential', async () => {
     const reply = await send(path, { headers: { authorization: 'Bearer wrong', origin: allowed } })
     failed(reply, unauthorized)
     expect(cors(reply).origin).toBe('*')

@@ -121,7 +121,7 @@ describe.each(pagedReports)('$name', (report) => {
     expect(replies.map((reply) => reply.body.count)).toStrictEqual(Array(6).fill(22))
   })
 
-  it('shows no row twice and misses none while events arrive, newer and older, within one millisecond too', async () => {
+  it('shows no row twice and misses none while newer and older events arrive, also within one millisecond', async () => {
     const growing = await websiteWith(...rows)
     let place = 100
     const arrive = async (): Promise<void> => {

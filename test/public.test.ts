@@ -29,7 +29,7 @@ async function open(parameters: object): Promise<{ websiteId: string; events: ty
 }
 
 describe('a public website', () => {
-  it('answers every report of an open section to everyone, whoever they are', async () => {
+  it('answers every report of an open section to everybody', async () => {
     const { websiteId, events } = await open({ events: true })
     const elsewhere = await websiteOf({ userId: owner.id })
     const everyone = {
@@ -49,7 +49,7 @@ describe('a public website', () => {
     }
   })
 
-  it('keeps what is not open from everyone else', async () => {
+  it('hides closed sections from everybody else', async () => {
     const { headers } = await newPerson()
     const closed = { events: true, expiresAt: '2000-01-01T00:00:00Z' }
     const cases = everyReport.flatMap((report) =>
@@ -68,7 +68,7 @@ describe('a public website', () => {
     for (const report of everyReport) expect((await told(websiteId, report, {})).status).toBe(200)
   })
 
-  it('takes no credential that is not valid', async () => {
+  it('refuses invalid credentials', async () => {
     const { websiteId } = await open({ events: true })
     const { token, slug } = await newShare(websiteId, { events: true })
     for (const report of everyReport) {
@@ -85,7 +85,7 @@ describe('a public website', () => {
     }
   })
 
-  it('is changed by nobody, and lends no right to another website', async () => {
+  it('cannot be changed by the public, and gives no right to another website', async () => {
     const { websiteId } = await open(Object.fromEntries(sections.map((section) => [section, true])))
     const closed = await websiteOf({ userId: owner.id })
     const outsider = await newPerson()
@@ -100,7 +100,7 @@ describe('a public website', () => {
     }
   })
 
-  it('says what is wrong with a request, which one that is not open does not', async () => {
+  it('explains the faults of a request, unlike a website that is not public', async () => {
     const { websiteId } = await open({ events: true })
     const closed = await websiteOf({ userId: owner.id })
     for (const report of everyReport) {
@@ -110,7 +110,7 @@ describe('a public website', () => {
     }
   })
 
-  it('keeps its filters in every answer but to those with a right of their own', async () => {
+  it('applies its filters to every answer, except for readers with an own right', async () => {
     const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
     const { headers } = await newPerson()
     for (const report of everyReport) {
@@ -129,7 +129,7 @@ describe('a public website', () => {
     }
   })
 
-  it('lets filters through where it says so, and never one by the distinct id', async () => {
+  it('allows filters only if it says so, and never one by the distinct id', async () => {
     const [free, strict] = [await open({ events: true }), await open({ events: true, allowFilter: false })]
     const outsider = await newPerson()
     for (const report of rangeReports) {
@@ -150,7 +150,7 @@ describe('a public website', () => {
     }
   })
 
-  it('keeps its share’s own rules for who holds one', async () => {
+  it('applies the rules of a share to its holders', async () => {
     const { websiteId, events } = await open({ events: true, filters: { browser: 'chrome' } })
     const { headers } = await newShare(websiteId, { events: true, filters: { os: 'linux' } })
     const kept = [events[0]!, events[2]!]

@@ -50,7 +50,7 @@ const later = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecon
 const unavailable = { status: 503, code: 'service-unavailable' }
 
 describe('GET /ready', () => {
-  it('asks D1 and ClickHouse as they are', async () => {
+  it('asks the real D1 and ClickHouse', async () => {
     expect(await send('/ready')).toMatchObject({ status: 200, body: { ok: true } })
     const url = new URL(running.clickhouse)
     url.searchParams.set('database', 'default')
@@ -58,7 +58,7 @@ describe('GET /ready', () => {
     expect((await api().request('http://weir/ready', {}, unmigrated)).status).toBe(503)
   })
 
-  it('is a 503 to be tried again where ClickHouse fails, and tells nothing of its text', async () => {
+  it('is a 503 with Retry-After if ClickHouse fails, without its text', async () => {
     behave = fails
     const found = await ready()
     failed(found, unavailable)
@@ -66,7 +66,7 @@ describe('GET /ready', () => {
     expect(JSON.stringify(found.body)).not.toContain('secret')
   })
 
-  it('is a 503 to be tried again where D1 fails', async () => {
+  it('is a 503 with Retry-After if D1 fails', async () => {
     const prepare = () => {
       throw new Error('D1_ERROR: secret: SQLITE_CORRUPT')
     }
@@ -76,7 +76,7 @@ describe('GET /ready', () => {
     expect(JSON.stringify(found.body)).not.toContain('secret')
   })
 
-  it('asks once a second, however many want to know, whether it goes well or not', async () => {
+  it('asks once a second, for any number of requests, in success and failure', async () => {
     for (const [behaviour, status] of [
       [answers, 200],
       [fails, 503],

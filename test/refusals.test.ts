@@ -65,8 +65,8 @@ async function exhaust(address: Headers): Promise<void> {
 
 const large = { method: 'POST', headers: { 'content-type': 'application/json' }, body: ' '.repeat(100_001) }
 
-describe('what an address is refused', () => {
-  it('counts together, whatever the refusal; past the limit all from there is a 429, unread', () =>
+describe('refusals of an address', () => {
+  it('count together, whatever their reason; over the limit every request gets a 429, unread', () =>
     withinAMinute(async () => {
       const [open, closed] = [await publicWebsite({}), await publicWebsite({ origins: ['https://a.example'] })]
       const [address, other] = [newAddress(), newAddress()]
@@ -90,7 +90,7 @@ describe('what an address is refused', () => {
       expect(preflight.status).toBe(204)
     }))
 
-  it('is all that counts: neither answers nor other refusals do', () =>
+  it('are all that counts: neither answers nor other refusals do', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count <= most; count++) {
@@ -101,7 +101,7 @@ describe('what an address is refused', () => {
       stopped(await ask(report(open), address))
     }))
 
-  it('is not what callers with a valid key or sign-in are refused, and they are not stopped', () =>
+  it('do not include those of callers with a valid key or sign-in, who are never blocked', () =>
     withinAMinute(async () => {
       const [open, address, person] = [await publicWebsite({}), newAddress(), await newPerson()]
       const [owned, shared] = [await websiteOf({ userId: person.id }), await share()]
@@ -124,7 +124,7 @@ describe('what an address is refused', () => {
       stopped(await ask(report(owned), { ...address, ...known[0], 'x-weir-api-key': newKey() }))
     }))
 
-  it('counts for all of an IPv6 /64', () =>
+  it('count for all of an IPv6 /64', () =>
     withinAMinute(async () => {
       const group = `2001:db8:f${randomUUID().slice(0, 3)}:f${randomUUID().slice(0, 3)}`
       for (let count = 0; count < most; count++) {
@@ -135,7 +135,7 @@ describe('what an address is refused', () => {
       expect((await ask('/health', { 'cf-connecting-ip': `2001:db8::${group.slice(-5)}` })).status).toBe(200)
     }))
 
-  it('is each path of a batch that is refused, once, and not the batch', () =>
+  it('include each refused path of a batch once, and not the batch', () =>
     withinAMinute(async () => {
       const [open, address] = [await publicWebsite({}), newAddress()]
       const all = ['/api/nothing', report(open), report(open, { surprise: 'x' }), report(await websiteOf())]
@@ -149,7 +149,7 @@ describe('what an address is refused', () => {
       stopped(await ask('/api/nothing', another))
     }))
 
-  it('stops what is in the cache, too', () =>
+  it('block cached answers, too', () =>
     withinAMinute(async () => {
       const [path, address] = [report(await publicWebsite({})), newAddress()]
       for (const cache of ['MISS', 'HIT', 'HIT']) {
@@ -160,7 +160,7 @@ describe('what an address is refused', () => {
       expect((await ask(path, newAddress())).headers.get('x-cache')).toBe('HIT')
     }))
 
-  it('may be 60 mistakes a minute, as an office makes: everybody there is answered as before', () =>
+  it('may be 60 a minute, as in an office: everybody there is still answered', () =>
     withinAMinute(async () => {
       const [open, office] = [await publicWebsite({}), newAddress()]
       for (let count = 0; count < 60; count++) {

@@ -65,7 +65,7 @@ describe('a reset', () => {
     expect((await readReport(websiteId, `event-data/${id(2)}`)).body).toHaveLength(2)
   })
 
-  it('takes effect at once on every report, for what was there before', async () => {
+  it('takes effect at once on every report, for earlier events', async () => {
     const websiteId = await newWebsite()
     const now = Date.now()
     await add(websiteId, at(now - 60_000, 1), at(now + 3_600_000, 2))
@@ -86,7 +86,7 @@ describe('a reset', () => {
     expect(after.filter(([, answer]) => answer.includes('plan 1') || answer.includes('only 1'))).toStrictEqual([])
   })
 
-  it('hides it in the period that another is compared with', async () => {
+  it('hides events in the compared period', async () => {
     const websiteId = await newWebsite()
     const moment = await reset(websiteId)
     await add(websiteId, at(moment - 1, 1), at(moment, 2), at(moment + 10, 3))
@@ -97,7 +97,7 @@ describe('a reset', () => {
     expect(await compared(moment - 10, moment - 1)).toBe(0)
   })
 
-  it('hides it from filters that look at other events: bounces and properties', async () => {
+  it('hides events from filters that read other events: bounces and properties', async () => {
     const websiteId = await newWebsite()
     const moment = await reset(websiteId)
     const visit = { visit_id: id(900), session_id: id(901), event_type: 1, event_name: '' }
@@ -114,7 +114,7 @@ describe('a reset', () => {
     expect(await total({ excludeBounce: 'true' })).toBe(2)
   })
 
-  it('hides it from every page, by number and by cursor', async () => {
+  it('hides events from every page, by number and by cursor', async () => {
     const websiteId = await newWebsite()
     const moment = await reset(websiteId)
     await add(websiteId, ...[-2, -1, 0, 1, 2].map((offset) => at(moment + offset, 10 + offset)))
@@ -129,7 +129,7 @@ describe('a reset', () => {
     }
   })
 
-  it('hides it from a cohort, whose sessions are found without it', async () => {
+  it('hides events from a cohort’s search for sessions', async () => {
     const websiteId = await newWebsite()
     const moment = await reset(websiteId)
     const [before, after] = [{ session_id: id(801) }, { session_id: id(802) }]
@@ -167,7 +167,7 @@ describe('a reset', () => {
     expect(await reset(ahead)).toBe(9_000_000_000_000)
   })
 
-  it('is for those who may change the website', async () => {
+  it('needs the right to change the website', async () => {
     const [owner, outsider] = [await newPerson(), await newPerson()]
     const websiteId = await websiteOf({ userId: owner.id })
     const path = `/api/websites/${websiteId}/reset`

@@ -84,7 +84,7 @@ describe('a request makes one round trip to D1 when cold and none when warm', ()
     expect([await reads(websiteId, headers), await reads(websiteId, headers)]).toEqual([1, 0])
   })
 
-  it('with nothing, where the website is public', async () => {
+  it('without a credential, to a public website', async () => {
     const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
     expect([await reads(websiteId, {}), await reads(websiteId, {})]).toEqual([1, 0])
   })
@@ -95,7 +95,7 @@ describe('a request makes one round trip to D1 when cold and none when warm', ()
     expect(counts).toEqual([1, 0])
   })
 
-  it('where only the key or only the website is new', async () => {
+  it('if only the key or only the website is new', async () => {
     const [websites, key] = [[await websiteOf(), await websiteOf()] as const, await keyOf(undefined)]
     expect(await reads(websites[0], key)).toBe(1)
     expect(await reads(websites[1], key)).toBe(1)
@@ -112,7 +112,7 @@ describe('a request makes one round trip to D1 when cold and none when warm', ()
 })
 
 describe('the last use of a key', () => {
-  it('is stored without the answer waiting for it, once in a while', async () => {
+  it('is stored now and then, after the answer', async () => {
     const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
     let release = (): void => {}
     answered = new Promise((resolve) => {

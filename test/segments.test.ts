@@ -70,7 +70,7 @@ describe('a segment', () => {
     failed(await get(`${segmentsOf(websiteId)}/${segmentId}`), notFound)
   })
 
-  it('may be sent back whole, with what dashboards write beside its filters', async () => {
+  it('may be sent back completely, with the extra fields of dashboards', async () => {
     const labelled = { name: 'browser1', type: 'browser', label: 'Browser', operator: 'neq', value: ['a,b', 'c'] }
     const made = (await post(segmentsOf(websiteId), body({ parameters: { filters: [labelled] } }))).body
     expect(made.parameters).toStrictEqual({ filters: [{ name: 'browser1', operator: 'neq', value: ['a,b', 'c'] }] })
@@ -157,7 +157,7 @@ describe('a segment', () => {
     expect((await get(`${segmentsOf(websiteId)}/${id}`)).body.parameters).toStrictEqual({ filters: [chrome] })
   })
 
-  it('is that of its website alone: by another one it is not to be found, changed or deleted', async () => {
+  it('belongs to its website: through another one it cannot be found, changed or deleted', async () => {
     const other = await websiteOf({ userId: owner.id })
     const id = await saved(websiteId, 'segment', { filters: [chrome] })
     for (const segmentId of [id, newId()]) {
@@ -408,7 +408,7 @@ describe('segment= on every report', () => {
     }
   })
 
-  it('names nothing that the website has not, under the name it was given', async () => {
+  it('is refused by its parameter if the website has no such segment', async () => {
     const elsewhere = await saved(await websiteOf(), 'segment', { filters: [chrome] })
     const cohortId = await saved(world.websiteId, 'cohort', cohort as SavedParameters)
     await forEach(rangeReports, async (report) => {
@@ -423,7 +423,7 @@ describe('segment= on every report', () => {
     })
   })
 
-  it('is unknown to the properties of one event, which take no filters', async () => {
+  it('is an unknown parameter for the properties of one event, which take no filters', async () => {
     const report = everyReport.find(({ name }) => name === 'event-data/:eventId')!
     const segment = await saved(world.websiteId, 'segment', {})
     refused(await get(reportPath(world.websiteId, report), { segment }), 'segment')
@@ -439,7 +439,7 @@ describe('segment= on every report', () => {
     }
   })
 
-  it('is asked after who is asking, and after the other parameters', async () => {
+  it('is looked up after the credential and the other parameters are checked', async () => {
     const report = rangeReports[0]!
     const path = (query: object) => pathOf(reportPath(world.websiteId, report), { ...report.query, ...query } as never)
     const stranger = (await newPerson()).headers
@@ -469,7 +469,7 @@ describe('through a share or a public website', () => {
     expect(status.body).toMatchObject({ public: { events: true } })
   })
 
-  it('those that name the distinct id are not there: neither listed, nor read, nor used', async () => {
+  it('those with the distinct id are invisible: neither listed, nor read, nor used', async () => {
     const share = await newShare(world.websiteId, { events: true })
     for (const headers of [share.headers, {}]) {
       const read = (path: string) => send(path, { headers })
@@ -501,7 +501,7 @@ describe('through a share or a public website', () => {
     }
   })
 
-  it('none is there where no filters are open, and none can be changed', async () => {
+  it('none is visible if filters are not allowed, and none can be changed', async () => {
     const closed = await newShare(world.websiteId, { events: true, allowFilter: false })
     const path = `${segmentsOf(world.websiteId)}/${open}`
     for (const one of [`${segmentsOf(world.websiteId)}?type=segment`, path]) {
@@ -517,7 +517,7 @@ describe('through a share or a public website', () => {
     expect((await send(path, { headers: operator })).body.name).toBe('open')
   })
 
-  it('what is saved in them is not told where filters are locked; their names are, to filter by', async () => {
+  it('their conditions are hidden if filters are locked, but their names are visible, to filter by', async () => {
     const action = { type: 'event' as const, value: 'buy' }
     const buyers = await saved(world.websiteId, 'cohort', { action, dateRange: 'all' }, { name: 'buyers' })
     const share = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
@@ -542,7 +542,7 @@ describe('through a share or a public website', () => {
     expect(told.parameters).toStrictEqual({ filters: [chrome] })
   })
 
-  it('locked filters stay beside those of a segment of the same name', async () => {
+  it('locked filters apply in addition to a segment’s filters of the same name', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
     for (const report of rangeReports) {
       const { body } = await told(world.websiteId, report, headers, [['segment', open]])

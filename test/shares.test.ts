@@ -50,7 +50,7 @@ const shareBody = (changes: object = {}) => ({
 const pathOfShares = () => `/api/websites/${websiteId}/shares`
 
 describe('a share', () => {
-  it('is made with everything it may have, and read, listed, replaced and deleted', async () => {
+  it('is created with every field, and read, listed, replaced and deleted', async () => {
     const parameters = {
       ...Object.fromEntries(sections.map((section, index) => [section, index % 2 === 0])),
       allowFilter: false,
@@ -88,7 +88,7 @@ describe('a share', () => {
     failed(await post(path, changed, owner.headers), notFound)
   })
 
-  it('has 16 letters and digits for a slug where none is given', async () => {
+  it('has by default a slug of 16 letters and digits', async () => {
     const slugs = new Set<string>()
     for (const [path, body] of [
       ['/api/share', shareBody()],
@@ -103,7 +103,7 @@ describe('a share', () => {
     expect(slugs.size).toBe(3)
   })
 
-  it('has a slug that no other has, in this case', async () => {
+  it('has a unique, case-sensitive slug', async () => {
     const [one, two] = [await newShare(websiteId, {}), await newShare(websiteId, {})]
     refused(await post('/api/share', shareBody({ slug: one.slug }), owner.headers), 'slug')
     const path = `/api/share/id/${two.id}`
@@ -185,7 +185,7 @@ describe('a share', () => {
       refused(await post(pathOfShares(), { name, parameters }, owner.headers), path)
   })
 
-  it('is told which parameters there are, and every one that is wrong', async () => {
+  it('names the allowed parameters, and every wrong one', async () => {
     const parameters = { everything: true, all: true, theme: 1, events: true }
     const reply = await post('/api/share', shareBody({ parameters }), owner.headers)
     expect(reply.body.error.issues.map(({ path }: { path: string }) => path).sort()).toStrictEqual([
@@ -206,7 +206,7 @@ describe('a share', () => {
     }
   })
 
-  it('is the business of those who may change the website, and of nobody else', async () => {
+  it('is managed only by those who may change the website', async () => {
     const team = await newTeam(owner)
     const ofTeam = await websiteOf({ teamId: team.id })
     const share = await newShare(ofTeam, { events: true })
@@ -276,7 +276,7 @@ describe('the list of shares', () => {
     expect(names(await list({ search: '_' }))).toStrictEqual([])
   })
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown and invalid parameters', async () => {
     for (const [name, value] of [
       ['page', '0'],
       ['pageSize', '1e9'],
@@ -291,7 +291,7 @@ describe('the list of shares', () => {
 })
 
 describe('a slug', () => {
-  it('gives a token and what is open, and nothing that is the owner’s', async () => {
+  it('gives a token and the open sections, and nothing of the owner', async () => {
     const parameters = {
       events: true,
       overview: false,
@@ -324,7 +324,7 @@ describe('a slug', () => {
     })
   })
 
-  it('is unknown alike if there is none, it has expired or its website is gone', async () => {
+  it('has the same refusal if it is unknown or expired, or if its website is gone', async () => {
     const expired = await post('/api/share', shareBody({ parameters: { expiresAt: '2000-01-01T00:00:00Z' } }))
     const gone = await websiteOf({ userId: owner.id })
     const orphan = await newShare(gone, { events: true })
@@ -379,7 +379,7 @@ describe('a share is held', () => {
     }
   })
 
-  it('by nothing else, and every such credential is refused alike', async () => {
+  it('by nothing else, with the same refusal for every other credential', async () => {
     const { slug, token } = share
     const tokens = await signer()
     const [head, claims, signature] = token.split('.') as [string, string, string]
@@ -512,7 +512,7 @@ describe('a share opens', () => {
     }
   })
 
-  it('no other section, nothing where no section is open, and nothing else', async () => {
+  it('no other section, and nothing if no section is open', async () => {
     for (const parameters of [{}, { allowFilter: true }]) {
       const share = await newShare(world.websiteId, parameters)
       for (const report of everyReport) failed(await told(world.websiteId, report, share.headers), forbidden)
@@ -529,7 +529,7 @@ describe('a share opens', () => {
     failed(await post('/api/me/api-keys', { name: 'a' }, headers), forbidden)
   })
 
-  it('no other website, of which it says the same as of one that is not there', async () => {
+  it('no other website, with the same refusal as for an unknown one', async () => {
     const { headers } = await newShare(world.websiteId, { events: true })
     for (const report of everyReport) {
       const replies = [await told(websiteId, report, headers), await told(newId(), report, headers)] as const
@@ -550,7 +550,7 @@ describe('a share opens', () => {
     ['visits that are none', { excludeBounce: true }, []],
     ['the distinct id', { distinctId: 'ann' }, [0, 4]],
     ['nothing that there is', { browser: "'; drop table events --" }, []],
-  ])('on every report only what its filters keep: %s', async (_, filters, places) => {
+  ])('on every report only events that pass its filters: %s', async (_, filters, places) => {
     const { headers, slug } = await newShare(world.websiteId, { events: true, filters })
     await forEach(everyReport, async (report) => {
       const expected = computed(rowsAt(places), report, [])
@@ -563,7 +563,7 @@ describe('a share opens', () => {
     })
   })
 
-  it('nothing of what is hidden by whether a visit bounced', async () => {
+  it('no hidden events through excludeBounce', async () => {
     const visit = (visit_id: string, ...paths: string[]) =>
       paths.map((url_path) => event({ event_id: newId(), event_type: 1, url_path, visit_id }))
     const site = await websiteWith(
@@ -612,14 +612,14 @@ describe('a share opens', () => {
     })
   })
 
-  it('to the compared window no more than to the other one', async () => {
+  it('no more in the compared period than in the other one', async () => {
     const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     const [, stats] = rangeReports
     const { body } = await told(world.websiteId, stats!, headers, [['compare', 'prev']])
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([3, 1])
   })
 
-  it('pages and totals of what it keeps, by number and by cursor, and writes its slug into no link', async () => {
+  it('pages and totals of the visible events, by number and by cursor, and puts its slug into no link', async () => {
     const { slug } = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
     for (const report of pagedReports) {
       const whole = computed(rowsAt(chromes), report, []) as { data: unknown[]; count: number }
@@ -661,7 +661,7 @@ describe('a share opens', () => {
     ['a segment', [['segment', newId()]], 'segment'],
     ['a cohort', [['cohort', newId()]], 'cohort'],
     ['the distinct id', [['distinctId', 'ann']], 'distinctId'],
-  ])('no report to filters where it lets none through: %s', async (_, query, named) => {
+  ])('no report to filters if it allows none: %s', async (_, query, named) => {
     const { headers } = await newShare(world.websiteId, { events: true, allowFilter: false })
     for (const report of rangeReports) {
       const reply = await told(world.websiteId, report, headers, query)
@@ -798,7 +798,7 @@ it('writes no slug and no token into the log', async () => {
   }
 })
 
-it('finds no share of a website that is not there', async () => {
+it('finds no share of an unknown website', async () => {
   const row = { id: newId(), website_id: id(0), name: 'a', slug: newId(), parameters: '{"events":true}' }
   await insert('shares', { ...row, created_at: 1, updated_at: 1 })
   failed(await send(`/api/share/${row.slug}`), notFound)

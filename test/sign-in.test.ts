@@ -64,7 +64,7 @@ const rowsOf = async ({ id }: Pick<Person, 'id'>): Promise<{ id: string; expires
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
 describe('signing in', () => {
-  it('answers a token and who it is for, with their teams by name', async () => {
+  it('answers a token and its user, with their teams by name', async () => {
     const person = await newPerson()
     const [second, first, gone] = [
       await newTeam(person, `b ${randomUUID()}`),
@@ -110,7 +110,7 @@ describe('signing in', () => {
     }
   })
 
-  it('lasts for a week, as the token and its row say alike', async () => {
+  it('lasts for a week, both by the token and by its row', async () => {
     const person = await newPerson()
     const before = Date.now()
     const { jti, typ, exp, ...rest } = claimsOf(await tokenOf(person))
@@ -133,7 +133,7 @@ describe('signing in', () => {
     expect(await rowsOf(other)).toHaveLength(2)
   })
 
-  it('needs no credential and looks at none', async () => {
+  it('ignores credentials', async () => {
     const person = await newPerson()
     const init = { username: person.username, password }
     for (const headers of [bearer('wrong'), { 'x-weir-share-token': 'x' }, { ...bearer('a'), 'x-weir-api-key': 'b' }]) {
@@ -141,7 +141,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is refused alike whatever is wrong', async () => {
+  it('has the same refusal for every fault', async () => {
     const person = await newPerson()
     const deleted = await newPerson()
     const d1 = await database()
@@ -166,7 +166,7 @@ describe('signing in', () => {
     expect(await rowsOf(person)).toHaveLength(1)
   })
 
-  it('is never possible with what is stored', async () => {
+  it('never succeeds with a stored hash', async () => {
     const person = await newPerson()
     const d1 = await database()
     const hash = await d1
@@ -291,7 +291,7 @@ describe('a token of a sign-in', () => {
     expect((await me(person.headers)).status).toBe(200)
   })
 
-  it('tells of its user as the user is now', async () => {
+  it('shows the user’s current data', async () => {
     const person = await newPerson()
     expect((await post('/api/auth/verify', undefined, person.headers)).body).toMatchObject({ role: 'user' })
     const changed = await post(`/api/users/${person.id}`, { role: 'view-only' }, bearer(running.adminKey))
@@ -301,7 +301,7 @@ describe('a token of a sign-in', () => {
   })
 })
 
-describe('what is for people who are signed in', () => {
+describe('an endpoint for signed-in people', () => {
   it('is closed to keys and shares', async () => {
     const person = await newPerson({ role: 'admin' })
     const share = await shareOf(await websiteOf({ userId: person.id }), {})
@@ -349,7 +349,7 @@ async function shareOf(websiteId: string, parameters: object, slug: string = ran
 }
 
 describe('/api/me', () => {
-  it('tells whose key it is, never the key', async () => {
+  it('shows the owner of the key, never the key', async () => {
     const person = await newPerson({ role: 'admin' })
     const headers = await keyOf(person, { access: 'read' })
     const { status, body } = await me(headers)
@@ -368,7 +368,7 @@ describe('/api/me', () => {
     })
   })
 
-  it('tells what a share opens, and nothing that it keeps to itself', async () => {
+  it('shows what a share opens, but not its filters or origins', async () => {
     const websiteId = await websiteOf()
     const slug = `secret-${randomUUID()}`
     const parameters = {
@@ -433,7 +433,7 @@ describe('changing one’s own password', () => {
     expect((await login(person.username)).status).toBe(200)
   })
 
-  it('refuses what is no password', async () => {
+  it('refuses an invalid password', async () => {
     const { headers, username } = await newPerson()
     for (const wrong of [undefined, null, 1, '', '1234567', 'x'.repeat(257), '1234567\ud800', {}]) {
       refused(await post('/api/me/password', { currentPassword: password, newPassword: wrong }, headers), 'newPassword')
@@ -516,7 +516,7 @@ describe('a server', () => {
     await server.close()
   })
 
-  it('with another secret believes none of the tokens', async () => {
+  it('with another secret refuses all earlier tokens', async () => {
     const person = await newPerson()
     const server = await another('y'.repeat(43))
     expect((await fetch(`${server.origin}/api/me`, { headers: person.headers })).status).toBe(401)

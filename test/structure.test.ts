@@ -114,7 +114,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
 ]
 
 describe('the source', () => {
-  it.each(parts)('of %s imports only what stands below it', (part, ...allowed) => {
+  it.each(parts)('of %s imports only from the parts below it', (part, ...allowed) => {
     const names = parts.map(([name]) => name)
     const below = names.slice(0, names.indexOf(part))
     expect(allowed.filter((one) => one.startsWith('src/') && !below.includes(one))).toEqual([])
@@ -130,7 +130,7 @@ describe('the source', () => {
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
-  it('of the Worker knows neither src/local nor Node, but for scrypt', () => {
+  it('of the Worker imports neither src/local nor Node, except for scrypt', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
     expect(outside.filter(({ what }) => /^node:/.test(what) || isWithin('src/local/', what)).map(described)).toEqual([
@@ -155,13 +155,13 @@ describe('the source', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('makes pieces of SQL in src/query/sql.ts only, and none of a text', () => {
+  it('makes fragments of SQL only in src/query/sql.ts, and never from a plain string', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
     expect(makers).toEqual(['src/query/sql.ts'])
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('names a table of ClickHouse in src/query/rows.ts only, which states what each read has to state', () => {
+  it('names a table of ClickHouse only in src/query/rows.ts, which adds the conditions of every read', () => {
     const readers = imports.filter(({ names, what }) => what === 'src/query/sql.ts' && /(?<!\w)from(?!\w)/.test(names))
     expect(readers.map(({ from }) => from)).toEqual(['src/query/rows.ts'])
   })
@@ -174,18 +174,18 @@ describe('the source', () => {
     expect(cutting.sort()).toEqual(['src/query/order.ts', 'src/query/rows.ts'])
   })
 
-  it('of the Worker has no regular expression that begins with a repetition: it would be tried anew at each character', () => {
+  it('of the Worker has no regular expression that starts with a repetition, which would restart at each character', () => {
     const repetitions = /(?<=[(=,:?&|[] ?)\/(?:\\[a-zA-Z]|\.|\[(?:\\.|[^\]\\])*\])[+*]/
     expect(repetitions.test('name.replace(/\\d+$/)') && repetitions.test('text.split(/[a-z]*x/)')).toBe(true)
     expect(worker.flatMap(({ text }) => text.split('\n').filter((line) => repetitions.test(line)))).toEqual([])
   })
 
-  it('of the Worker writes into the log in src/serve/log.ts only, which leaves slugs out', () => {
+  it('of the Worker logs only in src/serve/log.ts, which masks slugs', () => {
     const logging = worker.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path)
     expect(logging).toEqual(['src/serve/log.ts'])
   })
 
-  it('takes the time in src/serve/exchange.ts only', () => {
+  it('reads the clock only in src/serve/exchange.ts', () => {
     const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
     expect(clocks).toEqual(['src/serve/exchange.ts'])
   })
@@ -194,7 +194,7 @@ describe('the source', () => {
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 
 describe('the tests', () => {
-  it('run all of them, once, against the real thing', () => {
+  it('all run once, against the real platform', () => {
     const dodges = new RegExp(
       [
         '(it|test|describe)\\.(skip|only|todo|skipIf|runIf|fails)\\b',

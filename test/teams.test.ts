@@ -54,7 +54,7 @@ async function wholeTeam() {
 }
 
 describe('a new team', () => {
-  it('belongs to who makes it', async () => {
+  it('belongs to its creator', async () => {
     const person = await newPerson()
     for (const headers of [person.headers, await keyOf(person)]) {
       const [team, owner] = await ok(post('/api/teams', { name: " Ours, isn't it? 日本 " }, headers))
@@ -81,7 +81,7 @@ describe('a new team', () => {
     }
   })
 
-  it('is made for somebody else by admins only', async () => {
+  it('is created for somebody else only by admins', async () => {
     for (const headers of [admin.headers, operator]) {
       const [team, owner] = await ok(
         post('/api/teams', { name: 'Theirs', ownerId: outsider.id.toUpperCase() }, headers),
@@ -99,7 +99,7 @@ describe('a new team', () => {
     )
   })
 
-  it('is made by no view-only user, no key that reads, and no key that is for some websites', async () => {
+  it('is not created by a view-only user, a read key or a key for some websites', async () => {
     failed(await post('/api/teams', { name: 'x' }, viewOnly.headers), forbidden)
     failed(await post('/api/teams', { name: 'x' }, await keyOf(outsider, { access: 'read' })), forbidden)
     failed(await post('/api/teams', { name: 'x' }, await keyOf(outsider, { websiteIds: [newId()] })), forbidden)
@@ -236,7 +236,7 @@ describe('joining a team', () => {
     }
   })
 
-  it('takes it whole and as it is', async () => {
+  it('takes the complete code, unchanged', async () => {
     const { team } = await wholeTeam()
     const wrong = [newId(), '', ' ', "' OR '1'='1", team.accessCode.slice(0, -1), `${team.accessCode} `, '%', team.id]
     for (const accessCode of [...wrong, team.accessCode.toUpperCase()]) {
@@ -252,7 +252,7 @@ describe('joining a team', () => {
     failed(await get(`/api/teams/${team.id}`, outsider.headers), forbidden)
   })
 
-  it('takes a user whom the credential may change things for', async () => {
+  it('takes a credential that may write for a user', async () => {
     const { team } = await wholeTeam()
     const body = { accessCode: team.accessCode }
     failed(await post('/api/teams/join', body, operator), forbidden)
@@ -302,7 +302,7 @@ describe('the members of a team', () => {
     for (const one of [path, `${path}/${owner.id}`]) failed(await get(one, outsider.headers), forbidden)
   })
 
-  it('are told one by one', async () => {
+  it('can be read one by one', async () => {
     const { team, viewer, plain } = await wholeTeam()
     expect(await ok(get(memberPath(team, plain), viewer.headers))).toStrictEqual({
       id: anId,
@@ -335,7 +335,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).not.toHaveProperty(outsider.id)
   })
 
-  it('are added once, and only who is there', async () => {
+  it('are added once, and only existing users', async () => {
     const { team, owner, manager } = await wholeTeam()
     const path = `/api/teams/${team.id}/users`
     refused(await post(path, { userId: manager.id, role: 'team-view-only' }, owner.headers), 'userId')
@@ -407,7 +407,7 @@ describe('the members of a team', () => {
     expect(await rolesIn(team)).toStrictEqual({ [owner.id]: 'team-owner', [manager.id]: 'team-manager' })
   })
 
-  it('may be owners together, of whom one stays', async () => {
+  it('may include several owners, of whom one must stay', async () => {
     const owners = [await newPerson(), await newPerson()] as const
     const team = await newTeam(owners[0])
     await join(team, owners[1], 'team-owner')
@@ -418,7 +418,7 @@ describe('the members of a team', () => {
 })
 
 describe('the lists of teams', () => {
-  it('hold those that one is in, paged, in order and searched', async () => {
+  it('have one’s own teams: paged, sorted and searched', async () => {
     const person = await newPerson()
     const [first, second] = [await newTeam(person, `béta ${newId()}`), await newTeam(outsider, `Alpha ${newId()}`)]
     await join(second, person, 'team-member')
@@ -448,7 +448,7 @@ describe('the lists of teams', () => {
     expect(await namesOf('/api/teams', operator, { search: second.name })).toStrictEqual([second.name])
   })
 
-  it('hold the members and how many there are, of websites too', async () => {
+  it('have the members, and the numbers of members and websites', async () => {
     const { team, owner, viewer } = await wholeTeam()
     await websiteOf({ teamId: team.id })
     await websiteOf({ teamId: team.id }, { deleted_at: 1 })
@@ -528,7 +528,7 @@ describe('through the official client', () => {
     for (const asked of gone) await expect(asked).rejects.toMatchObject({ status: 403 })
   })
 
-  it('a code that opens no team is its own error', async () => {
+  it('a wrong code is an error of its own class', async () => {
     const name: OperationId = 'joinTeam'
     await expect(clientOf(outsider).call(name, { accessCode: newId() })).rejects.toMatchObject({
       status: 404,

@@ -122,7 +122,7 @@ describe('a user', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
 
-  it('is made of nothing but what is allowed', async () => {
+  it('is created with allowed fields only', async () => {
     const good = () => ({ username: newName(), password, role: 'user' })
     for (const username of [undefined, null, 1, '', '  ', 'x'.repeat(256), '\ud800', ['a'], {}]) {
       refused(await create({ ...good(), username }), 'username')
@@ -159,7 +159,7 @@ describe('a user', () => {
     expect((await login(renamed, 'quite another')).status).toBe(200)
   })
 
-  it('is signed out everywhere by another password, by nothing else', async () => {
+  it('is signed out everywhere by a new password, and by no other change', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const key = await keyOf(person)
     const more = await signedIn(person)
@@ -170,7 +170,7 @@ describe('a user', () => {
     for (const headers of [key, other.headers]) expect((await me(headers)).status).toBe(200)
   })
 
-  it('is not changed by what is not allowed', async () => {
+  it('refuses changes that are not allowed', async () => {
     const { id } = await newUser()
     const before = (await read(id)).body
     for (const username of [null, 1, '', ' ', 'x'.repeat(256), '\ud800'])
@@ -183,7 +183,7 @@ describe('a user', () => {
     expect((await read(id)).body).toStrictEqual(before)
   })
 
-  it('that is not there is a 404, and an id that is none a 400', async () => {
+  it('that does not exist is a 404, and a malformed id a 400', async () => {
     for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000000']) {
       failed(await read(id), missing)
       failed(await update(id, { role: 'admin' }), missing)
@@ -198,7 +198,7 @@ describe('a user', () => {
 })
 
 describe('a role', () => {
-  it('opens what it opens from the next request on', async () => {
+  it('takes effect with the next request', async () => {
     const person = await newPerson()
     failed(await read(person.id, person.headers), forbidden)
     await update(person.id, { role: 'admin' })
@@ -235,7 +235,7 @@ describe('a role', () => {
     expect((await login(name)).status).toBe(401)
   })
 
-  it('view-only leaves nothing to change but the own password', async () => {
+  it('view-only allows no change except of the own password', async () => {
     const person = await newPerson({ role: 'view-only' })
     const websiteId = await websiteOf({ userId: person.id })
     expect((await send(`/api/websites/${websiteId}`, { headers: person.headers })).status).toBe(200)
@@ -245,7 +245,7 @@ describe('a role', () => {
     expect((await post('/api/me/password', change, person.headers)).status).toBe(200)
   })
 
-  it('of an admin cannot be given up by oneself, so that one is always left', async () => {
+  it('of an admin cannot be given up by the admin, so that one always remains', async () => {
     const mine = await newPerson({ role: 'admin' })
     for (const role of ['user', 'view-only']) {
       const { status, body } = await update(mine.id, { role, username: newName() }, mine.headers)
@@ -289,7 +289,7 @@ describe('a user who is deleted', () => {
     expect((await newUser({ username })).id).not.toBe(id)
   })
 
-  it('takes along what is theirs alone, and nothing of others', async () => {
+  it('deletes everything that only they own, and nothing of others', async () => {
     const [person, other] = [await newPerson(), await newPerson()]
     const [alone, shared, theirs] = [await newTeam(person), await newTeam(person), await newTeam(other)]
     const mate = await member(alone, 'team-manager')
@@ -317,7 +317,7 @@ describe('a user who is deleted', () => {
     expect(await d1.prepare(left).bind(person.id).first('n')).toBe(0)
   })
 
-  it('who was deleted before takes nothing along a second time', async () => {
+  it('who was deleted before deletes nothing a second time', async () => {
     const person = await newPerson()
     await remove(person.id)
     const websiteId = await websiteOf({ userId: person.id })
@@ -378,7 +378,7 @@ describe('the list of users', () => {
     }
   })
 
-  it('is searched in any case, every character for itself', async () => {
+  it('is searched ignoring case, with every character literal', async () => {
     for (const search of [`ÉMILE ${mark}`, `émile ${mark}`, `MILE ${mark.toUpperCase()}`]) {
       expect((await list({ search })).names).toEqual([emile])
     }

@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 
 describe('a new website', () => {
-  it('belongs to the person behind the credential, and to nobody where that is the operator', async () => {
+  it('belongs to the person behind the credential, and to nobody if that is the operator', async () => {
     for (const headers of [plain.headers, await keyOf(plain)]) {
       const { body } = await create({}, headers)
       expect(body).toMatchObject({ userId: plain.id, teamId: null, createdBy: plain.id })
@@ -80,7 +80,7 @@ describe('a new website', () => {
     expect((await create({ teamId: team.id }, operator)).body).toMatchObject({ teamId: team.id, createdBy: null })
   })
 
-  it('is made in a team by those only who may, and the refusal does not say whether there is such a team', async () => {
+  it('is created in a team only by those who may, and the refusal does not reveal whether the team exists', async () => {
     const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
     for (const { headers } of [viewer, outsider]) failed(await create({ teamId: team.id }, headers), forbidden)
     const [there, nowhere] = [
@@ -115,7 +115,7 @@ describe('a new website', () => {
     })
   })
 
-  it('is not made where the slug is another’s, nor is a share where the id is another’s', async () => {
+  it('is not created if the slug is taken, and neither is a share if the id is taken', async () => {
     const [taken, free] = [newId(), newId()]
     const theirs = (await create({ shareId: taken }, outsider.headers)).body.id
     const id = newId()
@@ -128,7 +128,7 @@ describe('a new website', () => {
     expect((await send(`/api/share/${free}`)).status).toBe(404)
   })
 
-  it('has the id that an admin chooses; nobody else chooses one, for trackers name it and its events may be there', async () => {
+  it('has the id that an admin chooses; nobody else may choose one, because trackers publish ids and events may exist', async () => {
     const chooser = await newPerson({ role: 'admin' })
     const people = [plain, manager, outsider].map(({ headers }) => headers)
     const events = event({ website_id: newId() }, [string('plan', 'secret')])
@@ -157,7 +157,7 @@ describe('a new website', () => {
 })
 
 describe('a change of a website', () => {
-  it('is of what is given, and of nothing else', async () => {
+  it('changes the given fields, and nothing else', async () => {
     const { body: before } = await create({ name: 'Before', domain: 'before.example' }, plain.headers)
     const named = (await update(before.id, { name: "  Af'ter ? 日本 " }, plain.headers)).body
     expect(named).toStrictEqual({ ...before, name: "Af'ter ? 日本", updatedAt: named.updatedAt })
@@ -170,7 +170,7 @@ describe('a change of a website', () => {
     expect(await idsOf('/api/websites', plain.headers, { search: 'before' })).toStrictEqual([])
   })
 
-  it('is made by those only who may', async () => {
+  it('is made only by those who may', async () => {
     const websiteId = await websiteOf({ teamId: team.id })
     for (const { headers } of [owner, manager, plain, admin]) {
       expect((await update(websiteId, { name: 'x' }, headers)).status).toBe(200)
@@ -289,7 +289,7 @@ describe('a change of a website', () => {
     refused(await create({ shareId: newId().slice(0, 7) }, operator), 'shareId')
   })
 
-  it('is none at all where the slug is another share’s', async () => {
+  it('changes nothing if the slug is another share’s', async () => {
     const taken = newId()
     const theirs = await websiteOf()
     await update(theirs, { shareId: taken })
@@ -318,7 +318,7 @@ describe('a change of a website', () => {
   })
 })
 
-describe('a website as it is told', () => {
+describe('a website in an answer', () => {
   it('through a share or to everyone has neither owner nor settings', async () => {
     const websiteId = await websiteOf({ userId: plain.id })
     await update(websiteId, { shareId: newId(), public: { events: true }, replayConfig: { replayEnabled: true } })
@@ -348,7 +348,7 @@ describe('a website as it is told', () => {
 })
 
 describe('a transfer', () => {
-  it('of a website of one’s own goes to a team that one may make websites in', async () => {
+  it('of an own website goes to a team in which one may create websites', async () => {
     for (const person of [owner, manager, plain]) {
       const websiteId = await websiteOf({ userId: person.id })
       const { body } = await transfer(websiteId, { teamId: team.id }, person.headers)
@@ -377,7 +377,7 @@ describe('a transfer', () => {
     expect((await read(websiteId, owner.headers)).body).toMatchObject({ userId: null, teamId: team.id })
   })
 
-  it('by an admin goes to anybody who is there', async () => {
+  it('by an admin goes to any existing user or team', async () => {
     const websiteId = await websiteOf()
     for (const headers of [admin.headers, operator]) {
       expect((await transfer(websiteId, { userId: outsider.id }, headers)).body).toMatchObject({ userId: outsider.id })
@@ -425,7 +425,7 @@ describe('the lists of websites', () => {
     expect(await idsOf('/api/websites', operator, { search: own })).toStrictEqual([own])
   })
 
-  it('hold what a key is for, and no more', async () => {
+  it('have the websites of a key, and no more', async () => {
     const person = await newPerson()
     const theirs = await newTeam(person)
     const [own, teams, foreign] = [
@@ -462,7 +462,7 @@ describe('the lists of websites', () => {
     failed(await send('/api/admin/websites', { headers: outsider.headers }), forbidden)
   })
 
-  it.each(['/api/me/websites', '/api/admin/websites'])('refuse what they do not understand: %s', async (path) => {
+  it.each(['/api/me/websites', '/api/admin/websites'])('refuse unknown and invalid parameters: %s', async (path) => {
     for (const [name, value] of [
       ['page', '0'],
       ['page', '-1'],

@@ -20,8 +20,8 @@ const run = (query: string, ...values: string[]) =>
     .bind(...values)
     .run()
 
-describe('what lasts is never decided on what was looked up before', () => {
-  it('a user who was deleted elsewhere makes nothing any more', async () => {
+describe('a write is never decided by cached look-ups', () => {
+  it('a user who was deleted elsewhere can create nothing', async () => {
     const person = await newPerson()
     expect((await send('/api/me', { headers: person.headers })).status).toBe(200)
     await run('UPDATE users SET deleted_at = 1 WHERE id = ?1', person.id)
@@ -30,7 +30,7 @@ describe('what lasts is never decided on what was looked up before', () => {
     failed(await post('/api/websites', { name: 'Late', domain: 'example.com' }, person.headers), unauthorized)
   })
 
-  it('a member who was removed elsewhere takes no website along', async () => {
+  it('a member who was removed elsewhere cannot take a website', async () => {
     const owner = await newPerson()
     const team = await newTeam(owner)
     const manager = await member(team, 'team-manager')
@@ -44,7 +44,7 @@ describe('what lasts is never decided on what was looked up before', () => {
     expect((await send(path, { headers: owner.headers })).body.teamId).toBe(team.id)
   })
 
-  it('an admin who is one no more makes no admin', async () => {
+  it('a former admin cannot create an admin', async () => {
     const admin = await newPerson({ role: 'admin' })
     expect((await send('/api/users', { headers: admin.headers })).status).toBe(200)
     await run("UPDATE users SET role = 'user' WHERE id = ?1", admin.id)
@@ -54,7 +54,7 @@ describe('what lasts is never decided on what was looked up before', () => {
 })
 
 describe('at the same time', () => {
-  it('a change keeps what others change of a website', async () => {
+  it('a change keeps the concurrent changes of others', async () => {
     for (let round = 0; round < 8; round++) {
       const websiteId = await newWebsite()
       const path = `/api/websites/${websiteId}`
@@ -105,7 +105,7 @@ describe('a body', () => {
     },
   )
 
-  it('that lacks a field is told which', async () => {
+  it('that lacks a field gets its name', async () => {
     const { status, body } = await post('/api/share', { entityId: randomUUID(), shareType: 1, name: 's' })
     expect({ status, issues: body.error.issues }).toEqual({
       status: 400,
@@ -113,7 +113,7 @@ describe('a body', () => {
     })
   })
 
-  it('hides no field from what checks it', async () => {
+  it('hides no field from its validation', async () => {
     const websiteId = await newWebsite()
     for (const name of ['__proto__', '\\u005f_proto__']) {
       const body = `{"name":"s","parameters":{"events":true,"filters":{"${name}":"x"}}}`
@@ -129,7 +129,7 @@ describe('a body', () => {
     }
   })
 
-  it('may be {} where none belongs, as clients send it who always send one', async () => {
+  it('may be {} where none belongs, because some clients always send one', async () => {
     const person = await newPerson()
     const websiteId = await newSite(person.headers)
     expect((await post(`/api/websites/${websiteId}/reset`, {}, person.headers)).body).toEqual({ ok: true })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   comparison = compared(recorded(), now, differences)
 }, 600_000)
 
-it('answers what it answered before issue 13, but for what the issue asks for', () => {
+it('answers as before issue 13, except for the changes that the issue asks for', () => {
   const { unexplained } = comparison
   const more = unexplained.length > mostShown ? [`and ${unexplained.length - mostShown} more`] : []
   expect([...unexplained.slice(0, mostShown), ...more].join('\n')).toBe('')
@@ -25,7 +25,7 @@ it('has no entry in its list of differences that explains nothing', () => {
   expect(comparison.useless).toEqual([])
 })
 
-it('finds what differs, in a status, a header and a body, long or short, and what comes or goes', () => {
+it('finds differences in status, headers and bodies, long or short, and added or missing ones', () => {
   const [first, ...others] = asLines(now)
   const broken = { ...first!, status: 599, headers: { ...first!.headers, 'x-odd': '1' }, body: `${first!.body} ` }
   expect(compared([broken, ...others], now, []).unexplained).toHaveLength(3)

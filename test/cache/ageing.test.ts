@@ -15,7 +15,7 @@ const events = (websiteId: string, query: object = {}): string =>
 const count = ({ text }: { text: string }): number => JSON.parse(text).count
 
 describe('an answer that is no longer fresh', () => {
-  it('is given once more while a newer one is made', async () => {
+  it('is served once more while a new one is made', async () => {
     const worker = await cachedWorker(neverFresh)
     const websiteId = await websiteWith(one(1))
     expect([(await worker.ask(events(websiteId))).cache]).toEqual(['MISS'])
@@ -37,7 +37,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is given without a newer one being made where whoever asks has used up the limit', () =>
+  it('is served without an update if the caller is over the limit', () =>
     withinAMinute(async () => {
       const limit = { limit: 3, period: 60 } as const
       const worker = await cachedWorker(neverFresh, { quotas: { LIMIT_KEY: limit } })
@@ -54,7 +54,7 @@ describe('an answer that is no longer fresh', () => {
       await worker.close()
     }))
 
-  it('is given while ClickHouse cannot be read, and says so', async () => {
+  it('is served while ClickHouse cannot be read, and says so', async () => {
     const worker = await cachedWorker(onlyOnError)
     const websiteId = await websiteWith(one(1))
     const first = await worker.ask(events(websiteId))
@@ -73,7 +73,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is given where ClickHouse says nothing, long before a query would be given up', async () => {
+  it('is served if ClickHouse does not answer, long before the timeout of a query', async () => {
     const worker = await cachedWorker(onlyOnError, { timeout: 500 })
     const websiteId = await websiteWith(one(1))
     await worker.ask(events(websiteId))
@@ -84,7 +84,7 @@ describe('an answer that is no longer fresh', () => {
     await worker.close()
   })
 
-  it('is gone after its time, and not given where nothing may be kept', async () => {
+  it('ends after its time, and is not served if nothing may be cached', async () => {
     const worker = await cachedWorker({ ...onlyOnError, onError: 0 })
     const websiteId = await websiteWith(one(1))
     expect((await worker.ask(events(websiteId))).cache).toBe('MISS')
@@ -96,7 +96,7 @@ describe('an answer that is no longer fresh', () => {
 })
 
 describe('the platform’s cache', () => {
-  it('keeps what is too large for an isolate', async () => {
+  it('stores answers that are too large for an isolate', async () => {
     const worker = await cachedWorker()
     const rows = Array.from({ length: 1000 }, (_, index) =>
       event({ event_id: id(index), url_path: `/${'x'.repeat(1500)}` }),

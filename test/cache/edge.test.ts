@@ -40,7 +40,7 @@ describe('an answer', () => {
     },
   )
 
-  it('is given again to whoever may see the same, however they ask', async () => {
+  it('is served again to everybody who may see the same, in any spelling of the request', async () => {
     const websiteId = await websiteWith(one(1))
     const first = await worker.ask(events(websiteId, { browser: 'chrome', os: 'mac', match: 'all', page: 1 }))
     expect(first.cache).toBe('MISS')
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect((await worker.ask(events(await websiteWith(one(1)), { browser: 'chrome', os: 'mac' }))).cache).toBe('MISS')
   })
 
-  it('is 304 where its validator is named, kept or not', async () => {
+  it('is 304 if the request names its validator, cached or not', async () => {
     const websiteId = await websiteWith(one(1))
     const etag = (await worker.ask(events(websiteId))).headers.get('etag')!
     expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
   })
 
-  it('has another validator once it is another answer, headers included', async () => {
+  it('has another validator once its body or headers differ', async () => {
     const websiteId = await websiteWith(one(1))
     const path = (query: object) =>
       pathOf(`/api/websites/${websiteId}/event-data/events`, { ...day, ...query } as never)
@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
   })
 
-  it('says how old it is and what it waited for, which other origins may read', async () => {
+  it('states its age and how long it waited, also for other origins', async () => {
     const websiteId = await websiteWith(one(1))
     const [miss, hit, passed] = [
       await worker.ask(events(websiteId)),
@@ -134,7 +134,7 @@ describe('an answer', () => {
     expect(worker.look()).toEqual({ d1: 0, clickhouse: 0 })
   })
 
-  it('is no answer where the request is refused', async () => {
+  it('is not served if the request is refused', async () => {
     const websiteId = await websiteWith(one(1))
     const path = events(websiteId)
     for (const _ of [1, 2, 3]) expect((await worker.ask(path)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('an answer', () => {
     for (const _ of [1, 2]) expect((await worker.ask(events(websiteId, { path: 're.(' }))).status).toBe(400)
   })
 
-  it('costs nothing once it is kept', async () => {
+  it('costs nothing once it is cached', async () => {
     const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 2, period: 60 } } })
     const websiteId = await websiteWith(one(1))
     const answers: [number, string | null][] = []
@@ -161,14 +161,14 @@ describe('an answer', () => {
   })
 })
 
-describe('many who ask the same at once', () => {
+describe('concurrent equal requests', () => {
   let worker: CachedWorker
   beforeAll(async () => {
     worker = await cachedWorker()
   })
   afterAll(() => worker.close())
 
-  it('get the answer of one query', async () => {
+  it('share one query', async () => {
     const websiteId = await websiteWith(one(1))
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -202,7 +202,7 @@ describe('many who ask the same at once', () => {
     expect(worker.look().clickhouse).toBe(0)
   })
 
-  it('get it when the first of them has gone', async () => {
+  it('get the answer even if the first caller has left', async () => {
     const websiteId = await websiteWith(one(1))
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     worker.look()
@@ -220,7 +220,7 @@ describe('many who ask the same at once', () => {
     expect(worker.look().clickhouse).toBe(1)
   })
 
-  it('are told alike that there is none, and the next is asked anew', async () => {
+  it('share the failure, and the next request asks again', async () => {
     const websiteId = await websiteWith(one(1))
     const path = pathOf(`/api/websites/${websiteId}/event-data/stats`, day)
     const { waiting, release } = worker.clickhouse.hold()

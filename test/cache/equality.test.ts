@@ -22,7 +22,7 @@ async function report<Value>({ failed, seed, errorInstance }: fc.RunDetails<Valu
 }
 
 describe('a cached answer', () => {
-  it.each(ENDPOINTS)('is what is answered without a cache: %s', async (endpoint) => {
+  it.each(ENDPOINTS)('equals the answer without a cache: %s', async (endpoint) => {
     const questions = worlds.chain((world) =>
       fc.record({
         world: fc.constant(world),

@@ -76,7 +76,7 @@ function reporter<Value>({ failed, seed, errorInstance }: fc.RunDetails<Value>):
 }
 
 describe('the key of a cached answer', () => {
-  it('is the same for a request that is spelled in another way', () => {
+  it('is the same for another spelling of a request', () => {
     fc.assert(
       fc.property(asked, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), ({ request }, draws) => {
         const question = questionOf(request)
@@ -87,7 +87,7 @@ describe('the key of a cached answer', () => {
     )
   })
 
-  it('is another wherever the answer is another', () => {
+  it('differs whenever the answer differs', () => {
     let different = 0
     fc.assert(
       fc.property(asked, ({ world, request, other }) => {
@@ -111,7 +111,7 @@ describe('the key of a cached answer', () => {
     query: Object.entries({ ...day, ...query }).map(([key, value]) => [key, String(value)]),
   })
 
-  it('is another for another report, website, range, page, filter, share, reset and purge', () => {
+  it('differs by report, website, range, page, filter, share, reset and purge', () => {
     const only = (kept: object) => ({ only: [readLocked(kept).data!.filters] })
     const plain = question('getWebsiteEvents')
     const keys = [
@@ -147,7 +147,7 @@ describe('the key of a cached answer', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('has what changes the answer and nothing of what clients send beside it', () => {
+  it('contains everything that changes the answer, and none of the ignored parameters', () => {
     const stats = (query: object) => keyFor(question('getWebsiteEventStats', query))
     const zones = ['Asia/Tokyo', 'UTC']
     expect(new Set(zones.map((timezone) => stats({ timezone, compare: 'yoy' }))).size).toBe(2)
@@ -167,13 +167,13 @@ describe('the key of a cached answer', () => {
     }
   })
 
-  it('is the same for a filter of the request and one of a share, where they keep the same', () => {
+  it('is the same for equal filters of a request and of a share', () => {
     const one = { only: [ordered(readLocked({ browser: 'a', os: 'b' }).data!.filters)] }
     const same = { only: [ordered(readLocked({ os: 'b', browser: 'a' }).data!.filters)] }
     expect(keyFor(question('getWebsiteEvents'), one)).toBe(keyFor(question('getWebsiteEvents'), same))
   })
 
-  it('is the same where a reset was before the range', () => {
+  it('is the same if a reset was before the range', () => {
     const reset = { since: day.startAt }
     expect(keyFor(question('getWebsiteEvents'), reset)).toBe(keyFor(question('getWebsiteEvents')))
   })

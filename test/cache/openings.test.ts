@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => worker.close())
 
 describe('the last 24 hours, through a share or a public website', () => {
-  it('are the same for all who ask within a minute, who are told which they are', async () => {
+  it('are the same range for everybody within a minute, and the answer states it', async () => {
     const websiteId = await publicWebsite()
     await add(
       websiteId,
@@ -56,7 +56,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     ])
   })
 
-  it('are exact for whoever has a right of their own', async () => {
+  it('are exact for readers with an own right', async () => {
     const websiteId = await publicWebsite()
     await add(websiteId, at(1, begun - dayLength), at(2, begun))
     const reply = await worker.ask(events(websiteId, begun + 1 - dayLength, begun + 1))
@@ -65,7 +65,7 @@ describe('the last 24 hours, through a share or a public website', () => {
     expect((await worker.ask(events(websiteId, begun + 2 - dayLength, begun + 2))).cache).toBe('MISS')
   })
 
-  it('go on to pages of the same range', async () => {
+  it('keep their range on further pages', async () => {
     const websiteId = await publicWebsite()
     await add(websiteId, at(1, begun - dayLength), at(2, begun - 10), at(3, begun + 10))
     const first = await worker.ask(events(websiteId, begun + 20 - dayLength, begun + 20, { pageSize: 1 }), {})
@@ -107,7 +107,7 @@ describe('any other range, through a share or a public website', () => {
 })
 
 describe('shares of the same website', () => {
-  it('share nothing where they show different things', async () => {
+  it('share no answers if they show different data', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     const browsers = ['chrome', 'chrome', 'chrome', 'firefox', 'firefox', 'safari']
     await add(
@@ -137,7 +137,7 @@ describe('shares of the same website', () => {
     expect(JSON.parse(chrome.text).count).toBe(0)
   })
 
-  it('are closed at once where they are closed', async () => {
+  it('take effect at once when they are closed here', async () => {
     const websiteId = await publicWebsite()
     const path = events(websiteId, begun - dayLength, begun - 1)
     for (const _ of [1, 2, 3]) expect((await worker.ask(path, {})).status).toBe(200)

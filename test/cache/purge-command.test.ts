@@ -15,7 +15,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
 afterAll(() => void vi.useRealTimers())
 
 describe('npm run weir -- cache purge', () => {
-  it('leaves every kept answer about these websites behind, within ten seconds, and no other', async () => {
+  it('drops all cached answers about these websites, and no others, within ten seconds', async () => {
     const [ask, headers] = [isolate(), await keyOf(undefined)]
     const websites = [await websiteOf(), await websiteOf(), await websiteOf()] as const
     const counts = () =>
@@ -42,7 +42,7 @@ describe('npm run weir -- cache purge', () => {
     expect((await counts())[2]).toEqual(['MISS', 1])
   })
 
-  it('wants websites that there are', async () => {
+  it('refuses unknown websites', async () => {
     expect(await weir()).toMatchObject({ code: 1, stderr: expect.stringContaining('Give --website') })
     const unknown = randomUUID()
     expect(await weir('--website', unknown)).toMatchObject({ code: 1, stderr: `There is no website ${unknown}.\n` })

@@ -148,7 +148,7 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
   ],
 ]
 
-describe('a cached answer is given for ten seconds, and no longer, when elsewhere', () => {
+describe('a cached answer is served for ten seconds, and no longer, when elsewhere', () => {
   it.each(ways)('%s', async (_, way) => {
     const { websiteId, headers, query, end, status } = await way()
     const path = events({ websiteId, ...(query && { query }) })
@@ -166,7 +166,7 @@ describe('a cached answer is given for ten seconds, and no longer, when elsewher
   })
 })
 
-describe('a cached answer is not given from the moment that', () => {
+describe('a cached answer is no longer served from the moment that', () => {
   const until = (moment: number) => new Date(moment).toISOString()
   it.each<[string, () => Promise<Pick<Way, 'websiteId' | 'headers' | 'status'>>]>([
     [
@@ -213,7 +213,7 @@ describe('after ten seconds', () => {
   })
 })
 
-describe('at once, what is changed here', () => {
+describe('at once, a change made here', () => {
   it('is looked up again: a website that is deleted, and a reset', async () => {
     const headers = await keyOf(undefined)
     for (const [method, path, status] of [

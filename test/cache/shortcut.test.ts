@@ -24,8 +24,8 @@ const run = (query: string, ...values: unknown[]) =>
     .bind(...values)
     .run()
 
-describe('the way past all stages', () => {
-  it('is open to a request that was answered from the cache before, for as long as that is known to be right', async () => {
+describe('the shortcut', () => {
+  it('serves a request that the cache answered before, as long as that is valid', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const isOpen = (init: RequestInit = {}, moment = now) =>
       throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment)?.status
@@ -46,7 +46,7 @@ describe('the way past all stages', () => {
     expect(isOpen()).toBe(undefined)
   })
 
-  it('is closed to requests that name what is saved: its dates move on', async () => {
+  it('serves no request with a saved filter, whose dates move on', async () => {
     const [websiteId, headers, segment] = [await websiteOf(), await keyOf(undefined), randomUUID()]
     const row = { id: segment, website_id: websiteId, type: 'segment', name: 'x', search: 'x', parameters: '{}' }
     await insert('segments', { ...row, created_at: now, updated_at: now })
@@ -69,7 +69,7 @@ const count = async (websiteId: string, headers: Readonly<Record<string, string>
   JSON.parse((await ask(events({ websiteId }), headers)).text).count
 
 describe('requests that look alike', () => {
-  it('are told apart by who asks and from where', async () => {
+  it('are told apart by credential and origin', async () => {
     const websiteId = await publicWebsite({ origins: ['https://a.example'] })
     const from = (origin: string) => ask(events({ websiteId }), { origin })
     for (const _ of [1, 2, 3]) {
@@ -103,7 +103,7 @@ describe('requests that look alike', () => {
     }
   })
 
-  it('share what is kept, and never more than they may see', async () => {
+  it('share cached answers, and never get more than they may see', async () => {
     const websiteId = await publicWebsite({ filters: { browser: 'chrome' } })
     await add(
       websiteId,

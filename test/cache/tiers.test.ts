@@ -13,7 +13,7 @@ const kept = (bytes: number): StoredAnswer => ({
 })
 
 describe('the tier of the isolate', () => {
-  it('holds so many bytes; what was not asked for longest goes first', () => {
+  it('holds so many bytes and evicts the least recently used', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(tier.get('a')?.etag).toBe('"1000"')
@@ -21,7 +21,7 @@ describe('the tier of the isolate', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => tier.get(key) !== undefined)).toEqual([true, false, true, true])
   })
 
-  it('counts an answer once that stands in another’s place, its key and what little there always is', () => {
+  it('counts a replaced answer once, with its key and a fixed overhead', () => {
     const tier = isolateTier(3 * 1600, 10_000)
     for (let round = 0; round < 100; round++) for (const key of ['a', 'b', 'c']) tier.set(key, kept(1000))
     expect(['a', 'b', 'c'].every((key) => tier.get(key))).toBe(true)
@@ -30,7 +30,7 @@ describe('the tier of the isolate', () => {
     expect(tier.get('k'.repeat(2000))).toBeDefined()
   })
 
-  it('does not hold what is too large, nor what stood in its place', () => {
+  it('does not store an oversized answer, and drops the one it replaces', () => {
     const tier = isolateTier(100_000, 10_000)
     tier.set('a', kept(1000))
     tier.set('a', kept(9999))
@@ -39,7 +39,7 @@ describe('the tier of the isolate', () => {
 })
 
 describe('the tier of the platform', () => {
-  it('gives back what it was given, to the same version alone', async () => {
+  it('returns stored answers only to the same version', async () => {
     const stored = new Map<string, Response>()
     const platform: PlatformCache = {
       match: async (url) => stored.get(url)?.clone(),
@@ -87,7 +87,7 @@ describe('both tiers', () => {
     now: 0,
   })
 
-  it('hold what may be asked again', async () => {
+  it('store answers that are likely to recur', async () => {
     await makeAnswer(asked('a', true), 1000, around, async () => kept(10))
     await Promise.all(behind)
     expect(stored.size).toBe(1)
@@ -100,7 +100,7 @@ describe('both tiers', () => {
     expect(looked.length).toBe(1)
   })
 
-  it('but the platform not what slides by the millisecond', async () => {
+  it('except for ranges that slide by the millisecond, which the platform does not store', async () => {
     const before = [stored.size, looked.length]
     await makeAnswer(asked('c', false), 1000, around, async () => kept(10))
     await Promise.all(behind)
@@ -109,7 +109,7 @@ describe('both tiers', () => {
     expect([stored.size, looked.length]).toEqual(before)
   })
 
-  it('do without a platform that fails, which is told', async () => {
+  it('work without the platform if it fails, and report that', async () => {
     vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
     expect(await findAnswer(asked('e', true), around)).toBeUndefined()
     expect((await makeAnswer(asked('e', true), 1000, around, async () => kept(10))).etag).toBe('"10"')
@@ -141,7 +141,7 @@ describe('a validator', () => {
   })
 })
 
-describe('work under way', () => {
+describe('work in progress', () => {
   const late = () => new Promise<never>(() => {})
 
   it('is joined by key, until it is done or has failed', async () => {
@@ -157,7 +157,7 @@ describe('work under way', () => {
     expect(await join('a', 4, 10, work)).toBe(4)
   })
 
-  it('that will never be done is not joined for ever', async () => {
+  it('that never ends is not joined forever', async () => {
     const { join } = flights<number>()
     const lost = join('a', 0, 10, late)
     expect(join('a', 9, 10, async () => 1)).toBe(lost)

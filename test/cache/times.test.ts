@@ -7,7 +7,7 @@ const minute = 60_000
 const noon = Date.UTC(2026, 0, 1, 12)
 
 describe('an answer is fresh', () => {
-  it('for an hour where its range was over for five minutes when it was made', () => {
+  it('for an hour if its range had been over for five minutes when it was made', () => {
     for (const isOpening of [true, false]) {
       const ageing = { endsAt: noon - 300_001, isOpening }
       expect(freshUntil(times, ageing, noon)).toBe(noon + 3_600_000)
@@ -29,7 +29,7 @@ describe('an answer is fresh', () => {
     expect(maxAge(times)).toBe(3600 + 86_400)
   })
 
-  it('never longer because its range is over by the time it is read', () => {
+  it('no longer if its range ends before it is read', () => {
     const ageing = { endsAt: noon, isOpening: false }
     expect(ageAt(times, ageing, noon, noon + 301_000)).toBe('old')
   })
@@ -44,7 +44,7 @@ describe('a range that ends about now', () => {
     expect(shared(noon - 86_400_000, noon + 59_999)).toEqual({ startAt: noon - 86_400_000, endAt: noon + 59_999 })
   })
 
-  it('stays as it is where it is of whole minutes, over for long, far off or short', () => {
+  it('stays as it is if it has whole minutes, ended long ago, is far off or is short', () => {
     for (const [startAt, endAt] of [
       [noon - 86_400_000, noon - 1],
       [noon - 86_400_000 + 1, noon - 300_001],

@@ -30,11 +30,11 @@ describe('the range of dates of a website', () => {
     expect([status, body]).toStrictEqual([200, { startDate: iso(first), endDate: iso(last) }])
   })
 
-  it('is null where there is no event', async () => {
+  it('is null without events', async () => {
     expect((await get(path(await websiteOf()))).body).toStrictEqual({ startDate: null, endDate: null })
   })
 
-  it('is the same moment twice where there is one event', async () => {
+  it('is the same moment twice for a single event', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(last))
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
@@ -47,7 +47,7 @@ describe('the range of dates of a website', () => {
     expect((await get(path(websiteId))).body).toStrictEqual({ startDate: null, endDate: null })
   })
 
-  it('is that of what a share shows, whichever of its sections is open', async () => {
+  it('covers only the events that a share shows, whichever of its sections is open', async () => {
     const websiteId = await websiteOf()
     await add(websiteId, at(first, { browser: 'safari' }), at(last, { browser: 'chrome' }))
     const filters = { browser: 'chrome' }
@@ -60,7 +60,7 @@ describe('the range of dates of a website', () => {
     expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)
   })
 
-  it('takes what dashboards send with everything, and no filter', async () => {
+  it('takes the common parameters of dashboards, and no filter', async () => {
     const websiteId = await websiteOf()
     const known = await send(`${path(websiteId)}?timezone=UTC&unit=day&startAt=0&endAt=1`, { headers: operator })
     expect(known.status).toBe(200)

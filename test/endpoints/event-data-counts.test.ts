@@ -52,7 +52,7 @@ describe('event-data/events', () => {
     ])
   })
 
-  it('is empty where nothing has properties', async () => {
+  it('is empty if no event has properties', async () => {
     expect(await list(await websiteWith(event()), 'event-data/events')).toStrictEqual([])
   })
 })

@@ -119,7 +119,7 @@ describe('events with their properties', () => {
     ])
   })
 
-  it('have numbers as near as JSON can say them, and null for a number or date that is not there', async () => {
+  it('have numbers as exact as JSON allows, and null for a missing number or date', async () => {
     const websiteId = await websiteOfRefused(
       event({}, [
         number('a', '-3.2500'),

@@ -116,7 +116,7 @@ describe('the record of an event', () => {
     })
   })
 
-  it('has its ids in lower case, however they were written and asked for', async () => {
+  it('has its ids in lower case, in whatever case they were written and requested', async () => {
     const websiteId = await newWebsite(newId().toUpperCase())
     const rows = [
       event({ event_id: 'ABCDEFAB-CDEF-4ABC-8DEF-ABCDEFABCDEF', session_id: 'FEDCBAFE-DCBA-4EDC-8FED-CBAFEDCBAFED' }),
@@ -147,7 +147,7 @@ it('answers an empty page for a website without events', async () => {
 })
 
 describe('the kinds of events', () => {
-  it('are all there but performance measurements', async () => {
+  it('are all listed, except performance measurements', async () => {
     const websiteId = await websiteWith(
       ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type })),
       event({ event_id: id(6), event_type: 5 }, [string('plan', 'pro')]),
@@ -277,7 +277,7 @@ describe('search', () => {
     expect(await pathsOf(websiteId, { ...day, search: 'ete' })).toStrictEqual([])
   })
 
-  it('takes every character for itself', async () => {
+  it('takes every character literally', async () => {
     const websiteId = await websiteWith(...rows, event({ event_id: id(9), event_name: 'a\0b\\d.(*)[x]^$|' }))
     expect(await idsOf(websiteId, { ...day, search: '%' })).toStrictEqual([id(6)])
     expect(await idsOf(websiteId, { ...day, search: '_' })).toStrictEqual([id(6)])
@@ -295,7 +295,7 @@ describe('search', () => {
     expect(await idsOf(websiteId, { ...day, search: '\u00002' })).toStrictEqual([])
   })
 
-  it('of nothing finds everything', async () => {
+  it('for an empty text finds everything', async () => {
     const websiteId = await websiteWith(...rows)
     expect((await read(websiteId, 'events', { ...day, search: '' })).body).toStrictEqual(
       (await read(websiteId, 'events', day)).body,

@@ -26,14 +26,14 @@ const expected = (rows: IngestRow[], name: string, websiteId: string, query: [st
 const pairs = (query: object): [string, string][] => Object.entries(query).map(([name, value]) => [name, `${value}`])
 
 describe('another website with the same events, sessions and visits', () => {
-  it.each(everyReport)('never shows in $name', async (report) => {
+  it.each(everyReport)('never appears in $name', async (report) => {
     await websiteWith(...theirs)
     const websiteId = await websiteWith(...mine)
     const { status, body } = await get(reportPath(websiteId, report), report.query)
     expect([status, body]).toStrictEqual([200, expected(mine, report.name, websiteId, pairs(report.query))])
   })
 
-  it.each(rangeReports)('lends $name no page views for excludeBounce and no properties for epf', async (report) => {
+  it.each(rangeReports)('adds no page views to excludeBounce and no properties to epf in $name', async (report) => {
     await websiteWith(...theirs)
     const websiteId = await websiteWith(...mine)
     for (const filter of [{ excludeBounce: '1' }, { epf0: '1.eq.plan.theirs' }, { epf0: '2.eq.n.1' }]) {

@@ -68,7 +68,7 @@ describe('Accept', () => {
     },
   )
 
-  it('is read whatever stands in it', () => {
+  it('is parsed whatever it contains', () => {
     const part = fc.constantFrom(
       'text/csv',
       '*/*',
@@ -100,7 +100,7 @@ describe('a list', () => {
     websiteId = await websiteWith(event({ event_name: eventName }, [string('plan', 'pro')]))
   })
 
-  it.each(lists)('is JSON unless something else is asked for, and says what that depends on: $name', async (report) => {
+  it.each(lists)('is JSON unless another format is requested, and sets Vary: $name', async (report) => {
     const path = pathOf(reportPath(websiteId, report), report.query)
     for (const accept of ['*/*', json, 'text/html', 'text/*', 'application/json, text/csv;q=0.9']) {
       const answer = await ask(path, accept)
@@ -188,7 +188,7 @@ describe('Parquet', () => {
     await clickhouse(`drop table ${table}`)
   })
 
-  it('of more than a million rows is refused, and says what to do; a million are not', async () => {
+  it('of more than a million rows is refused, with advice; a million are accepted', async () => {
     const websiteId = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type)
       select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1 from numbers(1000001)`)

@@ -102,7 +102,7 @@ const forAll = (
     { numRuns: Number(process.env.WORLDS ?? runs(1, 4)), endOnFailure: true },
   )
 
-describe('an export holds what the pages of the list hold, in their order', () => {
+describe('an export has the same rows as the pages of the list, in their order', () => {
   it.each(paged)('%s, and goes on after any row', async (endpoint) => {
     await forAll(endpoint, async (request, place) => {
       const rows = await exportOf(about(request, {}))
@@ -179,7 +179,7 @@ describe('unusual texts', () => {
     expect(rows.map(withoutCursor)).toStrictEqual(body.data ?? body)
   })
 
-  it('that are no UTF-8 have U+FFFD in their place, in every format', async () => {
+  it('that are not UTF-8 are replaced by U+FFFD in every format', async () => {
     const broken = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, event_name, page_title, hostname,
         properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)
@@ -268,7 +268,7 @@ describe('a long list', () => {
       from numbers(${count})`)
   })
 
-  it('comes whole, each row once, newest first, its cursors counting on', async () => {
+  it('is complete: each row once, newest first, with ascending cursors', async () => {
     const answer = await ask(path(), 'application/x-ndjson')
     expect(answer.headers.get('content-length')).toBeNull()
     const rows = linesOf(await answer.text())
@@ -288,7 +288,7 @@ describe('a long list', () => {
     expect(records.filter(({ id }) => id === 'id')).toEqual([])
   })
 
-  it('has the rows of its pages wherever one looks', async () => {
+  it('has the rows of its pages at every place', async () => {
     const rows = await rowsOf(path())
     for (const page of [1, 2, 17, 30]) {
       const { body } = await get(path({ page, pageSize: 1000 }))
@@ -296,7 +296,7 @@ describe('a long list', () => {
     }
   })
 
-  it('is ended by maxResults, counted from its start however often it is gone on with', async () => {
+  it('ends at maxResults, counted from the start of the list, also when resumed', async () => {
     const first = await rowsOf(path({ maxResults: 10_001 }))
     expect(first).toHaveLength(10_001)
     const rest = await rowsOf(path({ maxResults: 12_000, cursor: String(first.at(-1)!.cursor) }))
@@ -304,7 +304,7 @@ describe('a long list', () => {
     expect(await rowsOf(path({ maxResults: 12_000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
   })
 
-  it('may be gone on with as pages, from any of its rows', async () => {
+  it('can be continued as pages, from any of its rows', async () => {
     const rows = await rowsOf(path({ maxResults: 2000 }))
     const { body } = await get(path({ pageSize: 100, cursor: String(rows[1234]!.cursor) }))
     expect(body.data).toStrictEqual(rows.slice(1235, 1335).map(withoutCursor))
@@ -322,7 +322,7 @@ describe('a long list', () => {
 })
 
 describe('while events arrive', () => {
-  it.each(pagedReports)('no row comes twice and none that was there is missed: $name', async (report) => {
+  it.each(pagedReports)('no row comes twice and none that existed is missed: $name', async (report) => {
     const row = (moment: number): IngestRow =>
       event({ event_id: randomUUID(), event_name: eventName, created_at: columnTime(1_760_529_600_000 + moment) }, [
         string('plan', 'x'),
@@ -354,7 +354,7 @@ describe('while events arrive', () => {
   })
 })
 
-it('of nothing is empty, or the names of columns alone', async () => {
+it('without rows is empty, or has only the column names', async () => {
   const websiteId = await newWebsite()
   for (const report of [...pagedReports, ...listReports]) {
     const path = pathOf(reportPath(websiteId, report), report.query)

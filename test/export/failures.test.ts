@@ -75,7 +75,7 @@ describe('a failure before the first byte has gone out', () => {
     ['hangs up', (received) => received.socket.destroy()],
     ['says nothing', () => {}],
     ...endings.map(([name, end]): [string, RequestListener] => [`${name} after a few rows`, sending(5, end)]),
-  ])('is a 503 in JSON, with nothing of the text: ClickHouse %s', async (_, behaviour) => {
+  ])('is a 503 in JSON, without ClickHouse’s text: ClickHouse %s', async (_, behaviour) => {
     broken.listen(behaviour)
     await forEach([ndjson, csv, parquet], async (accept) => {
       const answer = await ask(path, accept, admin, broken.url)
@@ -113,7 +113,7 @@ describe('a failure before the first byte has gone out', () => {
 describe('a failure after rows have gone out', () => {
   const many = 2000
 
-  it.each(endings)('is told in a last line, with nothing of the text: ClickHouse %s', async (_, end) => {
+  it.each(endings)('is reported in a last line, without ClickHouse’s text: ClickHouse %s', async (_, end) => {
     for (const accept of [ndjson, csv] as const) {
       broken.listen(sending(many, end, accept))
       const answer = await ask(path, accept, admin, broken.url)
@@ -152,7 +152,7 @@ describe('a failure after rows have gone out', () => {
 })
 
 describe('a failure of the real ClickHouse after rows have gone out', () => {
-  it('leaves the first rows, each whole, and is gone on after', async () => {
+  it('leaves the first rows complete, and the export can be resumed after them', async () => {
     const websiteId = await newWebsite()
     await clickhouse(`insert into ingest (website_id, event_id, created_at, event_type, url_path)
       select '${websiteId}', generateUUIDv4(), '2025-10-15 12:00:00', 1, concat('/', toString(number)) from numbers(60000)`)
@@ -215,7 +215,7 @@ async function stalled(state: { readonly written: number }): Promise<number> {
 }
 
 describe('a client', () => {
-  it('that does not read holds ClickHouse up, and gets all of it once it does', async () => {
+  it('that does not read makes ClickHouse wait, and gets everything once it reads', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
@@ -226,7 +226,7 @@ describe('a client', () => {
     expect([bytes, state.written]).toEqual([state.total, state.total])
   })
 
-  it('that goes away ends what ClickHouse does for it', async () => {
+  it('that leaves ends ClickHouse’s work for it', async () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()

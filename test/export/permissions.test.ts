@@ -46,7 +46,7 @@ describe.each(lists)('an export of $name', (report) => {
     }
   })
 
-  it('shows through a share what the pages show there, and no more', async () => {
+  it('shows through a share the same as its pages, and no more', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, filters: { browser: 'chrome' } })
     const rows = await rowsOf(path(), {}, headers)
     const { body } = await send(path(), { headers })
@@ -57,7 +57,7 @@ describe.each(lists)('an export of $name', (report) => {
     expect(everything).not.toEqual(rows)
   })
 
-  it('is closed where the share, or the public website, does not open the section', async () => {
+  it('is closed if the share, or the public website, does not open the section', async () => {
     const { headers } = await newShare(websiteId, { overview: true, allowExport: true })
     const closed = await newWebsite()
     await post(`/api/websites/${closed}`, { public: { overview: true, allowExport: true } })
@@ -99,7 +99,7 @@ describe.each(lists)('an export of $name', (report) => {
     }
   })
 
-  it('takes no filter where the share takes none', async () => {
+  it('takes no filter if the share takes none', async () => {
     const { headers } = await newShare(websiteId, { events: true, allowExport: true, allowFilter: false })
     for (const filter of ['browser=chrome', 'distinctId=secret-person']) {
       const answer = await ask(`${path()}&${filter}`, ndjson, headers)

@@ -23,7 +23,7 @@ describe('the places of an account', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('are so many, whatever others have, and are free again when they are given back', () => {
+  it('are limited for each account, and free again when returned', () => {
     const [one, other] = [newId(), newId()]
     const [first, ...others] = all(one)
     expect(refusalOf(one)).toBeGreaterThan(0)
@@ -37,7 +37,7 @@ describe('the places of an account', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('are so many of all who read through shares and public websites', () => {
+  it('are limited for all shares and public websites together', () => {
     const take = () => takePlace(newId(), true, Date.now)
     const places = Array.from({ length: maxOpen }, take)
     expect(take).toThrow('Too many exports')
@@ -47,7 +47,7 @@ describe('the places of an account', () => {
     for (const free of [own, ...places]) free()
   })
 
-  it('are kept for as long as their requests are there', () => {
+  it('are kept as long as their requests live', () => {
     const account = newId()
     const places = all(account)
     vi.advanceTimersByTime(3_600_000)

@@ -80,7 +80,7 @@ async function untilNoneUnderWay(worker: Worker): Promise<void> {
 }
 
 describe('exports that nobody reads', () => {
-  it('are so many of an account and no more, and others are answered meanwhile', async () => {
+  it('are limited for each account, and others are answered meanwhile', async () => {
     const slow = await unread(patient, 2 * maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(slow)).toEqual([...all(200), ...all(429)])
     const refused = slow.filter(({ statusCode }) => statusCode === 429)
@@ -102,7 +102,7 @@ describe('exports that nobody reads', () => {
     await untilNoneUnderWay(patient)
   })
 
-  it('end what ClickHouse does for them; who reads on is told, and who does not is given up', async () => {
+  it('end ClickHouse’s work; a reader who returns gets a last line, one who does not is given up', async () => {
     const slow = await unread(strict, maxAtOnce, admin)
     expect(statusesOf(slow)).toEqual(all(200))
     expect(await underWay(strict)).toBe(maxAtOnce)

@@ -41,7 +41,7 @@ describe.each(lists.map((report) => [report.name, report] as const))('the statem
     }
   })
 
-  it('is put together from literals, and no value changes its text', () => {
+  it('is composed of literals, and no value changes its text', () => {
     const texts = (value: string) =>
       shapesOf(report, value).flatMap((question) => statementsOf(question).map((body) => compile(body).query))
     const plain = texts('a')

@@ -84,7 +84,7 @@ describe('npm run weir -- access', () => {
     )
   })
 
-  it('leaves the passwords of users who exist, and gives them the one that is named', async () => {
+  it('keeps the passwords of existing users, unless a new one is given', async () => {
     existing = ['weir_reader', 'weir_writer']
     const password = 'a password of the operator'
     const { code, stdout } = await onFront({ WEIR_READER_PASSWORD: password })
@@ -107,13 +107,13 @@ describe('npm run weir -- access', () => {
     expect(sent).toEqual([])
   })
 
-  it('says what the server said where it keeps no users', async () => {
+  it('prints the server’s error if it stores no users', async () => {
     const { code, stdout, stderr } = await weir({ CLICKHOUSE_URL: engine.url })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('this storage is readonly')
   })
 
-  it('does not pretend that the embedded engine kept users', async () => {
+  it('does not claim that the embedded engine stored users', async () => {
     const { code, stderr } = await weir({ CLICKHOUSE_URL: '' })
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('Set CLICKHOUSE_URL') })
   })

@@ -55,7 +55,7 @@ const answers = (websiteId: string) =>
 const asSources = comparedTables.map(({ table }) => `${table}: as its sources\n`).join('')
 
 describe('npm run weir -- check, rebuild', () => {
-  it('say what differs of a website and put it right, so that every answer is as before', async () => {
+  it('report a website’s differences and repair them, so that every answer is as before', async () => {
     const [websiteId, other] = [await website(), await website()]
     const scope = ['--website', websiteId.toUpperCase()]
     const before = await answers(websiteId)
@@ -101,7 +101,7 @@ describe('npm run weir -- check, rebuild', () => {
     expect((await weir('rebuild', '--website', other)).code).toBe(0)
   })
 
-  it.each(['check', 'rebuild'])('%s names what was typed wrong, and changes nothing', async (command) => {
+  it.each(['check', 'rebuild'])('%s names a mistyped argument, and changes nothing', async (command) => {
     for (const month of ['2025-13', '202501']) {
       const refused = await weir(command, '--month', month)
       expect([refused.code, refused.stdout, refused.stderr]).toStrictEqual([
@@ -122,7 +122,7 @@ describe('npm run weir -- check, rebuild', () => {
     }
   })
 
-  it('name a part that is set aside as broken, and rebuild nothing meanwhile', async () => {
+  it('name a part that was detached as broken, and rebuild nothing meanwhile', async () => {
     const folder = mkdtempSync(`${tmpdir()}/weir-broken-`)
     const clickhouse = await startClickHouse(folder, 0)
     const { client } = clickhouse

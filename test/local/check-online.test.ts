@@ -89,7 +89,7 @@ const stored = async (): Promise<number[]> => {
   return (await Promise.all(sums)).map(([sum]) => Number(sum))
 }
 
-it('takes what an insert under way has not stored yet for no difference', async () => {
+it('does not report rows that a running insert has not stored yet', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   await insert()
   await clickhouse.client.command({ query: 'CREATE TABLE kept AS event_data_by_id' })
@@ -125,7 +125,7 @@ it('takes what an insert under way has not stored yet for no difference', async 
   await clickhouse.client.command({ query: 'DROP TABLE kept' })
 })
 
-it('finds and changes nothing for certain where nothing is wrong, however busily it is written', async () => {
+it('finds and changes nothing if nothing is wrong, however busy the writers are', async () => {
   const before = await stored()
   const written = await whileWriting(async () => {
     expect(await certain()).toStrictEqual([])
@@ -136,7 +136,7 @@ it('finds and changes nothing for certain where nothing is wrong, however busily
   expect(await certain()).toStrictEqual([])
 })
 
-it('loses and doubles nothing where tables are rebuilt while they are written', async () => {
+it('loses and doubles nothing if tables are rebuilt during writes', async () => {
   const [before] = await stored()
   const written = await whileWriting(async () => {
     for (const { table } of derivedTables) await clickhouse.client.command({ query: `TRUNCATE TABLE ${table}` })
@@ -151,7 +151,7 @@ it('loses and doubles nothing where tables are rebuilt while they are written', 
   expect(await certain()).toStrictEqual([])
 })
 
-it('lets readers see no row gone that is stored twice, and no count change that is right', async () => {
+it('never lets readers miss a row that is stored twice, or see a right count change', async () => {
   const byId = derivedTables.find(({ table }) => table === 'event_data_by_id')!
   const [events] = await texts('SELECT toString(uniqExact(event_id)) AS text FROM event_data_by_id')
   const [values] = await texts('SELECT toString(sum(properties)) AS text FROM monthly_values')

@@ -209,7 +209,7 @@ describe('check and rebuild', () => {
     expect(Object.keys(aDay)).toStrictEqual(derivedTables.map(({ table }) => table))
   })
 
-  it('find nothing where nothing differs, and leave everything as it is', async () => {
+  it('find nothing if nothing differs, and change nothing', async () => {
     const before = await stored()
     expect(await differences()).toStrictEqual({})
     await rebuildAll()
@@ -220,7 +220,7 @@ describe('check and rebuild', () => {
     ['are filled from the events', derivedTables.filter((derived) => !isOfDerived(derived))],
     ['are filled from such a table', derivedTables.filter(isOfDerived)],
   ])('of tables that %s, all damaged at once', (_, tables) => {
-    it.each(damages)('with $what: found, and put right', async ({ does, finds }) => {
+    it.each(damages)('with $what: found and repaired', async ({ does, finds }) => {
       const before = await stored()
       for (const derived of tables) await does(derived)
       const damaged = await stored()
@@ -262,7 +262,7 @@ describe('check and rebuild', () => {
     await expectAsBefore(before)
   })
 
-  it('touch only the websites and the month they are told', async () => {
+  it('touch only the given websites and month', async () => {
     for (const { table } of derivedTables) await command(`TRUNCATE TABLE ${table}`)
     const scope = { websiteIds: [first], month: 202502 }
     // Values are counted from event_data, which has nothing to count yet.
@@ -343,7 +343,7 @@ describe('check and rebuild', () => {
     })
   })
 
-  it('refuse to work beside each other, and say how to go on', async () => {
+  it('refuse to run at the same time, and explain what to do', async () => {
     await alone(client, 'check', async () => {
       await expect(alone(client, 'rebuild', async () => {})).rejects.toThrow('DROP TABLE check_running')
     })

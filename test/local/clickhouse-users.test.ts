@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => engine?.close())
 
 describe('sql/access', () => {
-  it('is understood to the last statement: what is missing here is a place to keep it', async () => {
+  it('is valid to the last statement: only the storage for users is missing here', async () => {
     const parameters = { param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64) }
     expect(accessStatements.length).toBe(12)
     for (const statement of accessStatements) {
@@ -100,7 +100,7 @@ describe('sql/access', () => {
     }
   })
 
-  it('says what the engine of the following tests holds to', async () => {
+  it('has the same content as the users of the following tests', async () => {
     const shown = [
       'CREATE SETTINGS PROFILE weir_reader',
       'CREATE QUOTA weir_reader',
@@ -243,7 +243,7 @@ describe('weir_reader', () => {
     expect(await codeOf(`SELECT 1 SETTINGS ${inStatement}`, { profile: 'default' })).toBe(code)
   })
 
-  it('may say again what holds anyway, and set a limit lower', async () => {
+  it('may repeat the current settings, and lower a limit', async () => {
     const same = { readonly: '2', allow_ddl: '0', max_execution_time: '60', result_overflow_mode: 'throw' }
     expect(await run("SELECT getSetting('readonly'), getSetting('max_execution_time')", same)).toBe('2\t60')
     expect(await run("SELECT getSetting('readonly'), getSetting('max_execution_time')")).toBe('2\t30')
@@ -264,7 +264,7 @@ describe('weir_reader', () => {
     }
   })
 
-  it('is held to the limits of its profile', async () => {
+  it('is bound by the limits of its profile', async () => {
     expect((await run('SELECT number FROM numbers(10000)')).split('\n')).toHaveLength(10_000)
     expect(await codeOf('SELECT number FROM numbers(10001)')).toBe(396)
     expect(await codeOf('SELECT sum(number) FROM numbers(5000000001)')).toBe(158)

@@ -47,7 +47,7 @@ describe('npm run weir', () => {
     expect((await send('/api/websites', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   })
 
-  it('sends an event, which every answer has at once', async () => {
+  it('sends an event, which is in every answer at once', async () => {
     const websiteId = await newWebsite()
     const sent = await weir('send', '--website', websiteId, '--name', 'signup', '--path', '/join')
     expect(sent).toMatchObject({ code: 0, stderr: '' })
@@ -59,7 +59,7 @@ describe('npm run weir', () => {
     expect((await weir('send', '--name', 'x')).stderr.trim()).toBe('Give --website once.')
   })
 
-  it('says what is missing', async () => {
+  it('names missing arguments', async () => {
     expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
     expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is needed')
     expect(await weir('nothing')).toMatchObject({ code: 2 })
@@ -67,7 +67,7 @@ describe('npm run weir', () => {
     expect(refused.stderr).toMatch(/domain: Must be a host name.*\nid: Must be an id/)
   })
 
-  it('refuses a key that would open nothing, and names the flag that is wrong', async () => {
+  it('refuses a key that would open nothing, and names the wrong flag', async () => {
     const key = async (...flags: string[]) => (await weir('key', 'create', '--name', 'x', ...flags)).stderr.trim()
     expect(await key('--website', await newWebsite(), '--website', 'nonsense')).toMatch(
       /^--website nonsense: Must be an id/,
@@ -78,7 +78,7 @@ describe('npm run weir', () => {
     expect((await weir('key', 'create', '--name', 'x'.repeat(256), '--admin')).stderr).toMatch(/^--name: /)
   })
 
-  it('looks for nothing in a data folder that is not there', async () => {
+  it('refuses a missing data folder', async () => {
     const folder = `${mkdtempSync(`${tmpdir()}/weir-none-`)}/mistyped`
     for (const words of [['website', 'list'], ['key', 'list'], ['user', 'list'], ['check'], ['purge']]) {
       const { code, stderr } = await command(words, { dataDir: folder })
@@ -87,7 +87,7 @@ describe('npm run weir', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('prints, and ends with the code, of what was typed', async () => {
+  it('prints the output of the command and ends with its exit code', async () => {
     const spawned = (...words: string[]) => run(['run', 'weir', '--', ...words])
     const folder = `${mkdtempSync(`${tmpdir()}/weir-own-`)}/made`
     const words = ['website', 'create', '--name', 'Spawned', '--domain', 'spawned.example', '--data-dir', folder]
@@ -97,7 +97,7 @@ describe('npm run weir', () => {
     expect(await spawned('cache', 'purge')).toMatchObject(refused)
   })
 
-  it('names a flag that is not known', async () => {
+  it('names an unknown flag', async () => {
     const stderr = expect.stringMatching(/^Unknown option '--wesbite'/)
     expect(await weir('check', '--wesbite', unknown)).toEqual({ code: 2, stdout: '', stderr })
   })
@@ -133,7 +133,7 @@ describe('migrations', () => {
     await client.close()
   })
 
-  it('refuse a database that another version made, and say where to go on', async () => {
+  it('refuse a database of another version, and say what to do', async () => {
     const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database: 'of_before' }
     const { timeout: _, ...connection } = server
     const client = createClient(connection)

@@ -117,7 +117,7 @@ describe('parameters', () => {
     ).toBe('0\t1')
   })
 
-  it('refuse what is not of their type, and a tab that is not escaped', async () => {
+  it('refuse values of another type, and unescaped tabs', async () => {
     expect((await engine.failure('SELECT {p:UInt8}', { param_p: '1; SELECT 2' })).code).toBe(457)
     expect((await engine.failure('SELECT {p:String}', { param_p: 'a\tb' })).code).toBe(457)
   })

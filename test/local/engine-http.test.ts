@@ -28,7 +28,7 @@ describe('paths', () => {
     for (const site of ['same-origin', 'none']) expect(await asked({ 'sec-fetch-site': site })).toBe(200)
   })
 
-  it('answers nobody who names no host', async () => {
+  it('refuses requests without a host', async () => {
     const { hostname, port } = new URL(engine.url())
     const socket = connect(Number(port), hostname)
     socket.end('GET /?query=SELECT+1 HTTP/1.0\r\n\r\n')
@@ -213,7 +213,7 @@ describe('refusals', () => {
     expect(await engine.failure('SELECT 1', { compress: '1' })).toMatchObject({ status: 501, code: 48 })
   })
 
-  it('outlives a body that is not what it says, in a request that is refused before', async () => {
+  it('survives a malformed body in a request that is refused before', async () => {
     const headers = { 'content-encoding': 'gzip' }
     const refused = await engine.failure('no gzip at all', { session_id: 's' }, { headers })
     expect(refused).toMatchObject({ status: 501, code: 48 })

@@ -119,7 +119,7 @@ describe('inserts', () => {
     'TSVWithNamesAndTypes',
     'JSONCompactEachRow',
     'JSON',
-  ])('give back in %s what they took', async (format) => {
+  ])('return in %s the rows that they took', async (format) => {
     const [from, to] = [await table(), await table()]
     await engine.run(
       `INSERT INTO ${from} SELECT number, concat(toString(number), '\\t\\n''"\\\\', char(0), char(13), 'é') FROM numbers(100000)`,
@@ -150,7 +150,7 @@ describe('inserts', () => {
     await fc.assert(property, { numRuns: 40 })
   })
 
-  it('take bodies of any size without keeping them', async () => {
+  it('take bodies of any size without buffering them', async () => {
     const name = await table()
     const line = `{"a":1,"b":"${'x'.repeat(1000)}"}\n`
     const chunk = Buffer.from(line.repeat(1000))

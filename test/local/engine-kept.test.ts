@@ -55,7 +55,7 @@ describe('a connection', () => {
     ['a parameter more', { ...full, param_c: '3' }, '3\t0\t2\thome'],
     ['another parameter', { ...without('param_a'), param_c: '1' }, '3\t0\t2\thome'],
     ['a setting named like a parameter', { ...without('param_a'), a: '1' }, undefined],
-  ])('is not that of a request with %s', async (_, fields, state) => {
+  ])('is not reused for a request with %s', async (_, fields, state) => {
     const kept = await connectionOf(full)
     if (state === undefined) expect(await engine.failure('SELECT 1', fields)).toMatchObject({ code: 115 })
     else {
@@ -66,7 +66,7 @@ describe('a connection', () => {
     expect(await connectionOf(full, `, ${shown}`)).toBe(`${kept}\t3\t0\t2\thome`)
   })
 
-  it('lets no GET write that follows an equal POST', async () => {
+  it('does not let a GET write after an equal POST', async () => {
     const get = (query: string) => fetch(`${engine.url()}/?${new URLSearchParams({ query })}`)
     const posted = await connectionOf()
     expect(await (await get(`SELECT ${mark} = '${posted}', getSetting('readonly')`)).text()).toBe('0\t2\n')
@@ -137,7 +137,7 @@ describe('a connection', () => {
     }
   })
 
-  it('is not kept where its settings leave no room for parameters', async () => {
+  it('is not kept if its settings leave no room for parameters', async () => {
     const fields = { max_query_size: '60', param_long: 'x'.repeat(100) }
     for (let round = 0; round < 3; round++) expect(await engine.run('SELECT length({long:String})', fields)).toBe('100')
   })
@@ -156,7 +156,7 @@ describe('a connection', () => {
   })
 })
 
-describe('statements that are no queries', () => {
+describe('statements other than queries', () => {
   it.each([
     'SET max_threads = 9',
     "SET param_a = 'other'",
@@ -182,7 +182,7 @@ describe('statements that are no queries', () => {
     expect((await engine.failure('SELECT * FROM mine', fields)).code).toBe(60)
   })
 
-  it('end what is kept, but for inserts', async () => {
+  it('close all kept connections, except for inserts', async () => {
     const kept = await connectionOf(full)
     await engine.run('CREATE TABLE home.filled (a String) ENGINE = MergeTree ORDER BY a')
     const next = await connectionOf(full)
@@ -314,7 +314,7 @@ describe('many requests at once', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the pool', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -329,14 +329,14 @@ describe('what is kept', () => {
     return { closed, kept, keep: (state: string, item: string, era = kept.era()) => kept.keep(state, item, era) }
   }
 
-  it('is given once, the last of its state first', async () => {
+  it('returns each item once, the newest of its state first', async () => {
     const { kept, keep } = open()
     await keep('x', 'one')
     await keep('x', 'two')
     expect(['y', 'x', 'x', 'x'].map((state) => kept.take(state))).toEqual([undefined, 'two', 'one', undefined])
   })
 
-  it('is bounded: the one kept for longest is closed', async () => {
+  it('is bounded: it closes the oldest item', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'one')
     await keep('y', 'two')
@@ -346,7 +346,7 @@ describe('what is kept', () => {
     expect(['x', 'y', 'z'].map((state) => kept.take(state))).toEqual(['one', undefined, 'three'])
   })
 
-  it('is closed after some seconds, from its last use on', async () => {
+  it('closes an item some seconds after its last use', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'one')
     await keep('y', 'two')
@@ -358,7 +358,7 @@ describe('what is kept', () => {
     expect([closed, kept.take('x')]).toEqual([['two', 'one'], undefined])
   })
 
-  it('is not closed while it is in use', async () => {
+  it('does not close an item in use', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'one')
     kept.take('x')
@@ -366,7 +366,7 @@ describe('what is kept', () => {
     expect(closed).toEqual([])
   })
 
-  it('is closed before a change; what is from before or in between is not kept', async () => {
+  it('closes all items before a change, and takes none from before or during it', async () => {
     const { kept, keep, closed } = open()
     await keep('x', 'idle')
     const era = kept.era()
@@ -381,14 +381,14 @@ describe('what is kept', () => {
     expect(kept.take('x')).toBe('new')
   })
 
-  it('may be kept again after a change that failed', async () => {
+  it('takes items again after a failed change', async () => {
     const { kept, keep } = open()
     await expect(kept.change(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await keep('x', 'one')
     expect(kept.take('x')).toBe('one')
   })
 
-  it('is all closed in the end, and waited for', async () => {
+  it('closes all items in the end, and waits for that', async () => {
     let closed = 0
     const kept = openKept<number>(2, async () => {
       await new Promise((resolve) => setTimeout(resolve, 100))

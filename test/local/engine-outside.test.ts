@@ -267,7 +267,7 @@ describe('no file is a table of the database default', () => {
   })
 })
 
-describe('what stays inside is answered', () => {
+describe('statements that stay inside are answered', () => {
   it.each(
     [
       ["SELECT format('{}-{}', 'a', 'b'), 'file(1)', `x.file` FROM (SELECT 1 AS `x.file`)", 'a-b\tfile(1)\t1'],

@@ -66,7 +66,7 @@ describe('queries', () => {
 describe('places', () => {
   const never = new AbortController().signal
 
-  it('are given in the order of asking', async () => {
+  it('are given first come, first served', async () => {
     const places = openPlaces(1)
     const order: number[] = []
     const release = await places.take(never)

@@ -57,7 +57,7 @@ describe('an engine', () => {
     await named.close()
   })
 
-  it('has its directory alone, and is used by those who come later', async () => {
+  it('locks its directory, and later processes use it', async () => {
     const dataDir = emptyDirectory()
     const first = await startEngine({ dataDir })
     const pid = pidOf(dataDir)
@@ -72,7 +72,7 @@ describe('an engine', () => {
     await third.close()
   })
 
-  it('is started once by commands at the same time', async () => {
+  it('is started once by concurrent commands', async () => {
     const dataDir = emptyDirectory()
     const engines = await Promise.all([useEngine({ dataDir }), useEngine({ dataDir }), useEngine({ dataDir })])
     expect(engines.map((engine) => engine.started).sort()).toEqual([false, false, true])
@@ -91,7 +91,7 @@ describe('an engine', () => {
     await second.close()
   })
 
-  it('is not taken for running because of an old file', async () => {
+  it('does not count as running because of an old file', async () => {
     const dataDir = emptyDirectory()
     writeFileSync(
       join(dataDir, 'engine.json'),
@@ -176,7 +176,7 @@ describe('the engine of a parent that ends', () => {
     await engine.close()
   })
 
-  it('leaves it time after Ctrl-C, which reaches both', async () => {
+  it('waits for it after Ctrl-C, which reaches both', async () => {
     const dataDir = emptyDirectory()
     const parent = await startParent(dataDir)
     process.kill(-parent.pid, 'SIGINT')

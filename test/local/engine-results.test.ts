@@ -50,7 +50,7 @@ describe('formats with an envelope', () => {
     expect((await engine.run(inStatement)).split('\n').slice(-4)).toEqual(['299999', '', '0', '299999'])
   })
 
-  it('are whole where a setting of the statement makes them', async () => {
+  it('are complete if a setting of the statement requests them', async () => {
     const sql = 'SELECT number FROM numbers(300000) SETTINGS output_format_json_array_of_rows = 1 FORMAT JSONEachRow'
     expect(JSON.parse(await engine.run(sql))).toHaveLength(300_000)
   })
@@ -84,7 +84,7 @@ describe('row formats', () => {
     )
   })
 
-  it('are the same whole as streamed', async () => {
+  it('are the same buffered and streamed', async () => {
     const sql = "SELECT number, number % 3 = 0 ? NULL : [toString(number), '\\t\\n\"\\''] AS a FROM numbers(140000)"
     for (const format of [
       'TSV',
@@ -115,7 +115,7 @@ describe('row formats', () => {
     }
   })
 
-  it('break off where an error comes after the first rows', async () => {
+  it('break off if an error comes after the first rows', async () => {
     const response = await engine.send({}, { body: 'SELECT throwIf(number = 400000), number FROM numbers(500000)' })
     expect(response.status).toBe(200)
     const tag = response.headers.get('x-clickhouse-exception-tag')
@@ -129,7 +129,7 @@ describe('row formats', () => {
     )
   })
 
-  it('answer with the error’s status where it comes early, or with wait_end_of_query', async () => {
+  it('answer with the error’s status if it comes early, or with wait_end_of_query', async () => {
     expect(await engine.failure('SELECT throwIf(number = 100), number FROM numbers(5000000)')).toMatchObject({
       status: 500,
       code: 395,

@@ -74,7 +74,7 @@ describe('statements', () => {
     'SELECT 1 # ; x\n',
     'SELECT 1 // ;',
     "SELECT 'never closed ; SELECT 2",
-  ])('are one where semicolons stand in texts and comments, or last: %s', (text) => {
+  ])('are a single one with semicolons in texts and comments, or at the end: %s', (text) => {
     expect(() => readStatement(text)).not.toThrow()
   })
 

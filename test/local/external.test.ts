@@ -62,7 +62,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
   })
 
-  it('says what is wrong when it refuses', async () => {
+  it('explains why it refuses', async () => {
     const wrong = { ...env, CLICKHOUSE_PASSWORD: 'wrong' }
     const ended = await run(['start', '--', '--json', '--port', '0', '--data-dir', `${folder}/data`], wrong)
     expect(ended).toMatchObject({ code: 1, stdout: '' })

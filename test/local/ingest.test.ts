@@ -32,7 +32,7 @@ describe('ingest, the entry table for writers', () => {
     expect(new Set(ids).size).toBe(6)
   })
 
-  it('takes what a whole row says', async () => {
+  it('stores every given column', async () => {
     const website_id = newId()
     const given = { event_id: newId(), session_id: newId(), visit_id: newId(), event_type: 3, event_name: 'named' }
     expect(await write({ ...given, website_id, created_at: '2001-02-03T04:05:06.789Z' })).toBe('')
@@ -58,7 +58,7 @@ describe('ingest, the entry table for writers', () => {
     ['properties of unequal length', { ...withNulls, 'properties.data_type': [1, 1] }, 'properties'],
     ['no website', { website_id: undefined }, 'website_id'],
     ['the nil website', { website_id: '00000000-0000-0000-0000-000000000000' }, 'website_id'],
-  ])('refuses %s, and the whole insert with it', async (_, row, names) => {
+  ])('refuses %s, together with the whole insert', async (_, row, names) => {
     const website_id = newId()
     const refused = await write({ website_id, event_name: 'fine' }, { website_id, event_name: 'wrong', ...row })
     expect(refused).toContain(names)
@@ -66,7 +66,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toStrictEqual([])
   })
 
-  it('takes what visitors may bring about: a key twice or empty, an array that is null or cut off', async () => {
+  it('accepts data that visitors may cause: a repeated or empty key, an array that is null or cut off', async () => {
     const website_id = newId()
     const properties = {
       'properties.key': ['a', 'a', '', 'b', 'c'],
@@ -79,7 +79,7 @@ describe('ingest, the entry table for writers', () => {
     expect(await eventsOf(website_id)).toHaveLength(1)
   })
 
-  it('takes the insert of the README as it is printed, and counts it once', async () => {
+  it('accepts the insert in the README unchanged, and counts it once', async () => {
     const website_id = newId()
     const readme = readFileSync(`${root}/README.md`, 'utf8')
     const [, address, body] = /curl "\$CLICKHOUSE(&query=INSERT[^"]*)" -d '(.*?)'\n```/s.exec(readme)!

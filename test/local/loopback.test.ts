@@ -54,7 +54,7 @@ describe('the port that Miniflare opens', () => {
     socket.destroy()
   })
 
-  it('leaves the database to be asked', async () => {
+  it('still answers for the database', async () => {
     expect(await workerd.metadata.prepare('SELECT 1 AS one').first('one')).toBe(1)
   })
 })

@@ -119,7 +119,7 @@ describe('a D1 file', () => {
     expect(ended.stderr.trim().split('\n')).toEqual([expect.stringMatching(full)])
   })
 
-  it('that no workerd opens is named by check, also where workerd ends at once', async () => {
+  it('that workerd cannot open is named by check, even if workerd ends at once', async () => {
     await made(1)
     // It reads what it is told, and ends.
     use(program('cat > /dev/null', 'exit 1'))
@@ -130,7 +130,7 @@ describe('a D1 file', () => {
     ])
   })
 
-  it('that is whole has no faults, and keeps nothing of the look', async () => {
+  it('that is intact has no faults, and the check leaves nothing in it', async () => {
     const { metadata, close } = await openMetadata(folder)
     expect(await metadataFaults(metadata)).toEqual([])
     const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()

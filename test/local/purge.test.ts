@@ -140,7 +140,7 @@ async function expectNoDifference(): Promise<void> {
 }
 
 describe('npm run weir -- purge', () => {
-  it('deletes from every table what resets hide, says how much, and is done once', async () => {
+  it('deletes events hidden by resets from every table, once, and prints their number', async () => {
     const [untouched, one, other] = [await website(...events), await website(...events), await website(...events)]
     await reset(one)
     await reset(other)
@@ -169,7 +169,7 @@ describe('npm run weir -- purge', () => {
     await expectNoDifference()
   })
 
-  it('deletes all of a deleted website with --deleted, and only then', async () => {
+  it('deletes all events of a deleted website only with --deleted', async () => {
     const [deleted, both] = [await website(...events), await website(...events)]
     await reset(both)
     for (const websiteId of [deleted, both]) await websitesAt(resetAt).delete(websiteId)

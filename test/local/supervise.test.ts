@@ -48,7 +48,7 @@ describe('a process that is kept running', () => {
     expect(told).toContain('It did not start: No place. It is started again.')
   })
 
-  it('is started again for ever when it lasts, and no more once it is stopped', async () => {
+  it('is restarted forever if its runs last, and no more once it is stopped', async () => {
     const stopping = new AbortController()
     let starts = 0
     const again = async () => {

@@ -82,7 +82,7 @@ describe('an upgrade', () => {
 })
 
 describe('data of another version', () => {
-  it('is copied as the docs say', async () => {
+  it('is copied by the steps in the docs', async () => {
     const docs = readFileSync(`${root}/docs/storage.md`, 'utf8')
     const [section] = /### Another version's data.*?\n### /s.exec(docs)!
     const selects = [...section.matchAll(/--data-binary "(SELECT .*?) FORMAT Native"/gs)].map(([, select]) => select!)

@@ -56,7 +56,7 @@ describe('npm run weir -- user', () => {
     expect((await login(username, password)).body.user).toMatchObject({ username, role: 'admin' })
   })
 
-  it('says what is wrong', async () => {
+  it('explains errors', async () => {
     const refused = await weir(['user', 'create', '--role', 'root', '--id', 'x'], 'short')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toBe('WEIR_PASSWORD: Must be a text of 8 to 256 characters.\n')

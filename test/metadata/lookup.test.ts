@@ -15,8 +15,8 @@ const at = (moment: number, credential: Credential | undefined, websiteId?: stri
 
 const run = (query: string, id: string) => metadata.prepare(query).bind(id).run()
 
-describe('what was looked up', () => {
-  it('is known for ten seconds, and no longer, when a share is deleted elsewhere', async () => {
+describe('a cached look-up', () => {
+  it('lasts ten seconds, and no longer, after a share is deleted elsewhere', async () => {
     const { id, slug } = await newShare(await newWebsite(), { events: true })
     for (const credential of [
       { kind: 'share', id, slug },
@@ -34,7 +34,7 @@ describe('what was looked up', () => {
     }
   })
 
-  it('is known for ten seconds, and no longer, when a key or a website is deleted elsewhere', async () => {
+  it('lasts ten seconds, and no longer, after a key or a website is deleted elsewhere', async () => {
     const websiteId = await newWebsite()
     const key = await createKey(metadata, 'short', { admin: false, websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
@@ -47,7 +47,7 @@ describe('what was looked up', () => {
     expect(await at(now + 10_000, credential, websiteId)).toMatchObject({ holder: undefined, website: undefined })
   })
 
-  it('is not known at all where it has to last', async () => {
+  it('is not used by requests that write', async () => {
     const websiteId = await newWebsite()
     expect((await at(now, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
@@ -70,11 +70,11 @@ describe('what was looked up', () => {
   })
 })
 
-describe('what is looked up in a batch', () => {
+describe('a look-up in a batch', () => {
   const together = (shared: SharedLookups, credential: Credential | undefined, websiteId: string) =>
     lookUpOnce(shared, metadata, now, credential, websiteId)
 
-  it('is shared by those who ask at the same time, one of whom reads it', async () => {
+  it('is shared by concurrent paths, one of which reads D1', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     const key = await createKey(metadata, 'batch', { admin: false, websiteIds: [websiteId] }, now)
     const credential = { kind: 'key', id: await hashOf(key) } as const
@@ -84,7 +84,7 @@ describe('what is looked up in a batch', () => {
     )
   })
 
-  it('is looked up again when it has been forgotten, so that no long batch goes on with it', async () => {
+  it('is repeated once the cache is emptied, so that no long batch keeps an old one', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), await newWebsite()]
     expect((await together(shared, undefined, websiteId)).website).toBeDefined()
     await run('UPDATE websites SET deleted_at = 1 WHERE id = ?1', websiteId)
@@ -92,7 +92,7 @@ describe('what is looked up in a batch', () => {
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
   })
 
-  it('is not looked for again where it was not found', async () => {
+  it('is not repeated after it found nothing', async () => {
     const [shared, websiteId]: [SharedLookups, string] = [new Map(), randomUUID()]
     expect((await together(shared, undefined, websiteId)).website).toBeUndefined()
     await newWebsite(websiteId)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { memo } from '../../src/metadata/memo.ts'
 
 describe('a memo', () => {
-  it('gives back what was kept, until the moment it was kept for', () => {
+  it('returns a value until its expiry', () => {
     const kept = memo<string>(10)
     kept.keeper()('a', 'first', 100)
     expect(kept.get('a', 99)).toBe('first')
@@ -10,14 +10,14 @@ describe('a memo', () => {
     expect(kept.get('b', 0)).toBeUndefined()
   })
 
-  it('lets the oldest go when it is full', () => {
+  it('evicts the oldest value when it is full', () => {
     const kept = memo<string>(2)
     for (const key of ['a', 'b', 'c']) kept.keeper()(key, key, 100)
     expect(kept.get('a', 0)).toBeUndefined()
     expect(kept.get('c', 0)).toBe('c')
   })
 
-  it('does not bring back what is cleared while it is looked up', () => {
+  it('does not store a value that was looked up before a clear', () => {
     const kept = memo<string>(10)
     const keep = kept.keeper()
     kept.clear()

@@ -94,8 +94,8 @@ const whole = ({ status, headers, body }: Reply): string =>
 const strangers = callers.filter((caller) => caller !== 'admin' && caller !== 'operator')
 const reads = expected.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith('GET '))
 
-describe('what belongs to others', () => {
-  it('is there to be found by those who may see it', async () => {
+describe('data of others', () => {
+  it('is visible to those who may see it', async () => {
     const found = await Promise.all(
       reads
         .filter((endpoint) => /:websiteId/.test(endpoint))
@@ -132,7 +132,7 @@ describe('what belongs to others', () => {
 })
 
 describe('a share', () => {
-  it('never tells a distinct id, nor whose the website is', async () => {
+  it('never reveals a distinct id or the website’s owner', async () => {
     for (const endpoint of reads) {
       const text = whole(await ask(endpoint, 'share', theirs, theirs.targets.own))
       expect(text, endpoint).not.toContain('distinct_id')

@@ -143,7 +143,7 @@ describe('every statement', () => {
     })
   })
 
-  it.each(named)('is put together from nothing but literals of src: %s', (_, report) => {
+  it.each(named)('is composed only of literals in src: %s', (_, report) => {
     forAll(report, (question) => {
       const texts = Object.values(sentBy(planOf(question))).flatMap((body) =>
         piecesOf(body).map((piece) => piece.texts),
@@ -214,13 +214,13 @@ function unorderedKeys(own: string): string[] {
 }
 
 describe('a value', () => {
-  it.each(named)('never changes the text of a statement, whatever stands in it: %s', (_, report) => {
+  it.each(named)('never changes the text of a statement, whatever it contains: %s', (_, report) => {
     const texts = (value: string) => shapesOf(report, value).flatMap((one) => compiled(one).map(({ query }) => query))
     const plain = texts('a')
     for (const hostile of hostileTexts) expect(texts(hostile)).toEqual(plain)
   })
 
-  it.each(named)('travels beside the statement as it was given: %s', (_, report) => {
+  it.each(named)('is sent beside the statement, unchanged: %s', (_, report) => {
     const sent = (value: string) =>
       JSON.stringify(shapesOf(report, value).map((one) => compiled(one).map(({ query_params }) => query_params)))
     const place = sent('PLACE')

@@ -101,8 +101,8 @@ function planned(
   return Object.values(planOf(question))[0]!
 }
 
-describe.each(reports)('what the Worker makes of shapes for %s', (endpoint) => {
-  it.each(Object.entries(websites))('is what the whole statement answers: %s', async (website, { isShort }) => {
+describe.each(reports)('shapes parsed by the Worker for %s', (endpoint) => {
+  it.each(Object.entries(websites))('give the same answer as the whole statement: %s', async (website, { isShort }) => {
     const parts = fc.record({
       limit: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(1000)),
       offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 })),

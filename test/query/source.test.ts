@@ -218,7 +218,7 @@ describe('the rules', () => {
     expect(compile(answers[name]!(selection, 'any table')).tables).toEqual(expected)
   })
 
-  it('heed the filters of the scope as those of the request', () => {
+  it('apply to the filters of the scope and of the request alike', () => {
     const selection = { scope: { ...wholeWebsite(websiteId), only: [only('path')] }, period: year, filters: noFilters }
     for (const answer of Object.values(answers)) {
       expect(compile(answer(selection, 'any table')).tables.filter((table) => /^(daily|monthly)_/.test(table))).toEqual(
@@ -227,7 +227,7 @@ describe('the rules', () => {
     }
   })
 
-  it('are told by the header of an answer, where no filters are locked', async () => {
+  it('show in the header of an answer, unless filters are locked', async () => {
     const id = await newWebsite()
     const { headers } = await read(id, 'events', month)
     expect(headers.get('x-source')).toBe('daily_shapes, events')
@@ -276,7 +276,7 @@ describe('a page and the count of its list', () => {
     expect(Object.keys(pageOf(what, period, page))).toHaveLength(statements)
   })
 
-  it('are the same together as apart', async () => {
+  it('are the same in one statement as in two', async () => {
     const asked = fc.record({
       selection: selections,
       startAt: fc.integer({ min: first, max: last }),
@@ -328,7 +328,7 @@ describe('a page of a long range', () => {
     isRare: fc.boolean(),
   })
 
-  it('has the rows that it has without being looked for in the last part first', async () => {
+  it('has the same rows as without trying the last part first', async () => {
     const all = await clickhouse<{ event_id: string; tag: string; at: number }>(`
       SELECT event_id, tag, toUnixTimestamp64Milli(created_at) AS at FROM events
       WHERE website_id = '${id}' ORDER BY created_at DESC, event_id DESC`)
@@ -367,7 +367,7 @@ describe('a period and the one before it', () => {
   })
   const justBefore = ({ startAt, endAt }: typeof month) => ({ startAt: 2 * startAt - endAt - 1, endAt: startAt - 1 })
 
-  it('are read together where one follows the other and no table of counts is faster', () => {
+  it('are read together if they are adjacent and no table of counts is faster', () => {
     expect(counts.visitsOfBoth(selected(month), selected(justBefore(month)))).toEqual(
       counts.visits(selected({ startAt: justBefore(month).startAt, endAt: month.endAt }), undefined, 'the events'),
     )
@@ -377,7 +377,7 @@ describe('a period and the one before it', () => {
     expect(counts.visitsOfBoth(selected(year), selected(justBefore(year)))).toBeUndefined()
   })
 
-  it('are read from the events together, whatever the tables of counts could tell of both at once', () => {
+  it('are read together from the events, even if a table of counts could answer both at once', () => {
     for (const length of [31, 45, 58]) {
       const period = { startAt: Date.UTC(2025, 8, 1) - length * day, endAt: Date.UTC(2025, 8, 1) - 1 }
       const { rows, names } = counts.visitsOfBoth(selected(period), selected(justBefore(period)))!
@@ -385,12 +385,12 @@ describe('a period and the one before it', () => {
     }
   })
 
-  it('are read apart where a table of counts answers the one before', () => {
+  it('are read apart if a table of counts answers the one before', () => {
     const period = { startAt: Date.UTC(2025, 2, 2), endAt: Date.UTC(2025, 4, 1) - 1 }
     expect(counts.visitsOfBoth(selected(period), selected(justBefore(period)))).toBeUndefined()
   })
 
-  it('are read apart where a visit bounces in one of them and not in both', () => {
+  it('are read apart if a visit may bounce in only one of them', () => {
     const filters = { ...noFilters, excludeBounce: true }
     expect(counts.visitsOfBoth(selected(month, filters), selected(justBefore(month), filters))).toBeUndefined()
     const scope = { ...wholeWebsite(websiteId), only: [filters] }

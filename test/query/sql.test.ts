@@ -40,7 +40,7 @@ describe('sql', () => {
     })
   })
 
-  it('tells the tables that a statement reads, each once', () => {
+  it('lists the tables that a statement reads, each once', () => {
     const [events, days] = [from('events'), from('daily_events')]
     const { query, tables } = compile(sql`select 1 ${days} where a in (select a ${events} union all select a ${days})`)
     expect({ query, tables }).toEqual({
@@ -49,7 +49,7 @@ describe('sql', () => {
     })
   })
 
-  it('binds a piece that is used twice twice', () => {
+  it('binds a fragment twice if it is used twice', () => {
     const piece = sql`a = ${text('x')}`
     expect(compile(sql`${piece} or ${piece}`)).toStrictEqual({
       query: 'a = {p0:String} or a = {p1:String}',
@@ -58,7 +58,7 @@ describe('sql', () => {
     })
   })
 
-  it('gives equal text for other values, and never holds one', () => {
+  it('has equal text for other values, and never contains one', () => {
     const hostile = ["'; DROP TABLE events; --", '\\', '{p0:String}', '`', '\0', '$', '?']
     const statements = hostile.map((value) => compile(sql`select ${text(value)}, ${texts([value])}, ${uint8s([1])}`))
     expect(new Set(statements.map(({ query }) => query))).toStrictEqual(

@@ -7,10 +7,10 @@ import { search } from '../../src/request/search.ts'
 const issues = (schema: ReturnType<typeof query>['schema'], raw: Record<string, string>): string[] =>
   (schema.safeParse(raw).error?.issues ?? []).map(({ path }) => path.join('.'))
 
-describe('what is known beside the parameters of an endpoint', () => {
+describe('a parameter that every endpoint accepts', () => {
   const plain = query(search('.')).beside(...commonGroups)
 
-  it('is checked and changes nothing', () => {
+  it('is validated and has no effect', () => {
     const all = {
       ...{ unit: 'week', timezone: 'Asia/Tokyo', compare: 'yoy', page: '2', pageSize: '50', query: 'q=1' },
       ...{ orderBy: 'name', sortDescending: 'true', startAt: '0', endAt: '1', endDate: '1970-01-01T00:00:00.001Z' },
@@ -26,13 +26,13 @@ describe('what is known beside the parameters of an endpoint', () => {
     ])
   })
 
-  it('of a range is checked where there is one to check', () => {
+  it('of a range is validated if it is given', () => {
     expect(issues(plain.schema, { startAt: '1' })).toStrictEqual([])
     expect(issues(plain.schema, { endDate: '2025-10-15' })).toStrictEqual([])
     expect(issues(plain.schema, { startAt: '2', endAt: '1' })).toStrictEqual(['endAt'])
   })
 
-  it('takes no name from what the endpoint reads itself', () => {
+  it('replaces no parameter of the endpoint itself', () => {
     const own = query(
       group({ unit: freeText('.') }, ({ unit }) => ({ unit })),
       filters(),
@@ -44,7 +44,7 @@ describe('what is known beside the parameters of an endpoint', () => {
     expect([own.ignored.has('unit'), own.ignored.has('query')]).toStrictEqual([false, false])
   })
 
-  it('is empty text for a search that looks for nothing', () => {
+  it('may be an empty search', () => {
     expect(plain.schema.parse({ search: '' })).toStrictEqual(plain.schema.parse({}))
   })
 })

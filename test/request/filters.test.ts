@@ -27,7 +27,7 @@ const issues = (raw: Raw, options: { shorthand?: boolean } = {}): [string, strin
   ])
 
 describe('filters', () => {
-  it('are none where none is given', () => {
+  it('are empty without parameters', () => {
     expect(parse({})).toStrictEqual(none)
     expect(parse({ filters: '{}' })).toStrictEqual(none)
     expect(parse({ filters: '{}' })).toStrictEqual(noFilters)
@@ -84,7 +84,7 @@ describe('filters', () => {
     ])
   })
 
-  it('have members beside the fields, in each spelling', () => {
+  it('include match, eventType and excludeBounce in each spelling', () => {
     expect(parse({ match: 'any', eventType: '2', excludeBounce: '' })).toStrictEqual({
       ...none,
       match: 'any',
@@ -135,7 +135,7 @@ describe('filters', () => {
     expect(issues({ cohort: [other, other] })).toStrictEqual([['cohort', 'Give this parameter once.']])
   })
 
-  it('keep the time zone in which days are days', () => {
+  it('keep the time zone of their days', () => {
     const parsed = query(range, filters()).schema.parse({ startAt: '0', endAt: '1', timezone: 'Asia/Kolkata' })
     expect(parsed.filters.zone).toBe('Asia/Kolkata')
   })
@@ -162,7 +162,7 @@ describe('filters', () => {
     expect(parse({ [bracketed]: given }).properties).toStrictEqual([{ parameter: bracketed, ...filter }])
   })
 
-  it('know pf_ only where it is shorthand', () => {
+  it('accept pf_ only with shorthand', () => {
     const pro = { parameter: 'pf_plan', property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
     const again = { ...pro, parameter: 'pf_plan1' }
     expect(parse({ pf_plan: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
@@ -174,7 +174,7 @@ describe('filters', () => {
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
   })
 
-  it('that are unknown are named, with those that are allowed', () => {
+  it('that are unknown are named together with the allowed ones', () => {
     const allowed =
       'Unknown filter. Allowed: path, referrer, title, query, browser, os, device, country, region, city, language, hostname, tag, event, distinctId, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, match, eventType, excludeBounce, segment, cohort, epf0.'
     expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([

@@ -49,7 +49,7 @@ describe('a range', () => {
     ])
   })
 
-  it('of one day that the calendar left out is none, over more days it is what is left', () => {
+  it('of one day that the calendar skipped is refused; over more days it is the remaining ones', () => {
     const days = { startDate: '2011-12-30', endDate: '2011-12-30', timezone: 'Pacific/Apia' }
     expect(issues(days)).toStrictEqual([['endDate', 'Must not be before startDate.']])
     expect(period({ ...days, endDate: '2011-12-31' })).toStrictEqual([
@@ -58,7 +58,7 @@ describe('a range', () => {
     ])
   })
 
-  it('is told in both ways where they are the same range', () => {
+  it('may be given in both ways if they are the same range', () => {
     const numbers = { startAt: String(at('2025-10-14T15:00:00Z')), endAt: String(at('2025-10-15T14:59:59.999Z')) }
     const expected = ['2025-10-14T15:00:00.000Z', '2025-10-15T14:59:59.999Z']
     const moments = { startDate: '2025-10-15T00:00:00+09:00', endDate: '2025-10-15T14:59:59.999Z' }
@@ -77,7 +77,7 @@ describe('a range', () => {
     ])
   })
 
-  it('says everything that is wrong with it at once', () => {
+  it('reports all of its faults at once', () => {
     expect(issues({})).toStrictEqual([
       ['startAt', 'This parameter is required.'],
       ['endAt', 'This parameter is required.'],
@@ -122,11 +122,11 @@ describe('the period to compare with', () => {
   })
 })
 
-describe('a year before, by the clocks of a zone', () => {
+describe('a year before, in local time', () => {
   const yearBefore = (start: string, end: string, zone: string): string[] =>
     texts(compared(between(start, end), { to: 'yoy', zone }))
 
-  it('is the same time of day, whatever the clocks are set to', () => {
+  it('is the same time of day, whether or not daylight saving applies', () => {
     // 3 November has 24 hours in New York in 2025, and 25 in 2024.
     expect(yearBefore('2025-11-03T05:00:00Z', '2025-11-04T04:59:59.999Z', 'America/New_York')).toStrictEqual([
       '2024-11-03T04:00:00.000Z',
@@ -145,7 +145,7 @@ describe('a year before, by the clocks of a zone', () => {
     ])
   })
 
-  it('is the first moment after a gap, and from the first to the second of two that clocks show alike', () => {
+  it('is the first moment after a gap, and covers both moments with the same local time', () => {
     expect(yearBefore('2026-03-09T06:30:00Z', '2026-03-09T06:45:00Z', 'America/New_York')).toStrictEqual([
       '2025-03-09T07:00:00.000Z',
       '2025-03-09T07:00:00.000Z',
@@ -156,7 +156,7 @@ describe('a year before, by the clocks of a zone', () => {
     ])
   })
 
-  it('reads the zone of the request, and no other comparison does', () => {
+  it('uses the zone of the request, as no other comparison does', () => {
     const { schema } = query(range, comparison)
     const raw = { startAt: '0', endAt: '1', timezone: 'Asia/Tokyo' }
     expect(schema.parse({ ...raw, compare: 'yoy' }).compare).toStrictEqual({ to: 'yoy', zone: 'Asia/Tokyo' })

@@ -44,7 +44,7 @@ describe('a day in a time zone', () => {
     expect([iso(startOfDay(day, zone)), hours(day, zone)]).toStrictEqual([start, length])
   })
 
-  it('has no length where the calendar left it out', () => {
+  it('has no length if the calendar skipped it', () => {
     expect(iso(startOfDay('2011-12-29', 'Pacific/Apia'))).toBe('2011-12-29T10:00:00.000Z')
     expect(iso(startOfDay('2011-12-30', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
     expect(iso(startOfDay('2011-12-31', 'Pacific/Apia'))).toBe('2011-12-30T10:00:00.000Z')
@@ -59,7 +59,7 @@ describe('a day in a time zone', () => {
     expect(iso(startOfNextDay('2025-12-31', 'Asia/Tokyo'))).toBe('2025-12-31T15:00:00.000Z')
   })
 
-  it('is that of every moment from its start to the last before the next', () => {
+  it('contains every moment from its start to the last before the next day', () => {
     for (const zone of ['UTC', 'America/Havana', 'America/Santiago', 'Pacific/Apia', 'Asia/Kathmandu']) {
       for (const day of ['2025-03-09', '2025-09-07', '2025-11-02', '2025-04-06', '2024-02-29']) {
         const [start, end] = [startOfDay(day, zone), startOfNextDay(day, zone)]
@@ -70,7 +70,7 @@ describe('a day in a time zone', () => {
   })
 })
 
-describe('what clocks show', () => {
+describe('a local time', () => {
   const shown = (clock: string, zone: string) => {
     const { first, last } = momentsOf(Date.parse(`${clock}Z`), zone)
     return [iso(first), iso(last)]
@@ -85,7 +85,7 @@ describe('what clocks show', () => {
     // The hour after a change, and the one before it.
     ['2025-03-09T03:00:00.000', 'America/New_York', '2025-03-09T07:00:00.000Z'],
     ['2025-03-09T01:59:59.999', 'America/New_York', '2025-03-09T06:59:59.999Z'],
-  ])('%s in %s is shown once', (clock, zone, moment) => {
+  ])('%s in %s occurs once', (clock, zone, moment) => {
     expect(shown(clock, zone)).toStrictEqual([moment, moment])
     expect(iso(clockAt(Date.parse(moment), zone))).toBe(`${clock}Z`)
   })
@@ -95,7 +95,7 @@ describe('what clocks show', () => {
     ['2025-11-02T01:00:00.000', 'America/New_York', '2025-11-02T05:00:00.000Z', '2025-11-02T06:00:00.000Z'],
     ['2025-11-02T01:59:59.999', 'America/New_York', '2025-11-02T05:59:59.999Z', '2025-11-02T06:59:59.999Z'],
     ['2025-04-06T01:45:00.000', 'Australia/Lord_Howe', '2025-04-05T14:45:00.000Z', '2025-04-05T15:15:00.000Z'],
-  ])('%s in %s is shown twice', (clock, zone, first, last) => {
+  ])('%s in %s occurs twice', (clock, zone, first, last) => {
     expect(shown(clock, zone)).toStrictEqual([first, last])
   })
 

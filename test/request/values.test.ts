@@ -37,7 +37,7 @@ describe('a cursor', () => {
   const { schema } = query(pages)
   const cursor = { createdAt: 1_760_529_600_123, eventId: 'ffffffff-ffff-4fff-bfff-ffffffffffff', before: 40, ties: 0 }
 
-  it('comes back as it went', () => {
+  it('survives encoding and decoding', () => {
     for (const createdAt of [0, -1, 1_760_529_600_123, 9_999_999_999_999, -2_208_988_800_000]) {
       for (const before of [0, 1, 999_999_999_999]) {
         const one = { ...cursor, createdAt, before, ties: before % 1000 }
@@ -50,7 +50,7 @@ describe('a cursor', () => {
     expect(encodeCursor(cursor)).toMatch(/^[\w-]+$/)
   })
 
-  it('knows the page it leads to', () => {
+  it('contains the number of its page', () => {
     const { page } = schema.parse({ cursor: encodeCursor(cursor), pageSize: '20', maxResults: '50' })
     expect(page).toStrictEqual({ page: 3, pageSize: 20, offset: 40, cursor, maxResults: 50 })
   })
@@ -63,7 +63,7 @@ describe('a cursor', () => {
   )
 })
 
-it('a page is the first of twenty where nothing is said', () => {
+it('a page is by default the first, of twenty rows', () => {
   expect(query(pages).schema.parse({})).toStrictEqual({
     page: { page: 1, pageSize: 20, offset: 0, cursor: undefined, maxResults: undefined },
   })
@@ -72,7 +72,7 @@ it('a page is the first of twenty where nothing is said', () => {
   })
 })
 
-it('a list is cut after 500 where nothing is said', () => {
+it('a list has by default 500 rows', () => {
   expect(query(slices).schema.parse({})).toStrictEqual({ slice: { limit: 500, offset: 0 } })
   expect(query(slices).schema.parse({ limit: '1', offset: '9' })).toStrictEqual({ slice: { limit: 1, offset: 9 } })
 })
@@ -108,7 +108,7 @@ describe('parameters', () => {
     },
   )
 
-  it('are named when they are unknown, repeated, missing or none of the allowed', () => {
+  it('are named when they are unknown, repeated, missing or not an allowed value', () => {
     expect(issues({ colour: 'green', __proto__x: '1', constructor: '1' })).toStrictEqual([
       ['colour', 'Must be one of: red, blue.'],
       ['__proto__x', 'Unknown parameter. Allowed: size, colour.'],
