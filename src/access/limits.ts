@@ -9,7 +9,7 @@ import { personOf } from './rights.ts'
  * The rate limits.
  * - `key`: requests of an API key or a signed-in user.
  * - `share`: requests of a share; `address`: other requests of an address.
- * - `sign-in`: attempts at passwords, slugs and access codes, by whoever makes them.
+ * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
  * - `username`: attempts at one user's password.
  * - `refusals`: refusals of one address.
  */

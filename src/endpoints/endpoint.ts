@@ -120,7 +120,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
 export interface Context {
   /** Undefined if the endpoint needs no credential and the request has none. */
   readonly holder: Holder | undefined
-  /** By what right the caller is here. */
+  /** The grant that admitted the caller. */
   readonly grant: Grant
   readonly metadata: Metadata
   /** Makes and reads signed tokens. */

@@ -137,7 +137,8 @@ async function insertsEnded(client: ClickHouseClient): Promise<void> {
     texts(client, "SELECT query_id AS text FROM system.processes WHERE query_kind IN ('Insert', 'AsyncInsertFlush')")
   let awaited = await running()
   for (let asked = 0; awaited.length > 0; asked++) {
-    if (asked > longestInsert) throw new Error(`An insert does not end: ${awaited.join(', ')}. Try again without it.`)
+    if (asked > longestInsert)
+      throw new Error(`An insert has run for 20 minutes: ${awaited.join(', ')}. Try again when it has ended.`)
     await delay(pause)
     const still = new Set(await running())
     awaited = awaited.filter((id) => still.has(id))

@@ -54,7 +54,7 @@ export async function applyAccess(
 
 function refuseShort(variable: string, password: string | undefined): void {
   if (!password || password.length >= shortest) return
-  throw new Error(`${variable} needs ${shortest} characters or more. Leave it out, and a password is made and printed.`)
+  throw new Error(`${variable} needs ${shortest} characters or more. Without it, a password is generated and printed.`)
 }
 
 async function existingUsers(client: ClickHouseClient): Promise<Set<string>> {

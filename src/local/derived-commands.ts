@@ -66,7 +66,7 @@ export function derivedCommands(
 function tablesOf(names: readonly string[]): readonly Derived[] {
   const unknown = names.find((name) => !comparedTables.some(({ table }) => table === name))
   const allowed = comparedTables.map(({ table }) => table).join(', ')
-  if (unknown !== undefined) throw new Error(`${unknown} is no table to compare. Allowed: ${allowed}.`)
+  if (unknown !== undefined) throw new Error(`${unknown} is not a table to compare. Allowed: ${allowed}.`)
   return names.length === 0 ? comparedTables : comparedTables.filter(({ table }) => names.includes(table))
 }
 
@@ -103,7 +103,7 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
     if (added + taken > 0) io.out(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
     if (lost > 0)
       io.out(
-        `${table} ${named(month)}: ${lost} events have no properties in custom_events any more. What is derived from it may hold the last copy: nothing else was touched`,
+        `${table} ${named(month)}: ${lost} events no longer have properties in custom_events. Derived tables may hold the last copy, so nothing else was changed`,
       )
   }
   if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1

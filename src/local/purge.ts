@@ -32,7 +32,7 @@ export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
 export function purgeableIn(file: string): WebsiteRow[] {
   const printed = Printed.safeParse(jsonOf(readFileSync(file, 'utf8')))
   if (printed.success) return printed.data.flatMap(({ results }) => results)
-  throw new Error(`${file} is not what wrangler d1 execute --json prints of: ${websitesToPurge}`)
+  throw new Error(`${file} is not the output of wrangler d1 execute --json for: ${websitesToPurge}`)
 }
 
 function jsonOf(text: string): unknown {
@@ -61,7 +61,7 @@ export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Prom
     const unsure: string[] = []
     for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
     if (unsure.length > 0) {
-      throw new Error(`Events arrived all the while: run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
+      throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
     return purged
   })

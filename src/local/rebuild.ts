@@ -135,9 +135,7 @@ async function merge(client: ClickHouseClient, derived: Derived, scope: Scope): 
   let left = await partitions()
   for (let made = 0; left.length > 0; made++) {
     if (made === attempts) {
-      throw new Error(
-        `${derived.table}: counts of partition ${left.join(', ')} are less than nothing after all merges.`,
-      )
+      throw new Error(`${derived.table}: counts of partition ${left.join(', ')} are 0 or negative after all merges.`)
     }
     for (const id of left) await client.command({ query: `OPTIMIZE TABLE ${derived.table} PARTITION ID '${id}' FINAL` })
     left = await partitions()

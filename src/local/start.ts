@@ -66,7 +66,7 @@ function portNumber(flag: string, text: string): number {
   throw new Error(`${flag} must be a whole number from 0 to 65535, not ${text}.`)
 }
 
-/** Closes what was started, newest first. */
+/** Functions that close the started processes, newest first. */
 const closers: (() => Promise<void>)[] = []
 
 const stopping = new AbortController()

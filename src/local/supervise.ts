@@ -41,7 +41,7 @@ export async function keepRunning<One extends Running>(
       const wait = firstWait * 2 ** starts++
       await Promise.race([new Promise((waited) => setTimeout(waited, wait)), stopped])
       if (stopping.aborted) return undefined
-      console.error(`${why} It is started again.`)
+      console.error(`${why} Restarting it.`)
       try {
         const next = await startAgain()
         console.error(`${name} runs again.`)
@@ -50,6 +50,6 @@ export async function keepRunning<One extends Running>(
         why = `${name} did not start: ${error instanceof Error ? error.message : error}`
       }
     }
-    throw new Error(`${reason} It was started ${mostStarts} times again, and does not stay.`)
+    throw new Error(`${reason} It was restarted ${mostStarts} times and does not keep running.`)
   }
 }

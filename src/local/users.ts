@@ -31,7 +31,7 @@ export const prepareUser = async (given: GivenUser, now: number) => insertUser(a
 export async function createUser(database: D1Database, given: GivenUser, now: number): Promise<string> {
   const user = await hashed(given)
   const taken = await metadata(database, now).users.create(user)
-  if (taken) throw new Error(`There is a user of this ${taken} already.`)
+  if (taken) throw new Error(`A user with this ${taken} already exists.`)
   return user.id
 }
 

@@ -26,37 +26,37 @@ import { userCommands } from './user-commands.ts'
 
 const help = `npm run weir -- <command> [flags]
 
-  migrate                                        applies what is new in sql/events and sql/metadata
-  access                                         makes ClickHouse's users what sql/access says, on the server of CLICKHOUSE_URL
-  check [table …]                                compares what is derived from the events with them, and without a table
-                                                 looks at the D1 file, too; ends with 1 where something is wrong
-  rebuild [table …]                              puts right what differs. Both work while events are read and written
-                 --website UUID … --month YYYY-MM of these websites, of this month only
-  purge [FILE]                                   deletes the events that resets hide; with --deleted, those of deleted
-                                                 websites too. FILE: websites of a remote D1, as wrangler prints them:
+  migrate                                        applies new files of sql/events and sql/metadata
+  access                                         applies the users of sql/access to the server of CLICKHOUSE_URL
+  check [table …]                                compares derived tables with the events; without a table it
+                                                 also checks the D1 file. Exit code 1 if something is wrong
+  rebuild [table …]                              repairs differences. Both run while events are read and written
+                 --website UUID … --month YYYY-MM only these websites, only this month
+  purge [FILE]                                   deletes events hidden by resets; with --deleted, also those of deleted
+                                                 websites. FILE: the websites of a remote D1, from wrangler's output:
                  npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
-  cache purge --website UUID …                   answers about them that were kept are given no more, for events written
-                                                 later into a range that is over; within ten seconds
-  send --website UUID --name NAME                sends one event now, and prints its id; without --name a page view
+  cache purge --website UUID …                   drops cached answers about these websites within ten seconds, for example
+                                                 after late events were written into a past range
+  send --website UUID --name NAME                sends one event and prints its id; without --name, a page view
                  --path PATH --hostname HOST
   website create --name NAME --domain DOMAIN [--id UUID]
   website list
   key create --name NAME --admin                 a key for everything
   key create --name NAME --website UUID …        a key that reads these websites; with --write, changes them too
-                 --expires ISO --origin ORIGIN … until this moment, for pages of these origins only
+                 --expires ISO --origin ORIGIN … valid until this moment, only for pages of these origins
   key list
   key delete ID
   user create --username NAME --role admin|user|view-only [--id UUID]
   user list
-  user password NAME                             another password; every sign-in of the user ends
-  user delete NAME                               with their websites, and the teams that have no other owner
+  user password NAME                             sets another password and ends every sign-in of the user
+  user delete NAME                               also deletes their websites, and teams without another owner
 
-  WEIR_PASSWORD    in the environment: the password for user create and user password; else one is made and shown
+  WEIR_PASSWORD    environment variable with the password for user create and user password; by default one is generated and shown
   --data-dir DIR   the data folder (.weir)
   --sql            with key create, user create and cache purge: prints the statements for a remote D1 instead of running them:
                    npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- key create … --sql)"
 
-The events are those of CLICKHOUSE_URL where it is set, else of the embedded engine: the running one if there is one.`
+Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).`
 
 const parse = (words: readonly string[]) =>
   parseArgs({
@@ -91,11 +91,13 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
     withClickHouse(async ({ client, server }) => {
       const events = await migrateEvents(client, server)
       const applied = [...events, ...(await withMetadata(async (_, migrated) => migrated))]
-      io.out(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything was applied already.')
+      io.out(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything is already applied.')
     }),
   access: async () => {
     if (!io.env.CLICKHOUSE_URL) {
-      throw new Error('Set CLICKHOUSE_URL to a server, as a user who may create users: the embedded engine keeps none.')
+      throw new Error(
+        'Set CLICKHOUSE_URL to a server, as a user who may create users: the embedded engine stores none.',
+      )
     }
     await withClickHouse(async ({ client }) => {
       for (const user of await applyAccess(client, io.env)) printUser(io, user)
@@ -122,7 +124,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
         const [purged] = await metadata(database, Date.now()).store.write(purgeAnswers(id))
         if (purged === 0) throw new Error(`There is no website ${id}.`)
       }
-      io.out('What was kept is given no more within ten seconds.')
+      io.out('Cached answers expire within ten seconds.')
     })
   },
   send: async () => {
@@ -237,7 +239,7 @@ function keyScope(flags: Flags, now: number): KeyScope {
 
 function needed(flags: Flags, flag: 'name' | 'domain'): string {
   const value = flags[flag]
-  if (!value) throw new Error(`--${flag} is needed.`)
+  if (!value) throw new Error(`--${flag} is required.`)
   return value
 }
 

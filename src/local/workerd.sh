@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs workerd, and ends it once the process that started it has ended, in whatever way: pipe 3 between them is closed then.
-# Where workerd has ended already, it is no longer the parent here, and its number may be another's by now.
+# Runs workerd, and kills it when the parent process ends for any reason: that closes pipe 3 between the two.
+# If workerd has ended before, this subshell has another parent, and the old process id may belong to another process.
+# So it kills only its own parent.
 (
   cat <&3
   exec sh -c '[ "$PPID" = "$1" ] && kill -9 "$1"' sh $$

@@ -117,7 +117,7 @@ describe('npm run weir -- check, rebuild', () => {
     for (const table of ['events', 'toString']) {
       expect(await weir(command, table)).toMatchObject({
         code: 1,
-        stderr: `${table} is no table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
+        stderr: `${table} is not a table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
       })
     }
   })

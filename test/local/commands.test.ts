@@ -61,7 +61,7 @@ describe('npm run weir', () => {
 
   it('names missing arguments', async () => {
     expect((await weir('key', 'create', '--name', 'x')).stderr).toContain('Give either --admin, or --website')
-    expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is needed')
+    expect((await weir('website', 'create', '--name', 'x')).stderr).toContain('--domain is required')
     expect(await weir('nothing')).toMatchObject({ code: 2 })
     const refused = await weir('website', 'create', '--name', 'x', '--domain', 'not a domain', '--id', 'no-id')
     expect(refused.stderr).toMatch(/domain: Must be a host name.*\nid: Must be an id/)
@@ -103,7 +103,7 @@ describe('npm run weir', () => {
   })
 
   it('migrates idempotently', async () => {
-    expect((await weir('migrate')).stdout).toContain('Everything was applied already.')
+    expect((await weir('migrate')).stdout).toContain('Everything is already applied.')
   })
 })
 

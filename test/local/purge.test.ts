@@ -213,7 +213,7 @@ describe('npm run weir -- purge', () => {
       const { code, stderr } = await purge(file)
       expect([code, stderr]).toStrictEqual([
         1,
-        expect.stringContaining('is not what wrangler d1 execute --json prints'),
+        expect.stringContaining('is not the output of wrangler d1 execute --json'),
       ])
     }
   })

@@ -187,7 +187,7 @@ describe('npm start', () => {
     const down = await json(`${url}/ready`, apiKey)
     expect(down).toMatchObject({ status: 503, body: { error: { code: 'service-unavailable' } } })
     await expect.poll(() => told, { timeout: 60_000 }).toContain('The embedded ClickHouse runs again.')
-    expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). It is started again.')
+    expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
     killBelow(script.child.pid!, 'bin/workerd')
     await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
     expect(await json(`${url}/ready`, apiKey)).toEqual({ status: 200, body: { ok: true } })
@@ -229,9 +229,9 @@ describe('npm start', () => {
       const { code, stderr } = await script.ended
       expect(code).toBe(1)
       const ended = `${name} ended unexpectedly (${name === 'workerd' ? 'a crash or a kill' : 'SIGKILL'}).`
-      expect(stderr).toContain(`${ended} It is started again.\n`)
+      expect(stderr).toContain(`${ended} Restarting it.\n`)
       expect(stderr.split(`${name} did not start: ${why}`)).toHaveLength(5)
-      expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${ended} It was started 5 times again, and does not stay.`)
+      expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${ended} It was restarted 5 times and does not keep running.`)
     }
     await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
   })

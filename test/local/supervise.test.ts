@@ -28,12 +28,12 @@ describe('a process that is kept running', () => {
     }
     const kept = keepRunning('It', lasting(0), again, new AbortController().signal)
     const refused = expect(kept).rejects.toThrow(
-      'It ended unexpectedly (SIGKILL). It was started 5 times again, and does not stay.',
+      'It ended unexpectedly (SIGKILL). It was restarted 5 times and does not keep running.',
     )
     await vi.runAllTimersAsync()
     await refused
     expect(starts).toEqual([500, 1500, 3500, 7500, 15_500])
-    expect(told.filter((line) => line === 'It ended unexpectedly (SIGKILL). It is started again.')).toHaveLength(5)
+    expect(told.filter((line) => line === 'It ended unexpectedly (SIGKILL). Restarting it.')).toHaveLength(5)
   })
 
   it('is given up when it does not start, and says why', async () => {
@@ -45,7 +45,7 @@ describe('a process that is kept running', () => {
     )
     await vi.runAllTimersAsync()
     await refused
-    expect(told).toContain('It did not start: No place. It is started again.')
+    expect(told).toContain('It did not start: No place. Restarting it.')
   })
 
   it('is restarted forever if its runs last, and no more once it is stopped', async () => {

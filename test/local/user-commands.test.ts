@@ -24,7 +24,7 @@ describe('npm run weir -- user', () => {
     const { status, body } = await login(username, password)
     expect([status, body.user]).toMatchObject([200, { id, username, role: 'view-only' }])
     const again = await weir(['user', 'create', '--username', username.toUpperCase(), '--role', 'admin'])
-    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'There is a user of this username already.\n' })
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: 'A user with this username already exists.\n' })
 
     const listed = (await weir(['user', 'list'])).stdout
     expect(listed).toContain(`${id}  ${username}  view-only  created 2`)
