@@ -95,9 +95,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
     }),
   access: async () => {
     if (!io.env.CLICKHOUSE_URL) {
-      throw new Error(
-        'Set CLICKHOUSE_URL to a server, as a user who may create users: the embedded engine stores none.',
-      )
+      throw new Error('Set CLICKHOUSE_URL to a server and a user who may create users: the embedded engine has none.')
     }
     await withClickHouse(async ({ client }) => {
       for (const user of await applyAccess(client, io.env)) printUser(io, user)

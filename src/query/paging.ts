@@ -158,10 +158,7 @@ const newestFirst = descending(sql`created_at`)
 /** Newest first, then event id descending. Ids are unique unless a writer repeats one. */
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
-/**
- * A total order for any stored rows: rows with equal time and id sort by a hash of all columns. It reads every
- * column.
- */
+/** A total order for any stored rows. It reads every column: rows with equal time and id sort by a hash of all. */
 const totalOrder: Order = order([
   newestFirst,
   descending(sql`event_id`),
