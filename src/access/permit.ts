@@ -58,7 +58,7 @@ export type Grant =
 
 const ownGrant: Grant = { kind: 'own' }
 
-/** Whether a request without a credential may be validated: the endpoint or the website is public. */
+/** Whether a request without a credential may be validated: the website opens one of the sections to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
   access.to === 'website' && isOpen(publicOpening(website, now), access.sections)
 
