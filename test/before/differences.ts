@@ -29,4 +29,9 @@ export const differences: readonly Difference[] = [
   { point: 'step b: names of tables', answers: () => true, parts: ['x-source', 'body'], undo: oldNames },
   { point: 'the trial endpoint', answers: ({ path }) => path.includes('/daterange'), parts: ['body'] },
   { point: 'point 4: GET /ready', answers: ({ path }) => path.includes('GET /ready'), parts: ['body'] },
+  {
+    point: '200,000 fuzzed requests: 413 is documented',
+    answers: ({ path }) => path.includes('/openapi.json'),
+    parts: ['body'],
+  },
 ]
