@@ -53,8 +53,10 @@ describe('the range of dates of a website', () => {
     const filters = { browser: 'chrome' }
     for (const section of ['events', 'retention']) {
       const { headers } = await newShare(websiteId, { [section]: true, filters })
-      const { body } = await send(path(websiteId), { headers })
+      const { body, headers: answered } = await send(path(websiteId), { headers })
       expect(body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
+      // The tables that were read would tell of the locked filters.
+      expect(answered.get('x-source')).toBe(null)
     }
     const closed = await newShare(websiteId, {})
     expect((await send(path(websiteId), { headers: closed.headers })).status).toBe(403)

@@ -45,11 +45,19 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
   const needs = Object.entries({ ...neededBy(report), ...Object.fromEntries(takes(freeTexts(text))) })
   const filters = 'filters' in report.query.parameters ? filterShapes(text) : []
   const shorthand = 'pf_{property}' in report.query.parameters ? [shorthands(text)] : []
-  return [[], ...filters, ...shorthand, ...settings.map(takes)].map((pairs) => ({
+  return [[], ...filters, ...shorthand, ...settings.map(takes), ...choices(report)].map((pairs) => ({
     ...ids,
     query: [...needs, ...pairs],
   }))
 }
+
+/** Each value of each parameter that has a few: a report that is added needs no entry here. */
+const choices = ({ query, example }: AnyReport): Pairs[] =>
+  Object.entries(query.parameters).flatMap(([name, { schema }]) =>
+    query.ignored.has(name) || Object.hasOwn(example.query, name) || name === 'match'
+      ? []
+      : ((schema.enum ?? []) as readonly string[]).map((value): Pairs => [[name, value]]),
+  )
 
 const freeTexts = (text: string): Pairs => [
   ['search', text],
