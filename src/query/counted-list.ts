@@ -28,43 +28,45 @@ export type Item = Readonly<Record<string, string | number>>
 /** A cheaper statement, and what its rows mean: items of the list, in any order, equal ones not added up yet. */
 export type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
-interface CountedListDeclaration<Own> {
+/** The rows of a counted list. */
+export interface CountedRows {
   /** `from …`: the rows that are grouped. */
-  readonly rows: (input: Own, scope: Scope) => Fragment
+  readonly from: Fragment
+  /** How the same list is made without a group by. A search needs ClickHouse, which alone compares texts. */
+  readonly cheaper?: CheaperItems
+}
+
+interface CountedListDeclaration<Own> {
+  readonly rows: (input: Own, scope: Scope) => CountedRows
   /** The columns that the list is ordered by: all that it groups by, and `total`, highest first. */
   readonly by: readonly string[]
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
   /** Whether the counts of a group may add up to nothing, as those of a table of counts may. */
   readonly mayBeNothing?: true
-  /** How the same list is made without a group by. A search needs ClickHouse, which alone compares texts. */
-  readonly cheaper?: (input: Own, scope: Scope) => CheaperItems
 }
 
 /** A list of what is counted, as a bare array: the slice that was asked for, and how many items there are. */
 export function countedList<Own extends object>(
   declared: CountedListDeclaration<Own>,
 ): ListSource<SliceInput & Own, { list: Row }, 'array'> {
-  const { rows, by, searched, mayBeNothing, cheaper } = declared
+  const { rows, by, searched, mayBeNothing } = declared
   const groups = by.filter((name) => name !== 'total')
   const keys = by.map((name) => (name === 'total' ? descending(alias(name)) : ascending(alias(name))))
   return {
     reads: [],
     envelope: 'array',
     plan(selectList, input, scope) {
+      const { from, cheaper } = rows(input, scope)
       const isFound = anyContains(input.search, ...searched.map(alias))
       const statement: Statement<Row> = select(selectList.row)`
         select ${selectList.columns}
-        ${rows(input, scope)}
+        ${from}
         group by ${commaList(groups.map(alias))}
         ${having(mayBeNothing && sql`${alias('total')} > 0`, isFound)}
         ${slice(order(keys), input.slice)}`
-      const cheaperList = isFound ? undefined : cheaper?.(input, scope)
-      return {
-        list: cheaperList
-          ? { ...statement, cheaper: cheaperList((items) => addUp(items, by, input.slice)) }
-          : statement,
-      }
+      if (isFound || !cheaper) return { list: statement }
+      return { list: { ...statement, cheaper: cheaper((items) => addUp(items, by, input.slice)) } }
     },
     shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
     exported: ({ list }) => ({ rows: list.body }),

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { eventsByShape } from './counts.ts'
 import { atMost } from './order.ts'
 import type { Selection } from './scope.ts'
-import { type CheaperStatement, type Fragment, type Result, select, sql, text, uint64 } from './sql.ts'
-import { matchesSearch } from './text.ts'
+import { type CheaperStatement, type Fragment, type Result, select, sql, uint64 } from './sql.ts'
+import { hasEventName, matchesSearch } from './text.ts'
 
 /**
  * The shape that some events share (their name, and the names and data types of their properties) and their number.
@@ -48,14 +48,13 @@ export interface Shapes {
 }
 
 export function shapesOf(selection: Selection, { eventName, search }: ShapeSearch): Shapes {
-  const hasName = eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
   const shapes = (selectItem: Fragment) =>
     // The search reads the event's type and path; no table of counts has both.
     eventsByShape(
       selection,
       selectItem,
       search === undefined ? 'any table' : 'the events',
-      hasName,
+      hasEventName(eventName),
       matchesSearch(search),
     )
   const parsed = sql`JSONExtract(shape, 'Tuple(String, Array(String), Array(UInt8))') as parsed`

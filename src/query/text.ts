@@ -33,6 +33,10 @@ export const contains = (column: Fragment, value: string): Fragment =>
 export const anyContains = (search: string | undefined, ...columns: readonly Fragment[]): Fragment | undefined =>
   search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
 
+/** Whether an event has exactly this name; undefined without a name. */
+export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
+  eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
+
 /** Whether a search finds an event: custom events by name, page views by path. */
 export const matchesSearch = (search: string | undefined): Fragment | undefined =>
   search === undefined

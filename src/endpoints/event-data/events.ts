@@ -8,7 +8,7 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { type EventsInput, eventNameGroup, propertiesOfShapes, selectedShapes } from './selected.ts'
+import { type EventsInput, eventNameGroup, propertyRows } from './selected.ts'
 
 export const getEventDataEvents = report({
   name: 'getEventDataEvents',
@@ -25,12 +25,9 @@ export const getEventDataEvents = report({
   ),
   ...list({
     from: countedList({
-      rows: (input: EventsInput, scope) => sql`
-        from ${selectedShapes(input, scope).rows} array join parsed.2 as property, parsed.3 as type`,
+      rows: (input: EventsInput, scope) => propertyRows(input, scope, sql`parsed.2 as property, parsed.3 as type`),
       by: ['eventName', 'propertyName', 'dataType'],
       searched: ['eventName', 'propertyName'],
-      cheaper: (input, scope) => (toResult) =>
-        selectedShapes(input, scope).cheaper((shapes) => toResult(propertiesOfShapes(shapes))),
     }),
     columns: {
       eventName: textColumn(sql`parsed.1`),

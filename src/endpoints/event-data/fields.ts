@@ -2,6 +2,7 @@ import { countedList } from '../../query/counted-list.ts'
 import { properties } from '../../query/counts.ts'
 import { integerColumn, list, textColumn } from '../../query/list.ts'
 import { sql } from '../../query/sql.ts'
+import { hasEventName } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -9,7 +10,7 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { type EventsInput, eventNameGroup, hasEventName } from './selected.ts'
+import { type EventsInput, eventNameGroup } from './selected.ts'
 
 export const getEventDataFields = report({
   name: 'getEventDataFields',
@@ -20,8 +21,9 @@ export const getEventDataFields = report({
   query: query(range, slices, eventNameGroup, search('Part of a property’s name or value, in any case.'), filters()),
   ...list({
     from: countedList({
-      rows: ({ period, filters, eventName }: EventsInput, scope) =>
-        sql`from ${properties({ scope, period, filters }, [hasEventName(eventName)])}`,
+      rows: ({ period, filters, eventName }: EventsInput, scope) => ({
+        from: sql`from ${properties({ scope, period, filters }, [hasEventName(eventName)])}`,
+      }),
       by: ['total', 'propertyName', 'value', 'dataType'],
       searched: ['propertyName', 'value'],
       mayBeNothing: true,

@@ -1,6 +1,7 @@
 import { list, momentColumn, textColumn, textsColumn } from '../../query/list.ts'
 import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
-import { all, sql, text } from '../../query/sql.ts'
+import { all, sql } from '../../query/sql.ts'
+import { hasEventName } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -29,8 +30,7 @@ export const getEventDataPivot = report({
   ...list({
     from: eventPages({
       kind: 'custom events',
-      condition: ({ eventName }: { readonly eventName: string }) =>
-        all(sql`event_name = ${text(eventName)}`, sql`shape != ''`),
+      condition: ({ eventName }: { readonly eventName: string }) => all(hasEventName(eventName), sql`shape != ''`),
     }),
     columns: {
       eventId: textColumn(eventIdItem),

@@ -8,7 +8,7 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { type EventsInput, propertiesOfShapes, selectedShapes } from './selected.ts'
+import { type EventsInput, propertyRows } from './selected.ts'
 
 export const getEventDataProperties = report({
   name: 'getEventDataProperties',
@@ -19,12 +19,9 @@ export const getEventDataProperties = report({
   query: query(range, slices, search('Part of an event’s or a property’s name, in any case.'), filters()),
   ...list({
     from: countedList({
-      rows: (input: EventsInput, scope) => sql`
-        from ${selectedShapes(input, scope).rows} array join parsed.2 as property`,
+      rows: (input: EventsInput, scope) => propertyRows(input, scope, sql`parsed.2 as property`),
       by: ['eventName', 'total', 'propertyName'],
       searched: ['eventName', 'propertyName'],
-      cheaper: (input, scope) => (toResult) =>
-        selectedShapes(input, scope).cheaper((shapes) => toResult(propertiesOfShapes(shapes))),
     }),
     columns: {
       eventName: textColumn(sql`parsed.1`),

@@ -1,7 +1,7 @@
-import type { Item } from '../../query/counted-list.ts'
+import type { CountedRows, Item } from '../../query/counted-list.ts'
 import type { Scope } from '../../query/scope.ts'
-import { type Shape, type Shapes, shapesOf } from '../../query/shapes.ts'
-import { type Fragment, sql, text } from '../../query/sql.ts'
+import { type Shape, shapesOf } from '../../query/shapes.ts'
+import { type Fragment, sql } from '../../query/sql.ts'
 import type { Filters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
 import { freeText, group } from '../../request/query-string.ts'
@@ -18,16 +18,21 @@ export interface EventsInput {
   readonly eventName?: string | undefined
 }
 
-/** The shapes of the selected events. */
-export const selectedShapes = ({ period, filters, eventName }: EventsInput, scope: Scope): Shapes =>
-  shapesOf({ scope, period, filters }, { eventName })
+/** The properties of the selected events, by shape; `unfolded` names what it takes out of `parsed`, for an array join. */
+export function propertyRows(
+  { period, filters, eventName }: EventsInput,
+  scope: Scope,
+  unfolded: Fragment,
+): CountedRows {
+  const { rows, cheaper } = shapesOf({ scope, period, filters }, { eventName })
+  return {
+    from: sql`from ${rows} array join ${unfolded}`,
+    cheaper: (toResult) => cheaper((shapes) => toResult(propertiesOfShapes(shapes))),
+  }
+}
 
 /** The properties of these shapes; `total` counts the events with each property. */
-export const propertiesOfShapes = (shapes: readonly Shape[]): Item[] =>
+const propertiesOfShapes = (shapes: readonly Shape[]): Item[] =>
   shapes.flatMap(({ eventName, keys, types, events }) =>
     keys.map((propertyName, place) => ({ eventName, propertyName, dataType: types[place]!, total: events })),
   )
-
-/** Restricts events to this name, if a name is given. */
-export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
-  eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`

@@ -3,6 +3,7 @@ import { properties } from '../../query/counts.ts'
 import { integerColumn, list, textColumn } from '../../query/list.ts'
 import { elements } from '../../query/properties.ts'
 import { sql, text, uint8 } from '../../query/sql.ts'
+import { hasEventName } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -11,7 +12,7 @@ import { freeText, group, query, required, wholeNumber } from '../../request/que
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { type EventsInput, hasEventName } from './selected.ts'
+import type { EventsInput } from './selected.ts'
 
 /** `event` and `eventName` are two names of one parameter. */
 const propertyGroup = group(
@@ -53,7 +54,8 @@ export const getEventDataValues = report({
           dataType === undefined ? undefined : sql`data_type = ${uint8(dataType)}`,
         ]
         const element = dataType === dataTypes.array ? sql`arrayJoin(${elements(sql`value`)})` : sql`value`
-        return sql`from (select ${element} as element, properties from ${properties({ scope, period, filters }, ofProperty)})`
+        const rows = properties({ scope, period, filters }, ofProperty)
+        return { from: sql`from (select ${element} as element, properties from ${rows})` }
       },
       by: ['total', 'value'],
       searched: ['value'],
