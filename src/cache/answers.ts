@@ -41,13 +41,16 @@ export interface CachedAnswer {
 
 /** Returns the answer of the memory tier if it is fresh, else the newer one of the two tiers. */
 export async function findAnswer(question: CacheQuestion, services: CacheServices): Promise<CachedAnswer | undefined> {
-  const here = withAge(memoryTier.get(question.key), question, services)
+  const here = inMemory(question, services)
   if (here?.age === 'fresh') return here
   const there = withAge(await fromPlatform(question, services), question, services)
   if (!there || (here && here.stored.madeAt >= there.stored.madeAt)) return here
   memoryTier.set(question.key, there.stored)
   return there
 }
+
+const inMemory = (question: CacheQuestion, services: CacheServices): CachedAnswer | undefined =>
+  withAge(memoryTier.get(question.key), question, services)
 
 function withAge(
   stored: StoredAnswer | undefined,
@@ -74,13 +77,16 @@ async function fromPlatform(
  * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
  * leaves. Work begun more than `milliseconds` ago is not waited for.
  */
-export const makeAnswer = (
+export async function makeAnswer(
   question: CacheQuestion,
   milliseconds: number,
   services: CacheServices,
   work: () => Promise<StoredAnswer>,
-): Promise<StoredAnswer> =>
-  answerFlights.join(question.key, question.now, milliseconds, () => {
+): Promise<StoredAnswer> {
+  // An equal question may have ended between this one's look into the cache and now.
+  const known = inMemory(question, services)
+  if (known?.age === 'fresh') return known.stored
+  return answerFlights.join(question.key, question.now, milliseconds, () => {
     const making = work().then((stored) => {
       memoryTier.set(question.key, stored)
       services.waitUntil(toPlatform(question, stored, services))
@@ -89,6 +95,7 @@ export const makeAnswer = (
     services.waitUntil(making.catch(() => {}))
     return making
   })
+}
 
 /** Waits for the answer, at most this many milliseconds. */
 export const awaitAnswer = (making: Promise<StoredAnswer>, milliseconds: number): Promise<StoredAnswer> =>

@@ -109,6 +109,16 @@ describe('both tiers', () => {
     expect([stored.size, looked.length]).toEqual(before)
   })
 
+  it('make an answer once, if an equal question ends while another looks at the platform', async () => {
+    let made = 0
+    const make = () => makeAnswer(asked('f', true), 1000, around, async () => kept(++made))
+    expect(await findAnswer(asked('f', true), around)).toBeUndefined()
+    await make()
+    await make()
+    expect(made).toBe(1)
+    await Promise.all(behind)
+  })
+
   it('work without the platform if it fails, and report that', async () => {
     vi.stubGlobal('caches', { default: { match: () => Promise.reject('match'), put: () => Promise.reject('put') } })
     expect(await findAnswer(asked('e', true), around)).toBeUndefined()
