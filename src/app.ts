@@ -22,9 +22,6 @@ const exposedHeaders = [
   ...['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range', 'X-Source', 'Content-Disposition', 'X-Max-Rows'],
 ]
 
-/** Paths of clients that Weir does not have yet. Each would otherwise match a route with an id in its last place. */
-const unsupportedPaths = ['/api/websites/charts']
-
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
 
 /**
@@ -67,7 +64,6 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     await next()
   })
 
-  for (const path of unsupportedPaths) app.all(path, (c) => c.notFound())
   for (const endpoint of endpoints) {
     app.on(endpoint.method, [endpoint.path], (c) => handle(endpoint, c.get('exchange')))
   }

@@ -80,8 +80,9 @@ describe('a path of a batch is answered like a single request', () => {
         isOfAll(endpoint) ? `${path}${path.includes('?') ? '&' : '?'}search=${websiteId}` : path,
       )
     expect(paths.length).toBeGreaterThan(25)
-    await sameAsAlone(paths.slice(0, 20), world.headers[caller])
-    await sameAsAlone(paths.slice(20), world.headers[caller])
+    for (let start = 0; start < paths.length; start += 20) {
+      await sameAsAlone(paths.slice(start, start + 20), world.headers[caller])
+    }
   })
 
   it('whatever is in its query string', async () => {

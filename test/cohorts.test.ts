@@ -50,7 +50,7 @@ const rows = visible(
   { session_id: ann, url_path: '/join', browser: 'chrome', country: 'US', event_type: 1, visit_id: id(801) },
   { session_id: bob, url_path: '/pricing', browser: 'firefox', country: 'US', has: [string('tier', 'gold')] },
   { session_id: bob, url_path: '/PRICING', browser: 'chrome', country: 'DE', has: [number('price', '10')] },
-  { session_id: cat, url_path: '/a,b', browser: "O'Hara", event_type: 5 },
+  { session_id: cat, url_path: '/a,b', browser: "O'Hara", event_type: 4 },
   { session_id: dan, url_path: '/late', event_type: 3 },
   { session_id: dan, url_path: '/early', created_at: columnTime(day.startAt - 1), event_type: 4 },
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
@@ -70,6 +70,13 @@ const joins: IngestRow[] = [
     event_name: 'join',
     created_at: columnTime(day.startAt - 5 * dayLength),
     tag: 'x',
+  }),
+  event({
+    event_id: id(703),
+    session_id: dan,
+    event_type: 5,
+    url_path: '/vital',
+    created_at: columnTime(day.startAt - 1),
   }),
 ]
 
@@ -92,6 +99,7 @@ describe('cohort= on every report', () => {
     ['an operator is none', did('path', 'c.pricing'), [], []],
     ['a pattern is none', did('path', '/pri%'), [], []],
     ['whatever the kind of event', did('path', '/late'), [], [5]],
+    ['but for web vitals, which nobody does', did('path', '/vital', { dateRange: 'all' }), [], []],
     // In the cohort's own range, both ends included.
     ['before the day', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 1) }), [], [5]],
     ['from its last millisecond', did('path', '/early', { dateRange: rangeOf(day.startAt - 1, day.startAt) }), [], [5]],

@@ -292,14 +292,15 @@ describe('referrer', () => {
       [[['referrer', 't.co']], [2]],
       [[['referrer', 'example.com']], []],
       [[['referrer', 'example.com,t.co,Example.com']], [2, 6]],
-      [[['referrer', 'neq.t.co']], [1, 3, 6, 7]],
-      [[['referrer', 'neq.nothing']], [1, 2, 3, 6, 7]],
+      [[['referrer', 'neq.t.co']], [1, 3, 4, 6, 7]],
+      [[['referrer', 'neq.nothing']], [1, 2, 3, 4, 6, 7]],
       [[['referrer', 'c.example.com']], [1, 6, 7]],
       [[['referrer', 'eq.c.example.com']], [7]],
-      [[['referrer', 'dnc.example.com']], [2, 3]],
+      [[['referrer', 'dnc.example.com']], [2, 3, 4]],
       [[['referrer', 're.^t']], [2]],
-      [[['referrer', 'nre.^t']], [1, 3, 6, 7]],
-      [[['referrer', '']], [3]],
+      [[['referrer', 'nre.^t']], [1, 3, 4, 6, 7]],
+      // An empty hostname is nobody's, so nothing comes from itself there.
+      [[['referrer', '']], [3, 4]],
       [[['referrer', 'neq.']], [1, 2, 6, 7]],
       // Under match=any its condition is its own.
       [
@@ -316,7 +317,7 @@ describe('referrer', () => {
           ['hostname', 't.co'],
           ['match', 'any'],
         ],
-        [1, 2, 3, 5, 6, 7],
+        [1, 2, 3, 4, 5, 6, 7],
       ],
       // Twice: each time its own.
       [
@@ -523,8 +524,9 @@ describe('excludeBounce', () => {
     { visit_id: id(203) },
     { visit_id: id(204), event_type: 1, url_path: '/a' },
     { visit_id: id(204), event_type: 3, url_path: '/b' },
+    { visit_id: id(205), event_type: 4, url_path: '/a' },
     // A view outside the range counts for nothing.
-    { visit_id: id(204), event_type: 1, url_path: '/b', created_at: '2025-10-14 23:59:59.999' },
+    { visit_id: id(205), event_type: 1, url_path: '/b', created_at: '2025-10-14 23:59:59.999' },
   )
   let world: World
   beforeAll(async () => {
@@ -533,19 +535,19 @@ describe('excludeBounce', () => {
 
   it.each(
     titled([
-      [[['excludeBounce', 'true']], [0, 1, 2]],
-      [[['excludeBounce', '1']], [0, 1, 2]],
-      [[['excludeBounce', '']], [0, 1, 2]],
-      [[['excludeBounce', 'no']], [0, 1, 2]],
-      [[['filters[excludeBounce]', '1']], [0, 1, 2]],
-      [[['filters', '{"excludeBounce":true}']], [0, 1, 2]],
+      [[['excludeBounce', 'true']], [0, 1, 2, 6, 7]],
+      [[['excludeBounce', '1']], [0, 1, 2, 6, 7]],
+      [[['excludeBounce', '']], [0, 1, 2, 6, 7]],
+      [[['excludeBounce', 'no']], [0, 1, 2, 6, 7]],
+      [[['filters[excludeBounce]', '1']], [0, 1, 2, 6, 7]],
+      [[['filters', '{"excludeBounce":true}']], [0, 1, 2, 6, 7]],
       // The visit is judged by all of its views, before any other filter.
       [
         [
           ['excludeBounce', '1'],
           ['path', '/a'],
         ],
-        [0],
+        [0, 6],
       ],
       [
         [

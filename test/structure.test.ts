@@ -84,6 +84,7 @@ const described = ({ from, what }: Import): string => `${from} imports ${what}`
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/errors.ts'],
   ['src/sha256.ts'],
+  ['src/version.ts'],
   ['src/request/', 'src/errors.ts', 'zod'],
   ['src/query/', 'src/request/', 'zod'],
   ['src/metadata/', '@cloudflare/workers-types'],
@@ -97,12 +98,31 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ],
   [
     'src/endpoints/',
-    ...['src/access/', 'src/cache/', 'src/metadata/', 'src/query/', 'src/request/', 'src/errors.ts', 'zod'],
+    ...[
+      'src/access/',
+      'src/cache/',
+      'src/metadata/',
+      'src/query/',
+      'src/request/',
+      'src/errors.ts',
+      'src/version.ts',
+      'zod',
+      'fflate',
+    ],
   ],
   [
     'src/serve/',
     ...['src/env.ts', 'src/access/', 'src/cache/', 'src/clickhouse/', 'src/endpoints/', 'src/metadata/', 'src/query/'],
-    ...['src/request/', 'src/errors.ts', 'zod', 'hono', 'hono/body-limit', 'hono/utils/url', '@hono/zod-validator'],
+    ...[
+      'src/request/',
+      'src/errors.ts',
+      'src/version.ts',
+      'zod',
+      'hono',
+      'hono/body-limit',
+      'hono/utils/url',
+      '@hono/zod-validator',
+    ],
   ],
   [
     'src/app.ts',

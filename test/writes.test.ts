@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
 import { forbidden, operator, post, remove, unauthorized } from './support/callers.ts'
-import { goodBody } from './support/good-requests.ts'
+import { goodRequestOfNobody } from './support/good-requests.ts'
 import { metadata } from './support/metadata.ts'
 import { member, newPerson, newTeam } from './support/people.ts'
 import { failed } from './support/refusals.ts'
@@ -90,7 +90,7 @@ describe('at the same time', () => {
 })
 
 describe('a body', () => {
-  const withIds = endpoints.filter((one) => one.path.includes(':') && goodBody(one) !== undefined)
+  const withIds = endpoints.filter((one) => one.path.includes(':') && goodRequestOfNobody(one).body !== undefined)
 
   it.each(withIds.map((endpoint) => [endpoint.name, endpoint] as const))(
     'whose ids are no texts is refused: %s',
@@ -99,7 +99,7 @@ describe('a body', () => {
       const name = /:(\w+)/.exec(endpoint.path)![1]!
       const path = endpoint.path.replace(/:(\w+)/g, (_, id) => (id === 'websiteId' ? websiteId : randomUUID()))
       for (const given of [{ toString: null }, ['a'], 7, null, true, { valueOf: 1 }]) {
-        const { status, body } = await post(path, { ...(goodBody(endpoint) as object), [name]: given })
+        const { status, body } = await post(path, { ...(goodRequestOfNobody(endpoint).body as object), [name]: given })
         expect({ status, issue: body.error.issues?.[0]?.path ?? body.error.code }).toEqual({ status: 400, issue: name })
       }
     },

@@ -1,4 +1,4 @@
--- weir_reader is the Worker's user. It reads the nine tables below and writes nothing, within the limits below.
+-- weir_reader is the Worker's user. It reads the tables below and writes nothing, within the limits below.
 -- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. It can run any number of
 -- times: each statement describes the final state. docs/deployment.md gives the reason for each figure.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;
@@ -28,6 +28,7 @@ ALTER USER weir_reader SETTINGS PROFILE weir_reader;
 GRANT
     SELECT ON events,
     SELECT ON custom_events,
+    SELECT ON session_data,
     SELECT ON event_data,
     SELECT ON event_data_by_id,
     SELECT ON daily_shapes,

@@ -35,6 +35,17 @@ CREATE TABLE IF NOT EXISTS ingest
     page_title      LowCardinality(String),
     tag             LowCardinality(String),
     distinct_id     String,
+    gclid           String,
+    fbclid          String,
+    msclkid         String,
+    ttclid          String,
+    li_fat_id       String,
+    twclid          String,
+    lcp             Nullable(Float64),
+    inp             Nullable(Float64),
+    cls             Nullable(Float64),
+    fcp             Nullable(Float64),
+    ttfb            Nullable(Float64),
     properties      Nested
     (
         key          String,

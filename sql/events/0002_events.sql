@@ -33,6 +33,17 @@ CREATE TABLE IF NOT EXISTS events
     page_title      LowCardinality(String),
     tag             LowCardinality(String),
     distinct_id     String CODEC(ZSTD(1)),
+    gclid           String CODEC(ZSTD(1)),
+    fbclid          String CODEC(ZSTD(1)),
+    msclkid         String CODEC(ZSTD(1)),
+    ttclid          String CODEC(ZSTD(1)),
+    li_fat_id       String CODEC(ZSTD(1)),
+    twclid          String CODEC(ZSTD(1)),
+    lcp             Nullable(Float64) CODEC(ZSTD(1)),
+    inp             Nullable(Float64) CODEC(ZSTD(1)),
+    cls             Nullable(Float64) CODEC(ZSTD(1)),
+    fcp             Nullable(Float64) CODEC(ZSTD(1)),
+    ttfb            Nullable(Float64) CODEC(ZSTD(1)),
     packed          Array(String) DEFAULT [
         hostname, url_path, url_query, referrer_path, referrer_query, referrer_domain, country, city, device, os, browser,
         page_title, event_name, toString(has_data)

@@ -71,7 +71,8 @@ SELECT
 FROM
 (
     SELECT
-        * EXCEPT (referrer_path, referrer_query, `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`),
+        * EXCEPT (referrer_path, referrer_query, gclid, fbclid, msclkid, ttclid, li_fat_id, twclid, lcp, inp, cls, fcp, ttfb,
+            `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`),
         arraySort(p -> (p.1, p.2, p.3), arrayZip(
             `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)) AS property
     FROM ingest

@@ -32,9 +32,17 @@ export type Access =
   | { readonly to: 'self' }
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
-  /** Holders of this right to the website in the path; also shares and the public if one of the sections is open. */
-  | { readonly to: 'website'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
-  /** Holders of this right to the team in the path. */
+  /**
+   * Those with this right to the website of the path; also shares, and everyone, where one of these sections is open: where filters
+   * are closed, one of `unfiltered`, if that is given.
+   */
+  | {
+      readonly to: 'website'
+      readonly right: WebsiteRight
+      readonly sections?: readonly Section[]
+      readonly unfiltered?: readonly Section[]
+    }
+  /** Those with this right to the team of the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
 /** The facts of a request that decide about rights. */
@@ -60,7 +68,7 @@ const ownGrant: Grant = { kind: 'own' }
 
 /** Whether a request without a credential may be validated: the website opens one of the sections to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
-  access.to === 'website' && isOpen(publicOpening(website, now), access.sections)
+  access.to === 'website' && isOpenTo(access, publicOpening(website, now))
 
 /** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
@@ -91,10 +99,13 @@ export function openingFor(access: Access, request: ReaderRequest): Opening | un
   const { holder, website, now } = request
   if (access.to !== 'website' || !website || hasRight(access, request)) return undefined
   const share = shareOpening(holder, website)
-  if (isOpen(share, access.sections)) return share
+  if (isOpenTo(access, share)) return share
   const everyones = publicOpening(website, now)
-  return isOpen(everyones, access.sections) ? everyones : undefined
+  return isOpenTo(access, everyones) ? everyones : undefined
 }
+
+const isOpenTo = ({ sections, unfiltered }: WebsiteAccess, opening: Opening | undefined): opening is Opening =>
+  isOpen(opening, sections) && (opening.allowFilter || unfiltered === undefined || isOpen(opening, unfiltered))
 
 type PlainAccess = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
 

@@ -24,10 +24,13 @@ export interface FreshnessBasis {
   readonly endsAt: number
   /** Whether the reader comes through a share or a public website. */
   readonly isOpening: boolean
+  /** Freshness in seconds, whoever reads, if the report has one of its own. A stale answer is not served then. */
+  readonly lifetime?: number | undefined
 }
 
 /** The end of freshness of an answer made at `madeAt`. All times are in milliseconds since 1970. */
-export function freshUntil(times: CacheTimes, { endsAt, isOpening }: FreshnessBasis, madeAt: number): number {
+export function freshUntil(times: CacheTimes, { endsAt, isOpening, lifetime }: FreshnessBasis, madeAt: number): number {
+  if (lifetime !== undefined) return madeAt + 1000 * lifetime
   const isClosed = madeAt - endsAt > times.settled * 1000
   const open = isOpening ? Math.max(times.open, times.shared) : times.open
   return madeAt + 1000 * (isClosed ? times.closed : open)
@@ -39,7 +42,7 @@ export type Age = 'fresh' | 'stale' | 'old' | 'gone'
 export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number, now: number): Age {
   const over = (now - freshUntil(times, ageing, madeAt)) / 1000
   if (over < 0) return 'fresh'
-  if (over < times.stale) return 'stale'
+  if (over < times.stale && ageing.lifetime === undefined) return 'stale'
   return over < times.onError ? 'old' : 'gone'
 }
 

@@ -83,6 +83,10 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends End
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
   /** The sections for this input, if they depend on it. */
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
+  /** The sections that open it where filters are closed; all of its sections if undefined. */
+  readonly unfilteredOf?: (input: Input) => readonly Section[]
+  /** For how many seconds a cached answer is fresh, in place of the times of the cache. */
+  readonly lifetime?: number
   readonly example: Example
   readonly query: Query<unknown>
   readonly answer: z.ZodType<Body>
@@ -100,6 +104,8 @@ export type AnyReport = Report<never, Record<string, unknown>>
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: EndpointDeclaration<Path> & {
     readonly sections: Sections<WithIds<Input, Path>>
+    readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
+    readonly lifetime?: number
     readonly example: Example
     readonly query: Query<Input>
     readonly answer: z.ZodType<Body>
@@ -181,7 +187,13 @@ export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): re
 
 /** The access rule of an endpoint for this input. */
 export const accessOf = (endpoint: Endpoint, input: object): Access =>
-  endpoint.kind === 'report' ? { ...endpoint.access, sections: sectionsOf(endpoint, input) } : endpoint.access
+  endpoint.kind === 'report'
+    ? {
+        ...endpoint.access,
+        sections: sectionsOf(endpoint, input),
+        ...(endpoint.unfilteredOf && { unfiltered: endpoint.unfilteredOf(input as never) }),
+      }
+    : endpoint.access
 
 /** The names of the path's parameters. All are ids, except `slug`. */
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)

@@ -7,6 +7,7 @@ import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
 import { shareEndpoints } from './shares/index.ts'
+import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
 import { userEndpoints } from './users/index.ts'
 import { websiteEndpoints } from './websites/index.ts'
@@ -15,6 +16,7 @@ import { websiteEndpoints } from './websites/index.ts'
 const others: readonly Endpoint[] = [
   ...eventEndpoints,
   ...eventDataEndpoints,
+  ...statisticsEndpoints,
   ...websiteEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

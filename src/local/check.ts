@@ -112,7 +112,8 @@ const suspected = (client: ClickHouseClient, rows: Rows, scope: Scope): Promise<
      SETTINGS ${sourceFilter(rows.derived, scope)}`,
   )
 
-export const hashOf = ({ keys }: Rows): string => `sipHash64(${keys})`
+/** In a tuple, because a hash of separate columns is NULL if one of them is. */
+export const hashOf = ({ keys }: Rows): string => `sipHash64(tuple(${keys}))`
 
 async function createLook(client: ClickHouseClient, { keys, derived }: Rows): Promise<void> {
   const zeros = ['earlier', 'stored', 'later'].map((side) => `toInt64(0) AS ${side}`).join(', ')

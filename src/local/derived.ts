@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { customEvents, events, type Table, tables } from '../query/tables.ts'
+import { customEvents, entryTables, events, type Table, tables } from '../query/tables.ts'
 
 /** A table whose content its views derive from its sources. */
 export interface Derived {
@@ -34,7 +34,7 @@ export const besideEvents: Derived = {
 
 /** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
 export const derivedTables: readonly Derived[] = tables
-  .filter(({ from }) => from.length > 0)
+  .filter(({ from }) => !from.some((source) => entryTables.includes(source)))
   .map(({ name, from, measure, grain }) => ({
     table: name,
     sources: from,

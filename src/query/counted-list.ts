@@ -38,8 +38,10 @@ export interface CountedRows {
 
 interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
-  /** The columns that the list is ordered by: all that it groups by, and `total`, highest first. */
+  /** The columns that the list is ordered by: all that it groups by, and the one of the count, highest first. */
   readonly by: readonly string[]
+  /** The column of the count; `total` where it is not named. */
+  readonly count?: string
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
   /** Whether the counts of a group may add up to nothing, as those of a table of counts may. */
@@ -50,9 +52,9 @@ interface CountedListDeclaration<Own> {
 export function countedList<Own extends object>(
   declared: CountedListDeclaration<Own>,
 ): ListSource<SliceInput & Own, { list: Row }, 'array'> {
-  const { rows, by, searched, mayBeNothing } = declared
-  const groups = by.filter((name) => name !== 'total')
-  const keys = by.map((name) => (name === 'total' ? descending(alias(name)) : ascending(alias(name))))
+  const { rows, by, count = 'total', searched, mayBeNothing } = declared
+  const groups = by.filter((name) => name !== count)
+  const keys = by.map((name) => (name === count ? descending(alias(name)) : ascending(alias(name))))
   return {
     reads: [],
     envelope: 'array',
@@ -63,7 +65,7 @@ export function countedList<Own extends object>(
         select ${selectList.columns}
         ${from}
         group by ${commaList(groups.map(alias))}
-        ${having(mayBeNothing && sql`${alias('total')} > 0`, isFound)}
+        ${having(mayBeNothing && sql`${alias(count)} > 0`, isFound)}
         ${slice(order(keys), input.slice)}`
       if (isFound || !cheaper) return { list: statement }
       return { list: { ...statement, cheaper: cheaper((items) => addUp(items, by, input.slice)) } }

@@ -158,11 +158,14 @@ const newestFirst = descending(sql`created_at`)
 /** Newest first, then event id descending. Ids are unique unless a writer repeats one. */
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
-/** A total order for any stored rows. It reads every column: rows with equal time and id sort by a hash of all. */
+/**
+ * A total order for any stored rows. It reads every column: rows with equal time and id sort by a hash of all. The hash
+ * is of a tuple, because a hash of separate columns is NULL if one of them is.
+ */
 const totalOrder: Order = order([
   newestFirst,
   descending(sql`event_id`),
-  { column: sql`sipHash64(*)`, isDescending: false },
+  { column: sql`sipHash64(tuple(*))`, isDescending: false },
 ])
 
 /** A numbered page also reads the row above it, which may have the same key as its first row. */

@@ -48,6 +48,9 @@ function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment
 /** `from … limit 0`: fails like every read where the table is missing or may not be read. */
 export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
 
+/** Views are looked at: pages, links and pixels. */
+export const isView = sql`event_type in (1, 3, 4)`
+
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
 /** The website and both ends of the range, in what the rows of the table are about. */
@@ -88,25 +91,36 @@ function filterConditions(table: Table, selection: Selection): (Fragment | undef
   if (!canAnswer(table, selection)) throw new TypeError(`${table.name} cannot answer these filters.`)
   const properties = allFilters(selection).flatMap((filters) => filters.properties)
   return [
-    ...allFilters(selection).flatMap((filters) => [
-      ...fieldConditions(filters),
-      ...typeConditions(filters),
-      filters.excludeBounce ? unbounced(selection, filters) : undefined,
-      ...filters.cohorts.map((cohort) => ofCohort(selection.scope, cohort)),
-    ]),
-    ...(table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)),
+    ...allFilters(selection).flatMap((filters) => withoutProperties(selection, filters)),
+    ...propertyConditions(table, selection, properties),
   ]
 }
 
+/** Conditions on an event under which it passes these filters; they state neither a website nor a range. */
+export const passing = (table: Table, selection: Selection, filters: Filters): (Fragment | undefined)[] => [
+  ...withoutProperties(selection, filters),
+  ...propertyConditions(table, selection, filters.properties),
+]
+
+const withoutProperties = (selection: Selection, filters: Filters): (Fragment | undefined)[] => [
+  ...fieldConditions(filters),
+  ...typeConditions(filters),
+  filters.excludeBounce ? unbounced(selection, filters) : undefined,
+  ...filters.cohorts.map((cohort) => ofCohort(selection.scope, cohort)),
+]
+
+const propertyConditions = (table: Table, selection: Selection, properties: Filters['properties']): Fragment[] =>
+  table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)
+
 /**
- * Visits with more than one page view in the period: of those that the scope shows where the request asks, of all where
+ * Visits with more than one view in the period: of those that the scope shows where the request asks, of all where
  * the scope itself does. Distinct ids, so that a retried insert adds none.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
   return sql`visit_id global in (
     select visit_id
-    ${rows(events, { scope: seen, period, filters: noFilters }, [sql`event_type = 1`])}
+    ${rows(events, { scope: seen, period, filters: noFilters }, [isView])}
     group by visit_id having min(event_id) != max(event_id)
   )`
 }
@@ -118,7 +132,7 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
   const isAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
-  return sql`session_id global in (select session_id ${rows(events, selection, [isAction])})`
+  return sql`session_id global in (select session_id ${rows(events, selection, [isAction, sql`event_type != 5`])})`
 }
 
 /** Properties are looked up in `custom_events`. */

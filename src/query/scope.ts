@@ -1,5 +1,5 @@
 import type { Filters } from '../request/filters.ts'
-import type { Period } from '../request/period.ts'
+import { always, type Period } from '../request/period.ts'
 
 /** The one website whose events a statement may read. Every statement is built from a scope. */
 export interface Scope {
@@ -17,9 +17,9 @@ export interface Selection {
   readonly filters: Filters
 }
 
-/** The first visible moment of a period. */
+/** The first moment of a period that the scope shows, and that ClickHouse can hold. */
 export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
-  Math.max(startAt, since ?? startAt)
+  Math.max(startAt, since ?? startAt, always.startAt)
 
 /** The visible part of the selected period. */
 export const visiblePeriod = ({ scope, period }: Selection): Period => ({

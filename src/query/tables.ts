@@ -7,6 +7,9 @@ export type CountKind = 'events' | 'custom events' | 'visits' | 'properties'
 /** A number of whole days or whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
+/** The tables that writers insert into. They store nothing: views fill the others from them. */
+export const entryTables: readonly string[] = ['ingest', 'ingest_session_data']
+
 /** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
 export interface Table {
   readonly name: string
@@ -24,7 +27,7 @@ export interface Table {
   readonly measure?: 'events' | 'properties'
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
-  /** The sources of the views `TABLE_from_SOURCE` that fill it; empty if writers insert into it. */
+  /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
   readonly from: readonly string[]
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
@@ -37,9 +40,9 @@ const clientFields: readonly Field[] = ['browser', 'os', 'device', 'country']
 const ofEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
 const ofCounts = { hasTypes: true, hasIds: false, hasProperties: false } as const
 
-export const events: Table = { ...ofEvents, name: 'events', from: [] }
+export const events: Table = { ...ofEvents, name: 'events', from: ['ingest'] }
 
-export const customEvents: Table = { ...ofEvents, name: 'custom_events', hasProperties: true, from: [] }
+export const customEvents: Table = { ...ofEvents, name: 'custom_events', hasProperties: true, from: ['ingest'] }
 
 export const eventData: Table = {
   ...ofCounts,
@@ -58,6 +61,16 @@ export const eventDataById = {
   lookUp: { eventId: sql`event_id` },
   from: ['custom_events'],
 } as const satisfies Table
+
+/** What identify calls said of sessions: every call, with its properties. */
+export const sessionData: Table = {
+  ...ofCounts,
+  name: 'session_data',
+  grain: 'moment',
+  fields: new Set<Field>(['distinctId']),
+  hasTypes: false,
+  from: ['ingest_session_data'],
+}
 
 export const dailyShapes: Table = {
   ...ofCounts,
@@ -113,12 +126,13 @@ export const monthlyValues: Table = {
 }
 
 /**
- * All tables. Each comes after its sources. If several tables can answer, the first one does, because it has fewer
+ * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has fewer
  * rows.
  */
 export const tables: readonly Table[] = [
   events,
   customEvents,
+  sessionData,
   eventData,
   eventDataById,
   dailyShapes,

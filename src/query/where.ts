@@ -1,6 +1,6 @@
 import type { FieldFilter, FieldFilters, Filters } from '../request/filters.ts'
 import { fieldColumns } from './columns.ts'
-import { any, type Fragment, sql, uint8s } from './sql.ts'
+import { any, type Fragment, sql, texts, uint8s } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** Conditions on columns that have to hold together. */
@@ -9,11 +9,31 @@ export function fieldConditions({ match, fields }: FieldFilters): (Fragment | un
   return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
 }
 
-/** `referrer` means a foreign one: the rows of the event's own hostname never pass, whatever the operator. */
 function fieldCondition(filter: FieldFilter): Fragment {
+  if (filter.field === 'language' && (filter.operator === 'eq' || filter.operator === 'neq')) {
+    return languageCondition(filter.operator, filter.values)
+  }
   const condition = textCondition(fieldColumns[filter.field], filter)
-  return filter.field === 'referrer' ? sql`(${condition} and referrer_domain != hostname)` : condition
+  return filter.field === 'referrer' ? sql`(${condition} and ${isForeign})` : condition
 }
+
+/** The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is nobody's. */
+export const isForeign = sql`(hostname = '' or referrer_domain != hostname and referrer_domain != ${withoutWww(sql`hostname`)})`
+
+function withoutWww(host: Fragment): Fragment {
+  return sql`if(startsWith(${host}, 'www.'), substring(${host}, 5), ${host})`
+}
+
+/** A value without `-` and `_` is a primary subtag, in any letter case; one with them is the whole tag. */
+function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): Fragment {
+  const isTag = sql`position(value, '-') + position(value, '_') > 0`
+  const isOne = sql`arrayExists(
+    value -> if(${isTag}, language = value, ${primarySubtag} = lowerUTF8(value)), ${texts(values)})`
+  return operator === 'eq' ? isOne : sql`not ${isOne}`
+}
+
+/** `en` of `en-US` and of `EN_gb`. */
+export const primarySubtag = sql`lowerUTF8(extract(language, '^[^-_]*'))`
 
 export const typeConditions = ({ eventTypes }: Filters): Fragment[] =>
   eventTypes.map(({ operator, values }) =>

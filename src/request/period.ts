@@ -37,7 +37,7 @@ const isoDate = (description: string): Parameter<IsoDate> => ({
   doc: { description, schema: { type: 'string', examples: ['2025-10-15', '2025-10-15T16:26:28Z'] } },
 })
 
-const rangeParameters = {
+export const rangeParameters = {
   startAt: momentParameter(
     'Start of the range, included: milliseconds since 1970. Required unless startDate is given.',
   ),
@@ -76,7 +76,7 @@ export const unit = oneOf('Of what length the steps of a series are.', [
 ])
 
 /** Both pairs may be given, where they are the same range. */
-function requiredPeriod(
+export function requiredPeriod(
   { startAt, endAt, startDate, endDate, timezone = 'UTC' }: Values<typeof rangeParameters>,
   addIssue: AddIssue,
 ): Period {
@@ -132,6 +132,14 @@ export const comparison = group(
   }),
 )
 
+/** The same where nothing is compared unless it is asked for. */
+export const optionalComparison = group(
+  { compare, timezone: rangeParameters.timezone },
+  ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({
+    compare: compare === 'yoy' ? { to: compare, zone: timezone } : compare && { to: compare },
+  }),
+)
+
 /**
  * The period to compare with: the one of equal length just before, or from the first to the last moment at which clocks
  * show what they show at both ends, one calendar year earlier.
@@ -139,10 +147,8 @@ export const comparison = group(
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'
     ? { startAt: yearBefore(startAt, comparison.zone).first, endAt: yearBefore(endAt, comparison.zone).last }
-    : { startAt: storableMoment(startAt - (endAt - startAt) - 1), endAt: storableMoment(startAt - 1) }
+    : { startAt: startAt - (endAt - startAt) - 1, endAt: startAt - 1 }
 }
-
-const storableMoment = (milliseconds: number): number => Math.max(milliseconds, earliestStored)
 
 /** 29 February becomes 28 February. */
 function yearBefore(milliseconds: number, zone: string): Moments {

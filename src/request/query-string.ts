@@ -217,7 +217,10 @@ export function freeText(description: string, schema: Readonly<Record<string, un
   }
 }
 
-/** Makes a parameter mandatory. */
+/** The moment of the request, in milliseconds since 1970. No parameter sets it: `serve/report.ts` does. */
+export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }))
+
+/** The same parameter, refused when it is left out. */
 export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   doc: { ...parameter.doc, required: true },

@@ -27,6 +27,9 @@ const dayLength = 86_400_000
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const dateIn = dateFormat(zone)
+  // Where clocks do not change near it, the first try is right.
+  const likely = midnight - (clockAt(midnight, zone) - midnight)
+  if (dateIn(likely) === day && dateIn(likely - 1) < day) return likely
   return firstBetween(midnight - 2 * dayLength, midnight + 2 * dayLength, (moment) => dateIn(moment) >= day)
 }
 
@@ -47,8 +50,25 @@ export const startOfNextDay = (day: string, zone: string): number =>
 /** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
 
+/** Formats are dear to make, and a series asks for many moments of one zone. */
+const mostFormats = 100
+
+function kept(make: (zone: string) => Intl.DateTimeFormat): (zone: string) => Intl.DateTimeFormat {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone) => {
+    const format = formats.get(zone) ?? make(zone)
+    if (formats.size >= mostFormats) formats.clear()
+    formats.set(zone, format)
+    return format
+  }
+}
+
+const dates = kept(
+  (timeZone) => new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+)
+
 function dateFormat(zone: string): (milliseconds: number) => string {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const format = dates(zone)
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
     return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
@@ -77,13 +97,19 @@ export function momentsOf(clock: number, zone: string): Moments {
   return { first: next, last: next }
 }
 
+const two = '2-digit'
+
+const clocks = kept(
+  (timeZone) =>
+    new Intl.DateTimeFormat('en', {
+      timeZone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+    }),
+)
+
 function clockFormat(zone: string): (milliseconds: number) => number {
-  const two = '2-digit'
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
-  })
+  const format = clocks(zone)
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]))
     const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type)!

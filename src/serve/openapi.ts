@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
+import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
@@ -19,7 +20,7 @@ export function openapi(endpoints: readonly Endpoint[]): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Weir', version: '0.1.0', description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Weir', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -124,8 +125,9 @@ function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, s
   for (const text of texts.filter((one, index) => texts.indexOf(one) < index)) {
     const { name } = JSON.parse(text) as { name: string }
     if (names.has(text)) continue
-    const known = [...names.values()].filter((one) => one.replace(/\.\d+$/, '') === name).length
-    names.set(text, known === 0 ? name : `${name}.${known + 1}`)
+    const key = name.replace(/[^\w-]/g, '')
+    const known = [...names.values()].filter((one) => one.replace(/\.\d+$/, '') === key).length
+    names.set(text, known === 0 ? key : `${key}.${known + 1}`)
   }
   return names
 }

@@ -84,9 +84,16 @@ function planQuestion(
   const isOpening = grant.kind === 'opening'
   const steady = times && given.period ? sharedPeriod(times, given.period, now) : given.period
   const range = isOpening && times ? steady : undefined
-  const input: Input = { ...given, ...(range && { period: range }) }
-  const plan: PlannedQuestion['plan'] = report.plan(input as never, scope)
-  const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, plan, input }
+  const input: Input = {
+    ...given,
+    ...(range && { period: range }),
+    ...(isAboutNow(given) && { now }),
+  }
+  const planOf = (one: Input): PlannedQuestion['plan'] => report.plan(one as never, scope)
+  const plan = planOf(input)
+  // Questions about now differ by the millisecond; they share an answer for its lifetime.
+  const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
+  const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
   return {
     input,
@@ -94,6 +101,7 @@ function planQuestion(
     cacheQuestion: {
       key: times ? cacheKey(subject) : '',
       endsAt: endOf(input),
+      lifetime: report.lifetime,
       isOpening,
       recurs: input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
       now,
@@ -103,7 +111,9 @@ function planQuestion(
   }
 }
 
-/** The last moment that the answer covers. A cohort may read events after the range. */
+const isAboutNow = (input: Input): boolean => 'now' in input
+
+/** The last moment that an answer is about: a cohort may look at later events than the range has. */
 const endOf = ({ period, filters }: Input): number =>
   Math.max(period?.endAt ?? Infinity, ...filters.cohorts.map((cohort) => cohort.period.endAt))
 

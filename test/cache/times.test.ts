@@ -21,6 +21,14 @@ describe('an answer is fresh', () => {
     }
   })
 
+  it('for the time of its own that a report has, whoever reads, and is never served stale', () => {
+    for (const isOpening of [true, false]) {
+      const ageing = { endsAt: Infinity, isOpening, lifetime: 7 }
+      const ages = [6999, 7000, 86_406_999, 86_407_000].map((later) => ageAt(times, ageing, noon, noon + later))
+      expect(ages).toEqual(['fresh', 'old', 'old', 'gone'])
+    }
+  })
+
   it('then stale, old and gone', () => {
     const ages = [-1, 0, 4999, 5000, 34_999, 35_000, 86_404_999, 86_405_000].map((later) =>
       ageAt(times, { endsAt: noon, isOpening: false }, noon, noon + later),

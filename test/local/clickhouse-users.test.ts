@@ -5,7 +5,7 @@ import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
-import { tables } from '../../src/query/tables.ts'
+import { entryTables, tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
@@ -118,7 +118,7 @@ describe('sql/access', () => {
 
   it('grants the reader the tables that the statements of the Worker read', () => {
     expect(access.reader).toEqual(tables.map(({ name }) => `SELECT ON ${name}`).sort())
-    expect(access.writer).toEqual(['INSERT ON ingest'])
+    expect(access.writer).toEqual(entryTables.map((name) => `INSERT ON ${name}`))
   })
 })
 
@@ -167,8 +167,12 @@ describe('weir_writer', () => {
     await become('writer')
   })
 
-  it('inserts into ingest, and the views fill every table', async () => {
+  it('inserts into the entry tables, and the views fill every table', async () => {
     expect(await codeOf(insert(id(7)))).toBe(0)
+    for (const session of [8, 9]) {
+      const call = `('${OTHER_WEBSITE}', '${id(session)}')`
+      expect(await codeOf(`INSERT INTO ingest_session_data (website_id, session_id) VALUES ${call}`)).toBe(0)
+    }
   })
 
   it.each([

@@ -137,6 +137,37 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(++batches))
   })
 
+  it('counts once for identify calls, too', async () => {
+    const call = { website_id: newId(), session_id: newId(), distinct_id: 'ann', 'properties.key': ['plan'] }
+    const values = [
+      { ...call, 'properties.data_type': [1], 'properties.string_value': ['pro'] },
+      { ...call, 'properties.data_type': [2], 'properties.string_value': ['1'], 'properties.number_value': ['1'] },
+    ].map((one) => ({ 'properties.number_value': [null], 'properties.date_value': [null], ...one }))
+    const identify = (token: string) =>
+      clickhouse.client.insert({
+        table: 'ingest_session_data',
+        values,
+        format: 'JSONEachRow',
+        clickhouse_settings: { insert_deduplication_token: token },
+      })
+    const calls = async () => {
+      const result = await clickhouse.client.query({ query: 'SELECT count() AS n FROM session_data', format: 'JSON' })
+      return Number((await result.json<{ n: string }>()).data[0]!.n)
+    }
+    await identify('calls')
+    await identify('calls')
+    expect(await calls()).toBe(2)
+    await identify('more calls')
+    expect(await calls()).toBe(4)
+    await expect(
+      clickhouse.client.insert({
+        table: 'ingest_session_data',
+        values: [{ ...values[0], session_id: undefined }],
+        format: 'JSONEachRow',
+      }),
+    ).rejects.toThrow('session_id_is_given')
+  })
+
   it('leaves nothing for check to find', async () => {
     for (const one of comparedTables) expect(await check(clickhouse.client, one, { websiteIds: [] })).toStrictEqual([])
   })

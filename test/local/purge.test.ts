@@ -12,6 +12,7 @@ import { purge as deleteHidden } from '../../src/local/purge.ts'
 import { type OpenMetadata, openMetadata } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
+import { tables as catalogue } from '../../src/query/tables.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
@@ -49,7 +50,12 @@ const reset = (websiteId: string): Promise<void> => websitesAt(resetAt).reset(we
 const insert = (values: readonly IngestRow[]) =>
   clickhouse.client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
 
-const add = (websiteId: string, ...rows: IngestRow[]) => insert(rows.map((row) => ({ ...row, website_id: websiteId })))
+/** Adds events, and an identify call at the moment of each. */
+async function add(websiteId: string, ...rows: IngestRow[]): Promise<void> {
+  await insert(rows.map((row) => ({ ...row, website_id: websiteId })))
+  const calls = rows.map(({ session_id, created_at }) => ({ website_id: websiteId, session_id, created_at }))
+  await clickhouse.client.insert({ table: 'ingest_session_data', values: calls, format: 'JSONEachRow' })
+}
 
 async function emptyWebsite(): Promise<string> {
   const websiteId = newId()
@@ -70,7 +76,7 @@ const events = moments.map((moment, index) =>
   ]),
 )
 
-const tables = ['events', 'custom_events', 'event_data', 'event_data_by_id']
+const tables = ['events', 'custom_events', 'session_data', 'event_data', 'event_data_by_id']
 
 /** Moments of the rows that are stored of a website, by table. */
 async function stored(websiteId: string): Promise<Record<string, number[]>> {
@@ -90,6 +96,7 @@ async function stored(websiteId: string): Promise<Record<string, number[]>> {
 const holding = (...moments: number[]): Record<string, number[]> => ({
   events: moments,
   custom_events: moments,
+  session_data: moments,
   event_data: moments.flatMap((moment) => [moment, moment]),
   event_data_by_id: moments,
 })
@@ -99,9 +106,7 @@ const rowsOf = (stdout: string): Record<string, number> =>
     [...stdout.matchAll(/^(\w+): (\d+) rows deleted$/gm)].map(([, table, rows]) => [table!, Number(rows)]),
   )
 
-const nothing = Object.fromEntries(
-  ['events', 'custom_events', ...derivedTables.map(({ table }) => table)].map((table) => [table, 0]),
-)
+const nothing = Object.fromEntries(catalogue.map(({ name }) => [name, 0]))
 
 /** Rows that count whole days or months of a website before the moment. The others of the same day or month stay. */
 const counting = { daily_shapes: 1, monthly_shapes: 1, daily_events: 1, daily_visits: 1, monthly_values: 2 }
@@ -149,6 +154,7 @@ describe('npm run weir -- purge', () => {
     expect(rowsOf(first.stdout)).toStrictEqual({
       events: 4,
       custom_events: 4,
+      session_data: 4,
       event_data: 8,
       event_data_by_id: 4,
       ...twice(counting),
@@ -163,7 +169,7 @@ describe('npm run weir -- purge', () => {
     expect(rowsOf((await purge()).stdout)).toStrictEqual(nothing)
 
     await add(one, event({ event_id: id(9), created_at: columnTime(resetAt - 5) }))
-    expect(rowsOf((await purge()).stdout)).toStrictEqual({ ...nothing, events: 1, custom_events: 1 })
+    expect(rowsOf((await purge()).stdout)).toStrictEqual({ ...nothing, events: 1, custom_events: 1, session_data: 1 })
     expect(await stored(one)).toStrictEqual(holding(resetAt, resetAt + 1))
     expect(await countedOf(one)).toStrictEqual(ofEvents(2))
     await expectNoDifference()

@@ -1,7 +1,7 @@
 import { countFields, countProperties, countTypes, countValues, eventDataTotals, eventStatistics } from './counts.ts'
 import { columnInstant } from './instants.ts'
 import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './model.ts'
-import { list, newestFirst, page } from './paging.ts'
+import { list, newestFirst, only, page } from './paging.ts'
 import { type Reading, readQuery } from './reading.ts'
 import { eventDataGroup, eventDataRows, eventRecord, hasProperties, passesSearch, pivotedRow } from './records.ts'
 import { comparedRange, type Range, requestedRange, selectEvents } from './selection.ts'
@@ -74,8 +74,4 @@ function firstAndLast(rows: IngestRow[], { websiteId }: OracleRequest): Answer {
   const moments = rows.filter((row) => sameId(row.website_id, websiteId)).map((row) => columnInstant(row.created_at))
   const dateOf = (moment: number) => (moments.length === 0 ? null : new Date(moment).toISOString())
   return only({ startDate: dateOf(Math.min(...moments)), endDate: dateOf(Math.max(...moments)) })
-}
-
-function only(body: unknown): Answer {
-  return { body, headers: {} }
 }

@@ -1,5 +1,7 @@
+import { primarySubtag } from './languages.ts'
 import type { IngestRow } from './model.ts'
-import { containsIgnoringCase, splitList } from './text.ts'
+import { isOwnHost } from './referrers.ts'
+import { containsIgnoringCase, lowerCase, splitList } from './text.ts'
 
 const FIELD_COLUMNS = {
   path: 'url_path',
@@ -81,8 +83,19 @@ function listed(operand: string | string[]): string[] {
   return typeof operand === 'string' ? splitList(operand) : operand
 }
 
-/** A referrer counts only if it differs from the event's own hostname, for every operator. */
 export function passesField(condition: FieldCondition, row: IngestRow): boolean {
-  const passes = passesText(condition, fieldText(row, condition.field))
-  return condition.field === 'referrer' ? passes && row.referrer_domain !== row.hostname : passes
+  const text = fieldText(row, condition.field)
+  if (condition.field === 'language') return passesLanguage(condition, text)
+  const passes = passesText(condition, text)
+  return condition.field === 'referrer' ? passes && !isOwnHost(row) : passes
+}
+
+/** `eq` and `neq` compare the primary subtag with a value that is no more than that, in any letter case. */
+function passesLanguage(condition: ListedTest, tag: string): boolean {
+  const { operator, operand } = condition
+  if (operator !== 'eq' && operator !== 'neq') return passesText(condition, tag)
+  const isListed = listed(operand).some((value) =>
+    /[-_]/.test(value) ? value === tag : lowerCase(value) === primarySubtag(tag),
+  )
+  return operator === 'eq' ? isListed : !isListed
 }

@@ -2,7 +2,10 @@ type Decimal = { digits: bigint; scale: number }
 
 /** Shortens `10.0000` to `10`, `10.5000` to `10.5`, `-0.0000` to `0`. */
 export function shortestDecimal(text: string): string {
-  const { digits, scale } = parseDecimal(text)
+  return shortest(parseDecimal(text))
+}
+
+function shortest({ digits, scale }: Decimal): string {
   const padded = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
   const whole = padded.slice(0, padded.length - scale)
   const fraction = padded.slice(padded.length - scale).replace(/0+$/, '')
@@ -16,6 +19,14 @@ export function compareDecimals(left: string, right: string): number {
   const scale = Math.max(a.scale, b.scale)
   const difference = atScale(a, scale) - atScale(b, scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** Exact, as the shortest decimal. */
+export function sumOfDecimals(texts: string[]): string {
+  const decimals = texts.map(parseDecimal)
+  const scale = Math.max(0, ...decimals.map((decimal) => decimal.scale))
+  const digits = decimals.reduce((sum, decimal) => sum + atScale(decimal, scale), 0n)
+  return shortest({ digits, scale })
 }
 
 function atScale(decimal: Decimal, scale: number): bigint {

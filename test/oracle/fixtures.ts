@@ -7,9 +7,12 @@ import {
   type Endpoint,
   type IngestRow,
   NUMBER,
+  PAGE_VIEW,
   type Property,
   STRING,
+  type Statistic,
 } from './model.ts'
+import { statistic } from './statistics.ts'
 
 export const WEBSITE = '11111111-1111-4111-8111-111111111111'
 export const OTHER_WEBSITE = '22222222-2222-4222-8222-222222222222'
@@ -89,7 +92,17 @@ export function ask(rows: IngestRow[], endpoint: Endpoint, queryString: string, 
   return answer(rows, { endpoint, websiteId, query: [...new URLSearchParams(queryString)] })
 }
 
-/** One event per text in this column, each a second later than the one before. */
+/** A page view without anything in it, at this time of that day. */
+export function view(time: string, changes: Partial<IngestRow> = {}): IngestRow {
+  return event({ event_type: PAGE_VIEW, created_at: `2025-10-15 ${time}.000`, ...changes })
+}
+
+/** What a statistic answers to a query string. */
+export function statisticOf(rows: IngestRow[], endpoint: Statistic, queryString: string): unknown {
+  return statistic(rows, { endpoint, websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] }).body
+}
+
+/** One event per text, in this column, each a second younger than the next. */
 export function eventsWith(column: 'browser' | 'event_name' | 'tag' | 'url_path', ...texts: string[]): IngestRow[] {
   return texts.map((text, index) =>
     event({ [column]: text, event_id: id(index), created_at: `2025-10-15 12:00:${59 - index}.000` }),

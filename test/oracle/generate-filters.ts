@@ -3,7 +3,8 @@ import { FIELDS, type Field, fieldText } from './conditions.ts'
 import { filterValues, unknownText } from './generate-operands.ts'
 import { eventsOf, type Parameters, type Subject } from './generate-subject.ts'
 import { once } from './generate-text.ts'
-import type { Endpoint } from './model.ts'
+import { primarySubtag } from './languages.ts'
+import type { Report } from './model.ts'
 import type { Saved } from './saved.ts'
 
 type Spelling = 'plain' | 'brackets' | 'json'
@@ -17,8 +18,8 @@ const fields = fc.oneof(
   fc.constantFrom(...FIELDS),
 )
 
-/** No filter or a few: fields, `match`, `eventType`, `excludeBounce` and saved filters, in any of their spellings. */
-export function filterParameters(endpoint: Endpoint, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
+/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, what is saved, each in any spelling it has. */
+export function filterParameters(endpoint: Report, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({
       filters: fieldFilters(subject),
@@ -63,8 +64,8 @@ function fieldFilters(subject: Subject): fc.Arbitrary<Filter[]> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant<Filter[]>([]) }, { weight: 3, arbitrary: some })
 }
 
-/** One filter on each of these fields, and no others. */
-export function filtersOn(endpoint: Endpoint, subject: Subject, ...fields: Field[]): fc.Arbitrary<Parameters> {
+/** Filters on every one of these fields, and on nothing else. */
+export function filtersOn(endpoint: Report, subject: Subject, ...fields: Field[]): fc.Arbitrary<Parameters> {
   const each = fields.map((field) => fieldFilter(subject, fc.constant(field)))
   return fc.tuple(...each).map((filters) => written(filters.map((filter) => withoutLiteral(endpoint, filter))))
 }
@@ -80,13 +81,21 @@ function fieldFilter(subject: Subject, fields: fc.Arbitrary<Field>): fc.Arbitrar
 }
 
 function fieldValues(subject: Subject, field: Field): fc.Arbitrary<string> {
-  const known = eventsOf(subject).chain((row) => (row === undefined ? unknownText : fc.constant(fieldText(row, field))))
+  const known = eventsOf(subject).chain((row) =>
+    row === undefined ? unknownText : textsOf(fieldText(row, field), field),
+  )
   const texts = fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: unknownText })
   return texts.chain(filterValues)
 }
 
-/** In `event-data/values`, a plain `event=` is a literal event name, so the filter needs another spelling. */
-function withoutLiteral(endpoint: Endpoint, filter: Filter): Filter {
+/** The text, of a language its primary subtag too. */
+function textsOf(text: string, field: Field): fc.Arbitrary<string> {
+  if (field !== 'language') return fc.constant(text)
+  return fc.constantFrom(text, primarySubtag(text), primarySubtag(text).toUpperCase())
+}
+
+/** On `event-data/values`, plain `event=` is the literal name of an event: the filter needs another spelling there. */
+function withoutLiteral(endpoint: Report, filter: Filter): Filter {
   const isLiteral = endpoint === 'event-data/values' && filter.name === 'event' && filter.spelling === 'plain'
   return isLiteral ? { ...filter, spelling: 'brackets' } : filter
 }

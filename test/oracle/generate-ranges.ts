@@ -15,6 +15,9 @@ export const timezones = fc.constantFrom(
   'Pacific/Auckland',
   'Pacific/Chatham',
   'America/Santiago',
+  'America/St_Johns',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
   'Europe/Berlin',
 )
 

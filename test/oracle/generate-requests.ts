@@ -1,6 +1,18 @@
 import * as fc from 'fast-check'
 import { filterParameters } from './generate-filters.ts'
 import { parts, unknownText } from './generate-operands.ts'
+import {
+  always,
+  comparisons,
+  inAnyOrder,
+  maybe,
+  meaninglessOrder,
+  meaninglessPages,
+  nothing,
+  slicing,
+  together,
+  units,
+} from './generate-parameters.ts'
 import { propertyFilterParameters } from './generate-property-filters.ts'
 import { rangeParameters, timezones } from './generate-ranges.ts'
 import { savedFor } from './generate-saved.ts'
@@ -12,6 +24,7 @@ import {
   type Endpoint,
   type IngestRow,
   type OracleRequest,
+  type Report,
   storedProperties,
   WITHOUT_RANGE,
 } from './model.ts'
@@ -22,19 +35,19 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
 /** The sources of a request's range and filters. */
 export type Asking = {
   ranges: (world: World, subject: Subject, timezone: string) => fc.Arbitrary<Parameters>
-  filters: (endpoint: Endpoint, subject: Subject, saved: Saved[], timezone: string) => fc.Arbitrary<Parameters>
+  filters: (endpoint: Report, subject: Subject, saved: Saved[], timezone: string) => fc.Arbitrary<Parameters>
 }
 
 /** Filters of any kind. */
 export function anyFilters(
-  endpoint: Endpoint,
+  endpoint: Report,
   subject: Subject,
   saved: Saved[],
   timezone: string,
 ): fc.Arbitrary<Parameters> {
   return together(
     filterParameters(endpoint, subject, saved),
-    propertyFilterParameters(subject, timezone, endpoint === 'event-data-pivot'),
+    propertyFilterParameters(subject, timezone, endpoint.startsWith('event-data-pivot')),
   )
 }
 
@@ -44,10 +57,8 @@ const anything: Asking = { ranges: rangeParameters, filters: anyFilters }
 export function requestsTo(world: World, endpoint?: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
   const endpoints = endpoint === undefined ? fc.constantFrom(...ENDPOINTS) : fc.constant(endpoint)
   return fc
-    .tuple(endpoints, fc.constantFrom(...world.websiteIds), once(6))
-    .chain(([endpoint, id, isUpperCase]): fc.Arbitrary<OracleRequest> => {
-      const rows = world.rows.filter((row) => row.website_id === id)
-      const websiteId = isUpperCase ? id.toUpperCase() : id
+    .tuple(endpoints, websitesOf(world))
+    .chain(([endpoint, { websiteId, rows }]): fc.Arbitrary<OracleRequest> => {
       if (endpoint === 'event-data/:eventId') {
         return fc
           .tuple(eventIds(world.rows, rows), subjects(rows))
@@ -64,12 +75,20 @@ export function requestsTo(world: World, endpoint?: Endpoint, asking = anything)
           endpoint,
           websiteId,
           query,
-          saved: saved.filter(({ id }) => isNamed(id, query)),
+          saved: namedIn(query, saved),
         }))
     })
 }
 
-/** Ids of its own events, of other websites' events, and one unknown id. */
+/** A website of the world, its id in either case, and its events. */
+export function websitesOf(world: World): fc.Arbitrary<{ websiteId: string; rows: IngestRow[] }> {
+  return fc.tuple(fc.constantFrom(...world.websiteIds), once(6)).map(([id, isUpperCase]) => ({
+    websiteId: isUpperCase ? id.toUpperCase() : id,
+    rows: world.rows.filter((row) => row.website_id === id),
+  }))
+}
+
+/** Its own events, those of other websites, and one that is nobody's. */
 function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.oneof({ weight: 8, arbitrary: oneOf(own) }, { weight: 1, arbitrary: oneOf(all) }), once(6))
@@ -79,7 +98,10 @@ function eventIds(all: IngestRow[], own: IngestRow[]): fc.Arbitrary<string> {
     })
 }
 
-const isNamed = (id: string, query: Parameters): boolean => query.some(([, value]) => value.includes(id))
+/** Those whose id stands in the query. */
+export function namedIn(query: Parameters, saved: Saved[]): Saved[] {
+  return saved.filter(({ id }) => query.some(([, value]) => value.includes(id)))
+}
 
 function queries(
   world: World,
@@ -99,34 +121,22 @@ function queries(
         once(8).chain((isGiven) => (isGiven ? meaningless(endpoint) : nothing)),
       ),
     )
-    .chain((groups) => {
-      const all = groups.flat()
-      return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })
-    })
+    .chain((groups) => inAnyOrder(groups.flat()))
 }
 
-const nothing = fc.constant<Parameters>([])
-const comparisons = maybe('compare', fc.constantFrom('prev', 'yoy'))
-const units = maybe('unit', fc.constantFrom('minute', 'hour', 'day', 'week', 'month', 'year'))
 const paging = together(
   maybe('page', fc.constantFrom('1', '1', '2', '2', '3', '50')),
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
   maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),
 )
-const slicing = together(
-  maybe('limit', fc.constantFrom('1', '3', '500', '10000')),
-  maybe('offset', fc.constantFrom('0', '1', '1', '3', '1000')),
-)
-
-/** Parameters that clients send everywhere and that have no effect here. */
+/** What clients send with everything, where it means nothing. */
 function meaningless(endpoint: Endpoint): fc.Arbitrary<Parameters> {
   const isPaged = ['events', 'event-data', 'event-data-pivot'].includes(endpoint)
   return together(
     units,
-    maybe('orderBy', fc.constant('createdAt')),
-    maybe('sortDescending', fc.constantFrom('true', 'false')),
+    meaninglessOrder,
     endpoint === 'events/stats' ? nothing : comparisons,
-    isPaged ? nothing : together(maybe('page', fc.constant('2')), maybe('pageSize', fc.constant('10'))),
+    isPaged ? nothing : meaninglessPages,
   )
 }
 
@@ -199,16 +209,4 @@ function searches(subject: Subject, ofEvents: 'events' | 'properties'): fc.Arbit
     return parts(texts[drawn % texts.length] ?? 'sign')
   })
   return fc.oneof({ weight: 6, arbitrary: known }, { weight: 1, arbitrary: unknownText })
-}
-
-function always(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Parameters> {
-  return values.map((value) => [[name, value]])
-}
-
-function maybe(name: string, values: fc.Arbitrary<string>): fc.Arbitrary<Parameters> {
-  return fc.oneof({ weight: 2, arbitrary: fc.constant<Parameters>([]) }, { weight: 1, arbitrary: always(name, values) })
-}
-
-function together(...groups: fc.Arbitrary<Parameters>[]): fc.Arbitrary<Parameters> {
-  return fc.tuple(...groups).map((drawn) => drawn.flat())
 }

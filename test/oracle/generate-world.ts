@@ -10,8 +10,14 @@ export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** The windows: a leap day, the year after it, both clock changes of New York, the turn of a year. */
-const WINDOW_STARTS = ['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const
+/**
+ * A leap day, the year after it, both changes of New York's and St. John's clocks, the turn of a year; both changes of
+ * Lord Howe's, Chatham's and Santiago's clocks, and of Cairo's.
+ */
+const WINDOW_STARTS = [
+  ...(['2024-02-27', '2025-02-27', '2025-03-08', '2025-11-01', '2025-12-30'] as const),
+  ...(['2025-04-04', '2025-10-03', '2025-09-26', '2025-09-05', '2025-04-23', '2025-10-29'] as const),
+]
 
 export const WEBSITE_IDS = [
   '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
@@ -30,6 +36,14 @@ const eventTypes = skewed(2, 1, 2, 1, 3, 4, 5)
 
 const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '')
 
+/** The other channels, and names that hold the letters of one. */
+const MEDIA = ['social', 'affiliate', 'referral', 'eshop', 'workshop', 'video', 'paid-social', 'sms', 'retargeting']
+const SITES = [
+  ...['www.Google.co.uk', 'mail.google.com', 'gemini.google.com', 'google.example.com', 'm.facebook.com', 'x.com'],
+  ...['netflix.com', 'dig.com', 'chatgpt.com', 'smile.amazon.de', 'youtube.com', 'news.ycombinator.com', 'www.'],
+  'news.example.org',
+]
+
 const hostnames = skewedText('example.com', 'www.example.com', '')
 
 const columns = fc.record({
@@ -40,20 +54,20 @@ const columns = fc.record({
   os: skewedText('Windows 10', 'Mac OS', 'Linux', 'Android OS', ''),
   device: skewedText('desktop', 'mobile', 'laptop'),
   screen: skewedText('1920x1080', '390x844'),
-  language: skewedText('en-US', 'de', 'en'),
+  language: skewedText('en-US', 'de', 'en', 'EN_gb', 'fil-PH', 'zh-Hans-CN', 'de-AT', ''),
   country: skewedText('US', 'DE', 'IN', ''),
   region: skewedText('US-CA', 'DE-BE', ''),
   city: skewedText('Berlin', 'San José', 'Zürich', 'ZÜRICH', ''),
   url_path: skewedText('/', '/pricing', '/Pricing', '/blog/a_b', '/100%', '/search'),
-  url_query: skewedText('', 'q=1', 'q=a%20b&r=2', 'a,b'),
-  utm_source: skewedText('', 'news', 'ads'),
-  utm_medium: skewedText('', 'email', 'cpc'),
+  url_query: skewedText('', 'q=1', 'q=a%20b&r=2', 'a,b', 'gclid=', 'q=1&FBCLID=x', 'said=1', 'li%5Ffat_id=+'),
+  utm_source: skewedText('', 'news', 'google.com', 'ads', 'sms', 'Facebook.com'),
+  utm_medium: skewedText('', 'email', 'cpc', 'Organic', ...MEDIA),
   utm_campaign: skewedText('', 'spring', 'Spring,2025'),
   utm_content: skewedText('', 'top', 'bottom'),
   utm_term: skewedText('', 'analytics'),
   referrer_path: skewedText('/', '', '/r'),
   referrer_query: skewedText('', 'q=weir'),
-  referrer_domain: skewedText('', 'google.com', 't.co', 'example.com', 'c.example.com', 'news.example.org'),
+  referrer_domain: skewedText('', 'google.com', 't.co', 'example.com', 'c.example.com', 'www.example.com', ...SITES),
   page_title: skewedText('Home', 'Pricing – Weir', 'home', ''),
   tag: skewedText('', 'a', 'b'),
   distinct_id: skewedText('', 'user-1', 'user-2'),

@@ -1,8 +1,10 @@
 import type * as fc from 'fast-check'
 import { requestsTo } from './generate-requests.ts'
 import { type World, worlds } from './generate-world.ts'
-import type { Endpoint, OracleRequest } from './model.ts'
+import type { Endpoint, OracleRequest, Report } from './model.ts'
 
+export { marked } from './generate-marks.ts'
+export { statisticRequests } from './generate-statistics.ts'
 export { requestsTo, type World, worlds }
 
 /** A world and a valid request to one of its websites. */
@@ -10,8 +12,8 @@ export function questions(endpoint?: Endpoint): fc.Arbitrary<{ world: World; req
   return worlds.chain((world) => requestsTo(world, endpoint).map((request) => ({ world, request })))
 }
 
-/** The path and query as sent, with percent-encoded names and values. */
-export function requestPath({ endpoint, websiteId, eventId = '', query }: OracleRequest): string {
+/** Path and query as sent, every name and value percent-encoded. */
+export function requestPath({ endpoint, websiteId, eventId = '', query }: OracleRequest<Report>): string {
   const path = `/api/websites/${websiteId}/${endpoint.replace(':eventId', eventId)}`
   const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`

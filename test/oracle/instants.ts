@@ -57,7 +57,17 @@ export function lastMillisecond(day: string, timezone: string): number {
 }
 
 function dayAfter(day: string): string {
-  return new Date(milliseconds(`${day}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 10)
+  return movedDay(day, 1)
+}
+
+/** So many days of the calendar later. */
+export function movedDay(day: string, days: number): string {
+  return new Date(milliseconds(`${day}T00:00:00Z`) + days * 24 * HOUR).toISOString().slice(0, 10)
+}
+
+/** Weeks begin on Monday. */
+export function mondayOf(day: string): string {
+  return movedDay(day, -((new Date(day).getUTCDay() + 6) % 7))
 }
 
 /** The same UTC date and time one year earlier; 29 February becomes 28 February. */
@@ -85,8 +95,8 @@ export function yearEarlierIn(instant: number, timezone: string, which: 'first' 
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time of an instant, as the instant at which UTC shows the same time. */
-function clock(instant: number, timezone: string): number {
+/** What the clocks of a zone show, as the instant at which those of UTC show it. */
+export function clock(instant: number, timezone: string): number {
   const style = { dateStyle: 'short', timeStyle: 'medium' } as const
   const format = clocks.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, ...style })
   clocks.set(timezone, format)

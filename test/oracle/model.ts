@@ -31,6 +31,17 @@ export type IngestRow = {
   page_title: string
   tag: string
   distinct_id: string
+  gclid?: string
+  fbclid?: string
+  msclkid?: string
+  ttclid?: string
+  li_fat_id?: string
+  twclid?: string
+  lcp?: number | null
+  inp?: number | null
+  cls?: number | null
+  fcp?: number | null
+  ttfb?: number | null
   'properties.key': string[]
   'properties.data_type': number[]
   'properties.string_value': string[]
@@ -54,15 +65,35 @@ export const ENDPOINTS = [
 
 export type Endpoint = (typeof ENDPOINTS)[number]
 
-/** The endpoints that take neither a range nor filters. */
+/** Statistics of a website: what happened on it, over time and by every dimension. */
+export const STATISTICS = [
+  'stats',
+  'pageviews',
+  'metrics',
+  'metrics/expanded',
+  'values',
+  'active',
+  'events/series',
+  'event-data-pivot/property-series',
+  'event-data-pivot/array-series',
+  'event-data-pivot/date-series',
+  'event-data-pivot/numeric-series',
+  'event-data-pivot/numeric-stats',
+] as const
+
+export type Statistic = (typeof STATISTICS)[number]
+
+export type Report = Endpoint | Statistic
+
+/** Those that take neither a range nor filters. */
 export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
 
 /**
- * A valid request. `query` has decoded names and values, in the order in which they are sent. `saved` has the
- * segments and cohorts that it names. `now` is the time of the request; only cohorts use it.
+ * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and
+ * cohorts that it names; `now` is when it is made, which matters to cohorts and to `active`.
  */
-export type OracleRequest = {
-  endpoint: Endpoint
+export type OracleRequest<Asked extends Report = Endpoint> = {
+  endpoint: Asked
   websiteId: string
   eventId?: string
   query: [string, string][]
@@ -81,7 +112,19 @@ export const ARRAY = 5
 
 export const PAGE_VIEW = 1
 export const CUSTOM_EVENT = 2
+export const LINK = 3
+export const PIXEL = 4
 export const PERFORMANCE = 5
+
+/** A view is an event of type 1, 3 or 4. */
+export function isView({ event_type }: IngestRow): boolean {
+  return event_type === PAGE_VIEW || event_type === LINK || event_type === PIXEL
+}
+
+/** An action is a view or a custom event. */
+export function isAction(row: IngestRow): boolean {
+  return isView(row) || row.event_type === CUSTOM_EVENT
+}
 
 export type Property = {
   key: string

@@ -101,21 +101,54 @@ describe('spellings', () => {
 
 describe('referrer', () => {
   const rows = [
-    event({ hostname: 'a.com', referrer_domain: 'a.com', page_title: 'own' }),
-    event({ hostname: 'a.com', referrer_domain: 'b.com', event_id: id(0), page_title: 'other' }),
-    event({ hostname: '', referrer_domain: '', browser: 'x', page_title: 'neither' }),
+    event({ hostname: 'www.a.com', referrer_domain: 'www.a.com', page_title: 'own' }),
+    event({ hostname: 'www.a.com', referrer_domain: 'a.com', page_title: 'own without www.' }),
+    event({ hostname: 'a.com', referrer_domain: 'b.com', event_id: id(4), page_title: 'other' }),
+    event({ hostname: 'a.com', referrer_domain: 'www.a.com', event_id: id(3), page_title: 'more than own' }),
+    event({ hostname: '', referrer_domain: '', event_id: id(2), page_title: 'of nobody' }),
+    event({ hostname: 'a.com', referrer_domain: '', browser: 'x', page_title: 'empty' }),
   ]
 
-  it.each([['eq.a.com'], ['c.a.c'], ['re.^a']])('is not the own hostname, for %s', (value) => {
-    expect(found(rows, 'pageTitle', `referrer=${value}`)).toEqual([])
+  it.each([
+    ['eq.a.com', []],
+    ['eq.www.a.com', ['more than own']],
+    ['c.a.c', ['more than own']],
+    ['re.^a', []],
+    ['re.^$', ['of nobody', 'empty']],
+    ['', ['of nobody', 'empty']],
+  ])('is not the own host, and may be empty, for %s', (value, expected) => {
+    expect(found(rows, 'pageTitle', `referrer=${value}`)).toEqual(expected)
   })
 
-  it.each([['neq.c.com'], ['dnc.x'], ['nre.x']])('is not the own hostname, for %s either', (value) => {
-    expect(found(rows, 'pageTitle', `referrer=${value}`)).toEqual(['other'])
+  it.each([['neq.c.com'], ['dnc.x'], ['nre.x']])('is not the own host, and may be empty, for %s', (value) => {
+    expect(found(rows, 'pageTitle', `referrer=${value}`)).toEqual(['other', 'more than own', 'of nobody', 'empty'])
   })
 
   it('has that condition for itself under match=any', () => {
-    expect(found(rows, 'pageTitle', 'referrer=neq.c.com&browser=x&match=any')).toEqual(['neither', 'other'])
+    expect(found(rows, 'pageTitle', 'referrer=b.com&browser=x&match=any')).toEqual(['other', 'empty'])
+  })
+})
+
+describe('language', () => {
+  const tags = ['en', 'en-US', 'EN_gb', 'eng', 'de', '']
+  const rows = tags.map((language, index) =>
+    event({ language, page_title: language, event_id: id(tags.length - index) }),
+  )
+
+  it.each([
+    ['en', ['en', 'en-US', 'EN_gb']],
+    ['eq.EN', ['en', 'en-US', 'EN_gb']],
+    ['en-US', ['en-US']],
+    ['en-us', []],
+    ['EN_gb,de', ['EN_gb', 'de']],
+    ['neq.en', ['eng', 'de', '']],
+    ['neq.en-US,de', ['en', 'EN_gb', 'eng', '']],
+    ['', ['']],
+    ['c.n-u', ['en-US']],
+    ['re.^en$', ['en']],
+    ['nre.^en', ['de', '']],
+  ])('%s', (value, expected) => {
+    expect(found(rows, 'pageTitle', `language=${value}`)).toEqual(expected)
   })
 })
 
@@ -126,6 +159,15 @@ describe('eventType and excludeBounce', () => {
     const bounced = event({ tag: 'a', event_id: id(4), visit_id: id(201) })
     const query = 'tag=a&tag1=b&match=any&eventType=2&excludeBounce=1'
     expect(found([...pageViews, custom, bounced], 'id', query)).toEqual([id(3)])
+  })
+
+  it('counts views of every kind: pages, links and pixels', () => {
+    const rows = [3, 4, 5, 2].map((type) =>
+      event({ event_type: type, event_id: id(type), visit_id: id(200 + (type % 2)) }),
+    )
+    expect(found(rows, 'id', 'excludeBounce=1')).toEqual([])
+    const together = rows.map((row) => ({ ...row, visit_id: id(200) }))
+    expect(found(together, 'id', 'excludeBounce=1')).toEqual([id(4), id(3), id(2)])
   })
 
   it('counts page views of the range, whether or not they pass the filters', () => {

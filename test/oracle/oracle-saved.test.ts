@@ -99,6 +99,15 @@ describe('a cohort', () => {
     expect(titles(rows, 'cohort', { ...nothing, filters: either, match: 'any' })).toEqual([])
   })
 
+  it('has a view or a custom event for its action, never a web vital', () => {
+    const byPath = { ...buy, action: { type: 'path', value: '/a' } } as const
+    const kinds = [1, 2, 3, 4, 5].flatMap((event_type) => {
+      const session_id = id(100 + event_type)
+      return [{ event_type, url_path: '/a', session_id }, { session_id }]
+    })
+    expect(titles(events(...kinds), 'cohort', byPath)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+  })
+
   it('is always one more condition', () => {
     const any: [string, string][] = [
       ['match', 'any'],

@@ -28,3 +28,8 @@ export function list({ settings }: Reading, rows: unknown[]): Answer {
   const offset = Number(settings.get('offset') ?? 0)
   return { body: rows.slice(offset, offset + limit), headers: { 'x-total-count': String(rows.length) } }
 }
+
+/** An answer that is not cut. */
+export function only(body: unknown): Answer {
+  return { body, headers: {} }
+}

@@ -1,5 +1,5 @@
 import { type FieldCondition, isField, readTextTest } from './conditions.ts'
-import type { Endpoint, OracleRequest } from './model.ts'
+import type { OracleRequest, Report } from './model.ts'
 import { type PropertyFilter, readEventPropertyFilter, readPivotPropertyFilter } from './property-filters.ts'
 import { type Saved, type SavedParameters, savedConditions } from './saved.ts'
 import { sameId } from './text.ts'
@@ -20,16 +20,27 @@ const SETTINGS = [
   ...['search', 'page', 'pageSize', 'maxResults', 'limit', 'offset', 'propertyName', 'dataType'],
 ]
 
-/** Endpoints where the event's name is a literal setting instead of a filter. */
-const LITERAL_NAMES: { [endpoint in Endpoint]?: string[] } = {
+/** What an endpoint takes beside those. Where the event's name is literal, it is a setting and not a filter. */
+const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
   'event-data/values': ['event', 'eventName'],
   'event-data/events': ['eventName'],
   'event-data/stats': ['eventName'],
   'event-data/fields': ['eventName'],
   'event-data-pivot': ['eventName'],
+  pageviews: ['fill'],
+  metrics: ['type'],
+  'metrics/expanded': ['type'],
+  values: ['type'],
+  'events/series': ['fill'],
+  'event-data-pivot/property-series': ['eventName', 'fill'],
+  'event-data-pivot/array-series': ['eventName', 'fill'],
+  'event-data-pivot/date-series': ['eventName'],
+  'event-data-pivot/numeric-series': ['eventName', 'fill', 'metric'],
+  'event-data-pivot/numeric-stats': ['eventName'],
 }
 
-export function readQuery({ endpoint, query, saved = [], now = Date.now() }: OracleRequest): Reading {
+export function readQuery(request: OracleRequest<Report>): Reading {
+  const { endpoint, query, saved = [], now = Date.now() } = request
   const reading: Reading = {
     settings: new Map(),
     conditions: [],
@@ -38,7 +49,7 @@ export function readQuery({ endpoint, query, saved = [], now = Date.now() }: Ora
     cohort: undefined,
     now,
   }
-  const settings = [...SETTINGS, ...(LITERAL_NAMES[endpoint] ?? [])]
+  const settings = [...SETTINGS, ...(OWN_SETTINGS[endpoint] ?? [])]
   const names = query.map(([name]) => name)
   for (const [name, value] of query) {
     const inBrackets = /^filters\[(.*)\]$/s.exec(name)

@@ -1,6 +1,6 @@
 import { type Field, type FieldCondition, isField, type TextOperator } from './conditions.ts'
-import { firstMillisecond, lastMillisecond, localDay, milliseconds } from './instants.ts'
-import type { IngestRow } from './model.ts'
+import { firstMillisecond, lastMillisecond, localDay, mondayOf, movedDay } from './instants.ts'
+import { type IngestRow, isAction } from './model.ts'
 import type { Range } from './selection.ts'
 
 /**
@@ -35,10 +35,10 @@ function savedField(name: string): Field {
   return field
 }
 
-/** Whether the event is the cohort's action, compared literally. */
-export function isAction({ action }: SavedParameters, row: IngestRow): boolean {
+/** The event is the cohort's action, literally: a view or a custom event. */
+export function isActionOf({ action }: SavedParameters, row: IngestRow): boolean {
   if (action === undefined) throw new Error('Oracle: the cohort has no action')
-  return action.value === (action.type === 'path' ? row.url_path : row.event_name)
+  return isAction(row) && action.value === (action.type === 'path' ? row.url_path : row.event_name)
 }
 
 /**
@@ -58,21 +58,16 @@ export function savedRange({ dateRange = '' }: SavedParameters, now: number, tim
 /** The first and the last day, as `YYYY-MM-DD`. */
 function daysOf(unit: string, count: number, today: string): [string, string] {
   const [year = '', month = ''] = today.split('-')
-  if (unit === 'day') return [moved(today, -count), today]
+  if (unit === 'day') return [movedDay(today, -count), today]
   if (unit === 'week') {
-    let monday = today
-    while (new Date(monday).getUTCDay() !== 1) monday = moved(monday, -1)
-    return [moved(monday, -7 * count), moved(monday, 6)]
+    const monday = mondayOf(today)
+    return [movedDay(monday, -7 * count), movedDay(monday, 6)]
   }
   if (unit === 'year') return [`${Number(year) - count}-01-01`, `${year}-12-31`]
   const months = Number(year) * 12 + Number(month) - 1
-  return [firstOfMonth(months - count), moved(firstOfMonth(months + 1), -1)]
+  return [firstOfMonth(months - count), movedDay(firstOfMonth(months + 1), -1)]
 }
 
 function firstOfMonth(months: number): string {
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`
-}
-
-function moved(day: string, days: number): string {
-  return new Date(milliseconds(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -7,16 +7,16 @@ import {
   milliseconds,
   yearEarlierIn,
 } from './instants.ts'
-import { type IngestRow, PAGE_VIEW } from './model.ts'
+import { type IngestRow, isView } from './model.ts'
 import { passesProperty } from './property-filters.ts'
 import type { Reading } from './reading.ts'
-import { isAction, savedConditions, savedRange } from './saved.ts'
+import { isActionOf, savedConditions, savedRange } from './saved.ts'
 import { sameId } from './text.ts'
 
 /** Both ends are inclusive. */
 export type Range = { start: number; end: number }
 
-export function requestedRange({ settings }: Reading): Range {
+export function requestedRange({ settings }: Pick<Reading, 'settings'>): Range {
   const timezone = settings.get('timezone') ?? 'UTC'
   const startDate = settings.get('startDate')
   const endDate = settings.get('endDate')
@@ -49,17 +49,30 @@ export function comparedRange({ settings }: Reading, { start, end }: Range): Ran
 
 /** The website's events in a range that pass every filter of the request. */
 export function selectEvents(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
+  return beforeConditions(rows, websiteId, range, reading).filter((row) => passesConditions(reading, row))
+}
+
+/** The events of a website in a range, whatever the filters of the request. */
+export function shownEvents(rows: IngestRow[], websiteId: string, range: Range): IngestRow[] {
+  return rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
+}
+
+/** Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`. */
+export function beforeConditions(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
+  const shown = shownEvents(rows, websiteId, range)
   const own = rows.filter((row) => sameId(row.website_id, websiteId))
-  const inRange = own.filter((row) => isWithin(range, row))
   const sessions = cohortSessions(own, reading)
-  return inRange.filter(
+  return shown.filter(
     (row) =>
       (sessions === undefined || sessions.has(row.session_id)) &&
       passesEventType(reading, row) &&
-      passesBounce(reading, row, inRange) &&
-      passesFields(reading.conditions, reading.settings.get('match'), row) &&
-      passesProperties(reading, row),
+      passesBounce(reading, row, shown),
   )
+}
+
+/** The conditions on fields and on properties hold of the event itself. */
+export function passesConditions(reading: Reading, row: IngestRow): boolean {
+  return passesFields(reading.conditions, reading.settings.get('match'), row) && passesProperties(reading, row)
 }
 
 function isWithin({ start, end }: Range, row: IngestRow): boolean {
@@ -71,12 +84,11 @@ function passesEventType({ eventType }: Reading, row: IngestRow): boolean {
   return eventType === undefined || row.event_type === eventType
 }
 
-/** Whether the visit has several page views in the range, counted without the other filters. */
-function passesBounce({ settings }: Reading, row: IngestRow, inRange: IngestRow[]): boolean {
+/** The visit has more than one view in the range, whether or not those pass the other filters. */
+function passesBounce({ settings }: Reading, row: IngestRow, shown: IngestRow[]): boolean {
   const excludeBounce = settings.get('excludeBounce')
   if (excludeBounce === undefined || excludeBounce === 'false' || excludeBounce === '0') return true
-  const isPageViewOfVisit = (other: IngestRow) => other.event_type === PAGE_VIEW && other.visit_id === row.visit_id
-  return inRange.filter(isPageViewOfVisit).length > 1
+  return shown.filter((other) => isView(other) && other.visit_id === row.visit_id).length > 1
 }
 
 /**
@@ -87,7 +99,8 @@ function cohortSessions(rows: IngestRow[], { cohort, now, settings }: Reading): 
   if (cohort === undefined) return undefined
   const range = savedRange(cohort, now, settings.get('timezone') ?? 'UTC')
   const members = rows.filter(
-    (row) => isWithin(range, row) && isAction(cohort, row) && passesFields(savedConditions(cohort), cohort.match, row),
+    (row) =>
+      isWithin(range, row) && isActionOf(cohort, row) && passesFields(savedConditions(cohort), cohort.match, row),
   )
   return new Set(members.map((row) => row.session_id))
 }
@@ -100,7 +113,7 @@ function passesFields(conditions: FieldCondition[], match: string | undefined, r
     : conditions.every((condition) => passesField(condition, row))
 }
 
-function passesProperties({ settings, propertyFilters }: Reading, row: IngestRow): boolean {
+export function passesProperties({ settings, propertyFilters }: Reading, row: IngestRow): boolean {
   const timezone = settings.get('timezone') ?? 'UTC'
   return propertyFilters.every((filter) => passesProperty(filter, row, timezone))
 }

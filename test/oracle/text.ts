@@ -7,8 +7,8 @@ export function containsIgnoringCase(text: string, part: string): boolean {
   return lowerCase(text).includes(lowerCase(part))
 }
 
-/** Lower-cases each code point alone, so that no neighbour affects it. */
-function lowerCase(text: string): string {
+/** Code point by code point, so that no character sees its neighbours. */
+export function lowerCase(text: string): string {
   return [...text].map((character) => character.toLowerCase()).join('')
 }
 

@@ -12,6 +12,14 @@ import { type Caller, callers } from './world.ts'
  */
 const table = `
 #                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo pub adm ope
+GET    /api/websites/:websiteId/stats                 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/pageviews             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/metrics               401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/metrics/expanded      401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/values                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/active                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/export                401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200
+GET    /api/websites/:websiteId/events/series         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/events                 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/events/stats           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/event-data             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
@@ -22,6 +30,11 @@ GET    /api/websites/:websiteId/event-data/properties  401 401 401 403 200 200 2
 GET    /api/websites/:websiteId/event-data/values      401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/event-data/stats       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/event-data-pivot       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/event-data-pivot/property-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/event-data-pivot/array-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/event-data-pivot/date-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/event-data-pivot/numeric-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/event-data-pivot/numeric-stats 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites                                   401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200
 POST   /api/websites                                   401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200
 GET    /api/websites/:websiteId                        401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
@@ -30,6 +43,8 @@ DELETE /api/websites/:websiteId                        401 401 401 403 200 403 2
 POST   /api/websites/:websiteId/reset                  401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/transfer               401 401 401 403 403 403 200 403 200 200 200 403 403 403 403 403 401 200 200
 GET    /api/websites/:websiteId/daterange              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/chart                  401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/charts                            401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200
 GET    /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 GET    /api/websites/:websiteId/segments               401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
@@ -75,6 +90,8 @@ GET    /api/admin/users                                401 401 401 403 403 403 4
 GET    /api/admin/teams                                401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 200 200
 GET    /api/admin/websites                             401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 200 200
 POST   /api/read                                       200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET    /api/heartbeat                                 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
+GET    /api/config                                    200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET    /health                                         200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET    /ready                                          200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 `

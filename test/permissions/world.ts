@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
+import { sections } from '../../src/access/opening.ts'
 import { tokens } from '../../src/access/tokens.ts'
 import { password } from '../support/good-requests.ts'
 import { cheaplyHashed } from '../support/passwords.ts'
@@ -36,6 +37,8 @@ export interface World {
   /** Of a second team, which none of them is in. */
   readonly accessCode: string
 }
+
+const everySection = Object.fromEntries(sections.map((section) => [section, true]))
 
 /** Every kind of caller, in the order of the table's columns. */
 export const callers = [
@@ -177,10 +180,10 @@ export async function newWorld(database: D1Database, secret: string, marker: str
   }
   const own = await website({ user_id: owner!, created_by: owner! }, ours.id)
   const teams = await website({ team_id: ours.id, created_by: owner! }, ours.id)
-  const open = await website({ user_id: owner!, public: JSON.stringify({ events: true }) }, ours.id)
+  const open = await website({ user_id: owner!, public: JSON.stringify(everySection) }, ours.id)
   const elsewhere = await website({ user_id: outsider! }, theirs.id)
   join(ours.id, viewOnly!, 'team-manager')
-  const opened = await share(own.websiteId, { events: true })
+  const opened = await share(own.websiteId, everySection)
   const closed = await share(own.websiteId, {})
   const kept = await key({ user_id: owner! })
   const headers = {

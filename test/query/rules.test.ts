@@ -43,11 +43,15 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
 
 const compiled = (question: Question) => Object.values(sentBy(planOf(question))).map((body) => compile(body))
 
-/** The ranges that a report may read: its own, the one it compares with, and both together. */
+/** The ranges that a report may read: its own, the one it compares with, and both together; or the last five minutes. */
 function ownPeriods(question: Question): Period[] {
-  const { period = always, compare } = inputOf(question) as { period?: Period; compare?: Comparison }
+  const input = inputOf(question) as { period?: Period; compare?: Comparison; now?: number }
+  const { period = always, compare, now } = input
+  if (now !== undefined) return [{ startAt: now - 300_000, endAt: now }]
   if (!compare) return [period]
-  const before = compared(period, compare)
+  const { startAt, endAt } = compared(period, compare)
+  // No earlier moment can be stored.
+  const before = { startAt: Math.max(startAt, always.startAt), endAt }
   return [period, before, { startAt: before.startAt, endAt: period.endAt }]
 }
 
@@ -223,10 +227,12 @@ const locked = (websiteId: string): Scope => ({ websiteId, since: 1_760_500_000_
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!
 
+/** Of three years; minutes would be too many. */
+const longEnds: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000', unit: 'day' }
+
 /** The same questions over three years, and pages far down. */
 function longer(question: Question): Question[] {
-  const ends: Readonly<Record<string, string>> = { startAt: '1700000000000', endAt: '1790000000000' }
-  const long = { ...question, query: question.query.map(([name, value]) => [name, ends[name] ?? value] as const) }
+  const long = { ...question, query: question.query.map(([name, value]) => [name, longEnds[name] ?? value] as const) }
   const isPaged = 'page' in question.report.query.parameters
   const hasPage = question.query.some(([name]) => ['page', 'pageSize', 'cursor'].includes(name))
   const deep = { ...long, query: [...long.query, ['page', '30'] as const, ['pageSize', '100'] as const] }

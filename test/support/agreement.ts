@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { answer } from '../oracle/answer.ts'
+import { answerOf, type KnownReport } from '../oracle/every-report.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import type { Endpoint, IngestRow, Property } from '../oracle/model.ts'
+import type { IngestRow, Property } from '../oracle/model.ts'
 import { forEach } from './concurrently.ts'
 import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './reports.ts'
 import { websiteWith } from './website.ts'
@@ -15,8 +15,8 @@ export const sent = (query: object): [string, string][] =>
 
 /** The oracle's answer for these events. */
 export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, query: Sent): unknown =>
-  answer([...rows], {
-    endpoint: report.name as Endpoint,
+  answerOf([...rows], {
+    endpoint: report.name as KnownReport,
     websiteId: rows[0]?.website_id ?? id(0),
     eventId,
     query: [...sent(report.query), ...query.map(([name, value]): [string, string] => [name, value])],

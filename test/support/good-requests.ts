@@ -29,11 +29,11 @@ export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): stri
 /** A valid query string and body, without the path's ids. */
 export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key) ?? {}
 
-/** A body that is valid except that its ids do not exist. */
-export function goodBody(endpoint: Endpoint): unknown {
+/** A query string and a body that are valid except that their ids do not exist. */
+export function goodRequestOfNobody(endpoint: Endpoint): Asked {
   const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }
-  return goodRequest(keyOf(endpoint), { websiteId, teamId, memberId, newcomerId, ...nobody }).body
+  return goodRequest(keyOf(endpoint), { websiteId, teamId, memberId, newcomerId, ...nobody })
 }
 
 const range = { startAt: day.startAt, endAt: day.endAt }
@@ -43,6 +43,7 @@ const segment = () => ({ type: 'segment', name: newName(), parameters: { filters
 const website = '/api/websites/:websiteId'
 
 const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
+  'GET /api/websites/charts': ({ websiteId }) => ({ query: { ids: websiteId, ...range } }),
   'POST /api/websites': () => ({ body: { name: newName(), domain: 'example.com' } }),
   [`POST ${website}`]: () => ({ body: { name: newName() } }),
   [`POST ${website}/transfer`]: ({ teamId }) => ({ body: { teamId } }),

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
-import { goodBody } from './good-requests.ts'
+import { goodRequestOfNobody } from './good-requests.ts'
 import { pathOf } from './weir.ts'
 
 /** The required parameters of a valid request. */
-export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> => {
-  if (endpoint.kind === 'report') return endpoint.example.query
-  return endpoint.query.parameters.type?.required ? { type: 'segment' } : {}
-}
+export const neededBy = (endpoint: Endpoint): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(goodRequestOfNobody(endpoint).query ?? {}).map(([name, value]) => [name, String(value)]),
+  )
 
 type Ids = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ export const pathTo = (endpoint: Endpoint, ids: Ids, more: Readonly<Record<strin
 
 /** The method, headers and body of a valid request. */
 export function askOf(endpoint: Endpoint, headers: Readonly<Record<string, string>>): RequestInit {
-  const body = goodBody(endpoint)
+  const body = goodRequestOfNobody(endpoint).body
   return {
     method: endpoint.method.toUpperCase(),
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

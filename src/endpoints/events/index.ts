@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getWebsiteEvents } from './events.ts'
+import { getWebsiteEventSeries } from './series.ts'
 import { getWebsiteEventStats } from './stats.ts'
 
-export const eventEndpoints: readonly Endpoint[] = [getWebsiteEvents, getWebsiteEventStats]
+export const eventEndpoints: readonly Endpoint[] = [getWebsiteEvents, getWebsiteEventStats, getWebsiteEventSeries]

@@ -27,3 +27,14 @@ export const ready = action({
     return done
   },
 })
+
+export const heartbeat = action({
+  name: 'heartbeat',
+  method: 'get',
+  path: '/api/heartbeat',
+  summary: 'The same as /health, where clients of Umami look for it.',
+  access: { to: 'anyone' },
+  query: query(),
+  answer: Done,
+  run: async () => done,
+})

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { health, ready } from './health.ts'
+import { config } from './config.ts'
+import { health, heartbeat, ready } from './health.ts'
 
-export const serverEndpoints: readonly Endpoint[] = [health, ready]
+export const serverEndpoints: readonly Endpoint[] = [health, ready, heartbeat, config]

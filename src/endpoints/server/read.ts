@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { query } from '../../request/query-string.ts'
+import { atOnce } from '../concurrency.ts'
 import { type AnyAction, action, type Endpoint } from '../endpoint.ts'
 
 const readPath = '/api/read'
@@ -9,9 +10,6 @@ const maxPaths = 20
 
 /** The longest path with its query string, in characters: the platform's limit for a GET request. */
 const maxBatchPathLength = 16_000
-
-/** The most paths that are answered at the same time. The platform allows six connections per request. */
-const atOnce = 6
 
 /** No further path starts while later answers of this many characters wait for an earlier one. */
 const maxHeldCharacters = 4_000_000

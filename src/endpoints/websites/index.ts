@@ -1,4 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
+import { getWebsiteChart } from './chart.ts'
+import { getWebsitesCharts } from './charts.ts'
 import { getWebsiteDateRange } from './daterange.ts'
 import * as lists from './lists.ts'
 import * as websites from './websites.ts'
@@ -9,6 +11,8 @@ export const websiteEndpoints: readonly Endpoint[] = [
   lists.getMyWebsites,
   lists.getUserWebsites,
   lists.getAdminWebsites,
+  // Before those with an id in this place.
+  getWebsitesCharts,
   websites.createWebsite,
   websites.getWebsite,
   websites.updateWebsite,
@@ -16,4 +20,5 @@ export const websiteEndpoints: readonly Endpoint[] = [
   websites.resetWebsite,
   websites.transferWebsite,
   getWebsiteDateRange,
+  getWebsiteChart,
 ]

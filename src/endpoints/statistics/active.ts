@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { rows } from '../../query/rows.ts'
+import { select } from '../../query/sql.ts'
+import { events } from '../../query/tables.ts'
+import { noFilters } from '../../request/filters.ts'
+import { query, requestMoment } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { pageView } from '../examples.ts'
+
+/** Without a moment of its own it gets that at which it is stored. */
+const { created_at: _, ...happeningNow } = pageView
+
+const Active = z.object({ visitors: z.number().int() })
+
+/** Whoever sent an event so long ago is there now, in milliseconds. */
+const lookedBack = 5 * 60_000
+
+export const getWebsiteActive = report({
+  name: 'getWebsiteActive',
+  path: '/api/websites/:websiteId/active',
+  sections: ['overview', 'realtime'],
+  lifetime: 5,
+  summary: 'How many visitors sent an event of any kind within the last five minutes.',
+  example: { query: {}, events: [happeningNow] },
+  query: query(requestMoment),
+  answer: Active,
+  plan: ({ now }, scope) => {
+    const period = { startAt: now - lookedBack, endAt: now }
+    return {
+      active: select(Active)`
+        select uniqExact(session_id) as visitors ${rows(events, { scope, period, filters: noFilters })}`,
+    }
+  },
+  shape: ({ active }) => ({ body: active.rows[0]! }),
+})

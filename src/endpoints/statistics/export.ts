@@ -1,0 +1,73 @@
+import { strToU8, zipSync } from 'fflate'
+import * as z from 'zod'
+import { filters } from '../../request/filters.ts'
+import { maxResults } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { group, query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { type MetricRow, metricRows } from './metrics.ts'
+
+/** The files of an export, in their order, and the metric that each holds. */
+const files = {
+  event: 'events.csv',
+  path: 'pages.csv',
+  referrer: 'referrers.csv',
+  browser: 'browsers.csv',
+  os: 'os.csv',
+  device: 'devices.csv',
+  country: 'countries.csv',
+} as const
+
+type Metric = keyof typeof files
+
+const metrics = Object.keys(files) as Metric[]
+
+/** Rows of a file, at most. */
+const most = 10_000
+
+/** Equal data is equal bytes: entries bear the first date that a ZIP can. */
+const mtime = new Date(1980, 0, 1)
+
+export const exportWebsite = report({
+  name: 'exportWebsite',
+  path: '/api/websites/:websiteId/export',
+  sections: [],
+  summary: 'Seven metrics of the range as CSV files in a ZIP, in Base64.',
+  example: { query: inRange, events: [pageView] },
+  query: query(
+    range,
+    group({ maxResults }, ({ maxResults = most }) => ({ rows: Math.min(maxResults, most) })),
+    filters(),
+  ),
+  answer: z.object({ zip: z.string() }),
+  plan: ({ period, filters, rows }, scope) => {
+    const slice = { limit: rows, offset: 0 }
+    const rowsOf = (type: Metric) => metricRows({ period, filters, type, search: undefined, slice }, scope)
+    return Object.fromEntries(metrics.map((type) => [type, rowsOf(type)])) as Record<
+      Metric,
+      ReturnType<typeof metricRows>
+    >
+  },
+  shape: (found) => {
+    const entries = metrics.map((type) => [files[type], strToU8(csvOf(found[type].rows))] as const)
+    const zip = zipSync(Object.fromEntries(entries), { mtime })
+    const total = metrics.reduce((sum, type) => sum + found[type].rows.length, 0)
+    return { body: { zip: base64(zip) }, total }
+  },
+})
+
+/** RFC 4180: lines end in CRLF, but the last one. */
+const csvOf = (rows: readonly MetricRow[]): string =>
+  ['x,y', ...rows.map(({ f_x, f_y }) => `${quoted(f_x)},${f_y}`)].join('\r\n')
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** In pieces: the arguments of a call are bounded. */
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let start = 0; start < bytes.length; start += 8192) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  }
+  return btoa(text)
+}

@@ -1,0 +1,48 @@
+import type { Section } from '../../access/opening.ts'
+import { type MetricType, metricTypes } from '../../query/breakdowns.ts'
+import { group, oneOf, required } from '../../request/query-string.ts'
+
+/** What a metric breaks down by. */
+export const metricTypeGroup = group(
+  { type: required(oneOf('What to break down by.', metricTypes)) },
+  ({ type = 'path' }): { type: MetricType } => ({ type }),
+)
+
+const overviewSections: readonly Section[] = ['overview']
+const comparisonSections: readonly Section[] = ['overview', 'compare']
+const visitorSections: readonly Section[] = ['overview', 'compare', 'sessions']
+const personSections: readonly Section[] = ['compare', 'sessions']
+const nameSections: readonly Section[] = ['compare', 'events']
+const campaignSections: readonly Section[] = ['compare', 'utm']
+
+const sectionsByType: Readonly<Record<MetricType, readonly Section[]>> = {
+  path: comparisonSections,
+  referrer: comparisonSections,
+  hostname: comparisonSections,
+  channel: comparisonSections,
+  fullPath: overviewSections,
+  title: overviewSections,
+  query: overviewSections,
+  domain: overviewSections,
+  entry: overviewSections,
+  exit: overviewSections,
+  event: nameSections,
+  tag: nameSections,
+  utmSource: campaignSections,
+  utmMedium: campaignSections,
+  utmCampaign: campaignSections,
+  utmContent: campaignSections,
+  utmTerm: campaignSections,
+  browser: visitorSections,
+  os: visitorSections,
+  device: visitorSections,
+  country: visitorSections,
+  region: visitorSections,
+  city: visitorSections,
+  screen: personSections,
+  language: personSections,
+  distinctId: [],
+}
+
+/** The sections of which one opens a metric of this type; none opens distinct ids. */
+export const metricSections = ({ type }: { readonly type: MetricType }): readonly Section[] => sectionsByType[type]

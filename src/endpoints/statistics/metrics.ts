@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { breakdownRows, isByCountry, type MetricType } from '../../query/breakdowns.ts'
+import { ascending, descending, order, slice } from '../../query/order.ts'
+import type { Scope } from '../../query/scope.ts'
+import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
+import { anyContains } from '../../query/text.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type Slice, slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { type ExportInput, report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { metricSections, metricTypeGroup } from './metric-types.ts'
+
+const Metric = z.object({ x: z.string(), y: z.number().int(), country: z.string().optional() })
+
+export const MetricRow = z.object({ f_x: z.string(), f_y: z.number(), f_country: z.string().optional() })
+
+export type MetricRow = z.infer<typeof MetricRow>
+
+interface MetricsInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly type: MetricType
+  readonly search: string | undefined
+  readonly slice: Slice
+}
+
+const [x, y, country] = [alias('x'), alias('y'), alias('country')]
+
+/** The rows of a metric, under the aliases of `x`, `y` and, for some types, `country`. */
+export function metricRows(
+  { period, filters, type, search, slice: part }: MetricsInput,
+  scope: Scope,
+): Statement<z.infer<typeof MetricRow>> {
+  const { from, value, counted } = breakdownRows(type, { scope, period, filters })
+  const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
+  return select(MetricRow)`
+    select ${value} as ${x}, ${counted} as ${y}${selected}
+    ${from}
+    group by ${commaList(keys)}
+    ${having(sql`${x} != ''`, anyContains(search, x))}
+    ${slice(order([descending(y), ...keys.map(ascending)]), part)}`
+}
+
+/** The rows with the names of their fields as columns. */
+const exportedRows = ({ text, input, plan }: ExportInput<MetricsInput, { list: unknown }>): Fragment => {
+  const more = isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``
+  return sql`select ${text(x)} as x${more}, ${y} as y from (${plan.list.body})`
+}
+
+export const getWebsiteMetrics = report({
+  name: 'getWebsiteMetrics',
+  path: '/api/websites/:websiteId/metrics',
+  sections: metricSections,
+  summary: 'Sessions by a value of their views or visits, or custom events by name; the most first.',
+  example: { query: { ...inRange, type: 'path' }, events: [pageView] },
+  query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
+  answer: z.array(Metric),
+  plan: (input, scope) => ({ list: metricRows(input, scope) }),
+  shape: ({ list }) => ({
+    body: list.rows.map(({ f_x, f_y, f_country }) => ({
+      x: f_x,
+      y: f_y,
+      ...(f_country !== undefined && { country: f_country }),
+    })),
+    total: list.total,
+  }),
+  export: exportedRows,
+})

@@ -1,0 +1,67 @@
+import * as z from 'zod'
+import { bucketOf, labelled } from '../../query/buckets.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
+import { selectedViews } from '../../query/views.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { type Buckets, seriesRange } from '../../request/series.ts'
+import { timeOf } from '../answers.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const Point = z.object({ x: z.string(), y: z.number().int() })
+const Series = z.object({ pageviews: z.array(Point), sessions: z.array(Point) })
+const Dates = z.object({ startDate: z.string(), endDate: z.string() })
+
+const Bucket = z.object({ bucket: z.string(), views: z.number(), sessions: z.number() })
+
+type Bucket = z.infer<typeof Bucket>
+
+const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buckets): Statement<Bucket> => select(
+  Bucket,
+)`
+  select ${bucketOf(buckets)} as bucket, count() as views, uniqExact(session_id) as sessions
+  ${selectedViews({ scope, period, filters })}
+  group by bucket`
+
+function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): z.infer<typeof Series> {
+  const points = labelled(rows, period, buckets)
+  const of = (count: (row: Bucket) => number) =>
+    points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + count(row), 0) }))
+  return { pageviews: of(({ views }) => views), sessions: of(({ sessions }) => sessions) }
+}
+
+const datesOf = ({ startAt, endAt }: Period): z.infer<typeof Dates> => ({
+  startDate: timeOf(startAt),
+  endDate: timeOf(endAt),
+})
+
+type PageviewRows = { current: Bucket; comparison?: Bucket }
+
+const before = (period: Period, compare: Comparison | undefined): Period | undefined =>
+  compare && compared(period, compare)
+
+export const getWebsitePageviews = report({
+  name: 'getWebsitePageviews',
+  path: '/api/websites/:websiteId/pageviews',
+  sections: ['overview', 'compare'],
+  summary: 'Views and sessions over time; with compare also those of the period compared with.',
+  example: { query: inRange, events: [pageView] },
+  query: query(seriesRange, optionalComparison, filters()),
+  answer: Series.extend(Dates.partial().shape).extend({ compare: Series.extend(Dates.shape).optional() }),
+  plan: ({ period, buckets, filters, compare }, scope): Plan<PageviewRows> => {
+    const earlier = before(period, compare)
+    return {
+      current: bucketsOf(scope, period, filters, buckets),
+      ...(earlier && { comparison: bucketsOf(scope, earlier, filters, buckets) }),
+    }
+  },
+  shape: ({ current, comparison }, { period, buckets, compare }) => {
+    const [series, earlier] = [seriesOf(current, period, buckets), before(period, compare)]
+    if (!comparison || !earlier) return { body: series }
+    const other = { ...seriesOf(comparison, earlier, buckets), ...datesOf(earlier) }
+    return { body: { ...series, ...datesOf(period), compare: other } }
+  },
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { Scope } from '../../query/scope.ts'
+import { type Statement, select } from '../../query/sql.ts'
+import { visitsOfViews } from '../../query/visit-facts.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { compared, comparison, type Period, range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const Totals = z.object({
+  pageviews: z.number().int(),
+  visitors: z.number().int(),
+  visits: z.number().int(),
+  bounces: z.number().int(),
+  totaltime: z.number().int(),
+})
+
+const totalsOf = (scope: Scope, period: Period, filters: Filters): Statement<z.infer<typeof Totals>> => select(Totals)`
+  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, countIf(views = 1) as bounces,
+    intDiv(sum(length), 1000) as totaltime
+  from ${visitsOfViews({ scope, period, filters })}`
+
+export const getWebsiteStats = report({
+  name: 'getWebsiteStats',
+  path: '/api/websites/:websiteId/stats',
+  sections: ['overview', 'compare'],
+  summary: 'Totals of views, visitors, visits, bounces and time, beside those of the period compared with.',
+  example: { query: inRange, events: [pageView] },
+  query: query(range, comparison, filters()),
+  answer: Totals.extend({ comparison: Totals }),
+  plan: ({ period, filters, compare }, scope) => ({
+    current: totalsOf(scope, period, filters),
+    comparison: totalsOf(scope, compared(period, compare), filters),
+  }),
+  shape: ({ current, comparison }) => ({ body: { ...current.rows[0]!, comparison: comparison.rows[0]! } }),
+})

@@ -1,0 +1,65 @@
+import { sections } from '../../access/opening.ts'
+import { isForeignReferrer } from '../../query/channels.ts'
+import { fieldColumns } from '../../query/columns.ts'
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
+import { rows } from '../../query/rows.ts'
+import { any, sql } from '../../query/sql.ts'
+import { events } from '../../query/tables.ts'
+import { contains } from '../../query/text.ts'
+import { type Field, fieldNames } from '../../request/fields.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { parseCommaList } from '../../request/operators.ts'
+import { slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+/** At most so many texts are looked for. */
+const mostTexts = 5
+
+/** Which field's values, and what they contain. */
+const fieldValues = group(
+  {
+    type: required(oneOf('The field whose values are counted.', fieldNames)),
+    search: freeText('Up to five texts, as a comma list, of which a value contains one, in any case; \\, is a comma.'),
+  },
+  ({ type = 'path', search }, addIssue): { type: Field; texts: readonly string[]; search: undefined } => {
+    const texts = search ? (parseCommaList(search, (message) => addIssue('search', message)) ?? []) : []
+    if (texts.length > mostTexts) addIssue('search', `At most ${mostTexts} texts may be looked for.`)
+    return { type, texts: texts.filter((text) => text !== ''), search: undefined }
+  },
+)
+
+interface ValuesInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly type: Field
+  readonly texts: readonly string[]
+}
+
+export const getWebsiteValues = report({
+  name: 'getWebsiteValues',
+  path: '/api/websites/:websiteId/values',
+  sections,
+  unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
+  summary: 'The values of a field, and how many views and custom events have each; the most first.',
+  example: { query: { ...inRange, type: 'path' }, events: [pageView] },
+  query: query(range, fieldValues, slices, filters()),
+  ...list({
+    from: countedList({
+      rows({ period, filters, type, texts }: ValuesInput, scope) {
+        const value = fieldColumns[type]
+        const isFound = any(...texts.map((one) => contains(value, one)))
+        const isForeign = type === 'referrer' ? isForeignReferrer : undefined
+        const conditions = [sql`event_type != 5`, sql`${value} != ''`, isFound, isForeign]
+        return { from: sql`from (select ${value} as element ${rows(events, { scope, period, filters }, conditions)})` }
+      },
+      by: ['count', 'value'],
+      count: 'count',
+      searched: [],
+    }),
+    columns: { value: textColumn(sql`element`), count: integerColumn(sql`count()`) },
+  }),
+})

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { select, sql, text } from '../../query/sql.ts'
+import { selectedViews } from '../../query/views.ts'
+import { noFilters } from '../../request/filters.ts'
+import { type Period, rangeParameters, requiredPeriod } from '../../request/period.ts'
+import { type AddIssue, group, query, type Values } from '../../request/query-string.ts'
+import { bucketStarts, mostBuckets } from '../../request/series.ts'
+import { clockAt, dayOf } from '../../request/time-zone.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+export const Chart = z.object({ values: z.array(z.number().int()), total: z.number().int() })
+
+const hour = 3_600_000
+
+/** The range of a chart, refused if it has too many half days. */
+export function chartPeriod(values: Values<typeof rangeParameters>, addIssue: AddIssue): Period {
+  const period = requiredPeriod(values, addIssue)
+  if ((period.endAt - period.startAt) / (12 * hour) > mostBuckets - 2) {
+    addIssue('endAt', `A chart has at most ${mostBuckets} half days: give a shorter range.`)
+  }
+  return period
+}
+
+const chartRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
+  period: chartPeriod(values, addIssue),
+  zone: values.timezone ?? 'UTC',
+}))
+
+const halfAt = (moment: number, zone: string): string => {
+  const isMorning = new Date(clockAt(moment, zone)).getUTCHours() < 12
+  return `${dayOf(moment, zone)} ${isMorning ? 'AM' : 'PM'}`
+}
+
+/** The half days from the one of the start to the one of the end: a date, and AM or PM. */
+function halvesOf({ startAt, endAt }: Period, zone: string): string[] {
+  const days = bucketStarts({ startAt, endAt }, { unit: 'day', zone, fill: true }).map((start) => dayOf(start, zone))
+  const halves = days.flatMap((day) => [`${day} AM`, `${day} PM`])
+  return halves.slice(halves.indexOf(halfAt(startAt, zone)), halves.indexOf(halfAt(endAt, zone)) + 1)
+}
+
+const Half = z.object({ half: z.string(), visitors: z.number() })
+
+/** The row of the whole range has this in place of a half day. */
+const wholeRange = ''
+
+export const getWebsiteChart = report({
+  name: 'getWebsiteChart',
+  path: '/api/websites/:websiteId/chart',
+  sections: ['overview', 'compare'],
+  summary: 'Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites.',
+  example: { query: inRange, events: [pageView] },
+  query: query(chartRange),
+  answer: Chart,
+  plan({ period, zone }, scope) {
+    const local = sql`toTimeZone(created_at, ${text(zone)})`
+    return {
+      halves: select(Half)`
+        select concat(toString(toDate32(${local})), if(toHour(${local}) < 12, ' AM', ' PM')) as half,
+          uniqExact(session_id) as visitors
+        ${selectedViews({ scope, period, filters: noFilters })}
+        group by grouping sets ((half), ())`,
+    }
+  },
+  shape({ halves }, { period, zone }) {
+    const visitors = new Map(halves.rows.map((row) => [row.half, row.visitors]))
+    const values = halvesOf(period, zone).map((half) => visitors.get(half) ?? 0)
+    return { body: { values, total: visitors.get(wholeRange) ?? 0 } }
+  },
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { ApiError, type ErrorCode } from '../../errors.ts'
+import { type Period, rangeParameters } from '../../request/period.ts'
+import { freeText, group, query, required } from '../../request/query-string.ts'
+import { dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
+import { mapAtOnce } from '../concurrency.ts'
+import { action, id } from '../endpoint.ts'
+import { Chart, chartPeriod } from './chart.ts'
+
+const mostIds = 20
+
+const ids = group(
+  { ids: required(freeText(`1 to ${mostIds} ids of websites, as a comma list. Equal ones count once.`)) },
+  ({ ids = '' }, addIssue) => {
+    const read = ids.split(',', mostIds + 1).map((text) => id.safeParse(text).data)
+    const isList = read.length <= mostIds && read.every((one) => one !== undefined)
+    if (!isList) addIssue('ids', `Must be 1 to ${mostIds} ids of the form 8-4-4-4-12, with a comma between them.`)
+    return { ids: [...new Set(read.filter((one) => one !== undefined))] }
+  },
+)
+
+const { startAt, endAt, timezone } = rangeParameters
+
+/** `startAt` and `endAt`, or neither. */
+const chartsRange = group(
+  {
+    startAt: { ...startAt, doc: { ...startAt.doc, description: 'Start of the range; by itself 7 days ago at 00:00.' } },
+    endAt: { ...endAt, doc: { ...endAt.doc, description: 'End of the range; by itself the end of today.' } },
+    timezone,
+  },
+  ({ startAt, endAt, timezone: zone = 'UTC' }, addIssue): { period: Period | undefined; zone: string } => {
+    if (startAt === undefined && endAt === undefined) return { period: undefined, zone }
+    const ends = { startAt, endAt, startDate: undefined, endDate: undefined, timezone: zone }
+    return { period: chartPeriod(ends, addIssue), zone }
+  },
+)
+
+/** The last seven days, and today up to its end. */
+function lastDays(now: number, zone: string): Period {
+  const today = dayOf(now, zone)
+  const first = new Date(Date.parse(today) - 7 * 86_400_000).toISOString().slice(0, 10)
+  return { startAt: startOfDay(first, zone), endAt: startOfNextDay(today, zone) - 1 }
+}
+
+export const getWebsitesCharts = action({
+  name: 'getWebsitesCharts',
+  method: 'get',
+  path: '/api/websites/charts',
+  summary: 'Visitors by half days, for several websites at once. Websites that the caller may not see are left out.',
+  access: { to: 'holder' },
+  query: query(ids, chartsRange),
+  answer: z.object({ data: z.record(z.string(), Chart) }),
+  async run({ ids, period, zone }, { ask, now }) {
+    const { startAt, endAt } = period ?? lastDays(now, zone)
+    const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
+    const charts = await mapAtOnce(ids, async (websiteId) => {
+      const answer = await ask(`/api/websites/${websiteId}/chart?${range}`)
+      return [websiteId, await chartOf(answer)] as const
+    })
+    return { body: { data: Object.fromEntries(charts.flatMap(([id, chart]) => (chart ? [[id, chart]] : []))) } }
+  },
+})
+
+const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+/** The chart in an answer; undefined if the caller may not see the website. */
+async function chartOf(answer: Response): Promise<z.infer<typeof Chart> | undefined> {
+  if (answer.status === 403) return void (await answer.body?.cancel())
+  const body = await answer.json()
+  if (answer.ok) return Chart.parse(body)
+  const { code, message } = Refusal.parse(body).error
+  const retryAfter = answer.headers.get('Retry-After')
+  throw new ApiError(code as ErrorCode, message, { headers: retryAfter ? { 'Retry-After': retryAfter } : {} })
+}

@@ -1,0 +1,63 @@
+import type { Period } from '../request/period.ts'
+import { type Buckets, bucketStarts } from '../request/series.ts'
+import { startOfDay } from '../request/time-zone.ts'
+import { type Fragment, sql, text, uint32 } from './sql.ts'
+import { compareText } from './text-order.ts'
+import { isoSecond } from './time.ts'
+
+/**
+ * The bucket of a row by its `created_at`, as a text: the seconds since 1970 at which it starts, for minutes and hours; else the local
+ * date that it starts on. `labelOf` makes the label of it.
+ */
+export function bucketOf({ unit, zone }: Buckets): Fragment {
+  const local = sql`toTimeZone(created_at, ${text(zone)})`
+  const date = sql`toDate32(${local})`
+  switch (unit) {
+    case 'minute':
+    case 'hour': {
+      const step = uint32(unit === 'minute' ? 60 : 3600)
+      const offset = sql`timezoneOffset(${local})`
+      return sql`toString(toInt64(floor((toUnixTimestamp64Second(created_at) + ${offset}) / ${step})) * ${step} - ${offset})`
+    }
+    case 'day':
+      return sql`toString(${date})`
+    case 'week':
+      return sql`toString(${date} - (toDayOfWeek(${date}) - 1))`
+    case 'month':
+      return sql`concat(substring(toString(${date}), 1, 7), '-01')`
+    case 'year':
+      return sql`concat(substring(toString(${date}), 1, 4), '-01-01')`
+  }
+}
+
+const startOf = (bucket: string, { unit, zone }: Buckets): number =>
+  unit === 'minute' || unit === 'hour' ? Number(bucket) * 1000 : startOfDay(bucket, zone)
+
+/** Labels of buckets, as `isoSecond` writes them, with all of the range where it asks for them; in order. */
+export function labelled<Row extends { readonly bucket: string }>(
+  rows: readonly Row[],
+  period: Period,
+  buckets: Buckets,
+): { readonly label: string; readonly rows: readonly Row[] }[] {
+  const byStart = new Map<number, Row[]>()
+  if (buckets.fill) for (const start of bucketStarts(period, buckets)) byStart.set(start, [])
+  for (const row of rows) {
+    const start = startOf(row.bucket, buckets)
+    byStart.set(start, [...(byStart.get(start) ?? []), row])
+  }
+  return [...byStart].sort(([one], [other]) => one - other).map(([start, rows]) => ({ label: isoSecond(start), rows }))
+}
+
+/** Points of named series, by label and name. Where buckets are filled, each name stands in each of them. */
+export function namedPoints(
+  rows: readonly { readonly name: string; readonly bucket: string; readonly events: number }[],
+  period: Period,
+  buckets: Buckets,
+): { x: string; t: string; y: number }[] {
+  const names = [...new Set(rows.map(({ name }) => name))]
+  return labelled(rows, period, buckets).flatMap(({ label, rows }) => {
+    const counts = new Map(rows.map(({ name, events }) => [name, events]))
+    const shown = buckets.fill ? names : [...counts.keys()]
+    return shown.sort(compareText).map((name) => ({ x: name, t: label, y: counts.get(name) ?? 0 }))
+  })
+}

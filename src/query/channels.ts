@@ -1,0 +1,122 @@
+import { all, type Fragment, sql, text, texts } from './sql.ts'
+import { isForeign } from './where.ts'
+
+/** Where visits come from: the channel of a visit by its landing, and the group of a referring domain. */
+
+/** Entries that end in a dot are brands, with any public suffix. */
+const lists = {
+  llm: ['chatgpt.com', 'claude.ai', 'copilot.microsoft.com', 'gemini.google.com', 'meta.ai', 'perplexity.ai'],
+  mail: [
+    ...['gmail.', 'hotmail.', 'mail.google.com', 'mail.yahoo.', 'outlook.', 'outlook.live.com'],
+    ...['outlook.office.com', 'proton.me', 'protonmail.'],
+  ],
+  search: [
+    ...['baidu.com', 'bing.com', 'duckduckgo.com', 'ecosia.org', 'google.', 'msn.com', 'search.brave.com', 'yandex.'],
+  ],
+  social: [
+    ...['bsky.app', 'facebook.com', 'fb.com', 'ig.com', 'instagram.com', 'linkedin.', 'news.ycombinator.com'],
+    ...['pinterest.', 'reddit.', 'snapchat.', 't.co', 'threads.net', 'tiktok.', 'twitter.com', 'x.com'],
+  ],
+  shop: [
+    ...['alibaba.com', 'aliexpress.com', 'amazon.', 'bestbuy.com', 'ebay.com', 'etsy.com'],
+    ...['newegg.com', 'target.com', 'walmart.com'],
+  ],
+  video: ['twitch.', 'vimeo.com', 'youtube.'],
+} as const
+
+const clickIds = [
+  ...['ad_id', 'aid', 'dclid', 'epik', 'fbclid', 'gclid', 'li_fat_id', 'msclkid'],
+  ...['ob_click_id', 'pc_id', 'rdt_cid', 'scid', 'ttclid', 'twclid'],
+]
+
+/** A pattern of RE2 for a domain of one of these entries, or below one. */
+function patternOf(entries: readonly string[]): string {
+  const escaped = (some: readonly string[]) => some.map((entry) => entry.replaceAll('.', '\\.')).join('|')
+  const brands = entries.filter((entry) => entry.endsWith('.'))
+  const domains = entries.filter((entry) => !entry.endsWith('.'))
+  const parts = [
+    ...(domains.length > 0 ? [escaped(domains)] : []),
+    ...(brands.length > 0 ? [`(?:${escaped(brands)})(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})`] : []),
+  ]
+  return `^(?:.*\\.)?(?:${parts.join('|')})$`
+}
+
+const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
+  sql`match(${domain}, ${text(patternOf(entries))})`
+
+/** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
+export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
+
+/** The columns of a view that its channel follows from, as a tuple: referrer, medium, source, and whether it has the id of an ad click. */
+export const channelColumns: Fragment = sql`(${referrer}, lowerUTF8(utm_medium), lowerUTF8(utm_source), ${hasClickId()})`
+
+function hasClickId(): Fragment {
+  const inColumns = sql`gclid != '' or fbclid != '' or msclkid != '' or ttclid != '' or li_fat_id != '' or twclid != ''`
+  const inQuery = sql`arrayExists(
+    pair -> position(pair, '=') between 1 and length(pair) - 1
+      and has(${texts(clickIds)}, lowerUTF8(decodeURLFormComponent(substring(pair, 1, position(pair, '=') - 1)))),
+    splitByChar('&', url_query))`
+  return sql`(${inColumns} or ${inQuery})`
+}
+
+/** The channel of a visit, from `columns`, the channel's columns at its landing. The first rule that holds decides. */
+export function channelOf(columns: Fragment): Fragment {
+  const [r, m, u] = [
+    sql`tupleElement(${columns}, 1)`,
+    sql`tupleElement(${columns}, 2)`,
+    sql`tupleElement(${columns}, 3)`,
+  ]
+  const site = sql`if(${r} = '' and position(${u}, '.') > 0, ${u}, ${r})`
+  const isPaid = sql`match(${m}, '^(.*cp.*|ppc|retargeting|paid.*)$')`
+  const paidOr = (paid: Fragment, organic: Fragment) => sql`if(${isPaid}, ${paid}, ${organic})`
+  const rules: readonly (readonly [Fragment, Fragment])[] = [
+    [sql`tupleElement(${columns}, 4)`, sql`'paidAds'`],
+    [sql`${m} in ('referral', 'app', 'link')`, sql`'referral'`],
+    [sql`${m} in ('affiliate', 'affiliates')`, sql`'affiliate'`],
+    [sql`(${m} = 'sms' or ${u} = 'sms')`, sql`'sms'`],
+    [isOf(site, lists.llm), sql`'llm'`],
+    [sql`(${isOf(site, lists.mail)} or position(${m}, 'mail') > 0)`, sql`'email'`],
+    [sql`(${isOf(site, lists.search)} or ${m} = 'organic')`, paidOr(sql`'paidSearch'`, sql`'organicSearch'`)],
+    [
+      sql`(${isOf(site, lists.social)} or ${m} in ('social', 'social-network', 'social-media', 'sm'))`,
+      paidOr(sql`'paidSocial'`, sql`'organicSocial'`),
+    ],
+    [
+      sql`(${isOf(site, lists.shop)} or match(${m}, '(^|[^a-df-z])shop|shopping'))`,
+      paidOr(sql`'paidShopping'`, sql`'organicShopping'`),
+    ],
+    [sql`(${isOf(site, lists.video)} or position(${m}, 'video') > 0)`, paidOr(sql`'paidVideo'`, sql`'organicVideo'`)],
+    [isPaid, sql`'paidAds'`],
+    [sql`${r} != ''`, sql`'referral'`],
+  ]
+  const cases = rules.reduce((list, [holds, name]) => sql`${list}${holds}, ${name}, `, sql``)
+  return sql`multiIf(${cases}'direct')`
+}
+
+const groups: readonly (readonly [name: string, entries: readonly string[]])[] = [
+  ['baidu.com', ['baidu.']],
+  ['bing.com', ['bing.']],
+  ['brave.com', ['brave.']],
+  ['chatgpt.com', ['chatgpt.']],
+  ['duckduckgo.com', ['duckduckgo.']],
+  ['facebook.com', ['facebook.']],
+  ['github.com', ['github.']],
+  ['google.com', ['google.']],
+  ['news.ycombinator.com', ['news.ycombinator.com']],
+  ['instagram.com', ['instagram.', 'ig.com']],
+  ['linkedin.com', ['linkedin.']],
+  ['pinterest.com', ['pinterest.']],
+  ['reddit.com', ['reddit.']],
+  ['snapchat.com', ['snapchat.']],
+  ['twitter.com', ['twitter.', 't.co', 'x.com']],
+  ['yahoo.com', ['yahoo.']],
+  ['yandex.ru', ['yandex.']],
+]
+
+/** The group of a view's foreign referrer; empty where it has none. */
+export const domainGroup: Fragment = groups.reduceRight(
+  (rest, [name, entries]) => sql`if(${isOf(referrer, entries)}, ${text(name)}, ${rest})`,
+  sql`if(${referrer} = '', '', 'Other')`,
+)
+
+export const isForeignReferrer: Fragment = all(isForeign, sql`referrer_domain != ''`)

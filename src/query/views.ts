@@ -1,0 +1,82 @@
+import { type FieldFilter, type Filters, noFilters } from '../request/filters.ts'
+import type { ListOperator, TextOperator } from '../request/operators.ts'
+import { holdsProperty } from './properties.ts'
+import { isView, passing, rows } from './rows.ts'
+import type { Selection } from './scope.ts'
+import { all, any, type Fragment, sql } from './sql.ts'
+import { customEvents, events } from './tables.ts'
+import { fieldConditions } from './where.ts'
+
+/** `from … where …`: the views that the scope shows in the period, whatever the filters of the request. */
+export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  rows(events, { ...selection, filters: noFilters }, [isView, ...conditions])
+
+/** `from … where …`: the shown views that pass the filters of the request. */
+export const selectedViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  shownViews(selection, ...viewConditions(selection), ...conditions)
+
+/** `from … where …`: the shown custom events that pass the filters of the request. */
+export const selectedCustomEvents = (
+  selection: Selection,
+  ...conditions: readonly (Fragment | undefined)[]
+): Fragment => rows(customEvents, selection, [sql`event_type = 2`, ...conditions])
+
+/**
+ * Conditions on a shown view under which it passes the filters of the request. A view has no event name: conditions on `event` and
+ * on properties are asked of the shown actions of its visit.
+ */
+export function viewConditions(selection: Selection): (Fragment | undefined)[] {
+  const { filters } = selection
+  const named = filters.fields.filter(({ field }) => field === 'event')
+  if (named.length === 0 && filters.properties.length === 0) return passing(events, selection, filters)
+  const others = filters.fields.filter(({ field }) => field !== 'event')
+  const ofVisits = { ...filters, fields: [], properties: [] }
+  const rest = passing(events, { ...selection, filters: ofVisits }, ofVisits)
+  const byVisit = filters.match === 'any' ? anyOfVisit(selection, others, named) : allOfVisit(selection, others, named)
+  return [...rest, ...byVisit]
+}
+
+/** One action of the visit passes all that an action can pass, and no custom event passes what none may. */
+function allOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
+  const { properties } = selection.filters
+  const wanted = named.filter(isWanted)
+  return [
+    ...fieldConditions({ match: 'all', fields: others }),
+    wanted.length + properties.length > 0 ? visitHas(selection, wanted, properties) : undefined,
+    ...named.filter((one) => !isWanted(one)).map((one) => visitHasNone(selection, one)),
+  ]
+}
+
+/** One action of the visit passes all properties; and one condition on a field holds, of the view or of its visit. */
+function anyOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
+  const { properties } = selection.filters
+  const ofView = others.length > 0 ? all(...fieldConditions({ match: 'any', fields: others })) : undefined
+  const ofVisit = named.map((one) => (isWanted(one) ? visitHas(selection, [one], []) : visitHasNone(selection, one)))
+  return [
+    properties.length > 0 ? visitHas(selection, [], properties) : undefined,
+    any(ofView && sql`(${ofView})`, ...ofVisit),
+  ]
+}
+
+const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperator | TextOperator>>> = {
+  neq: 'eq',
+  dnc: 'c',
+  nre: 're',
+}
+
+const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
+
+/** Whether one shown action of the visit passes all of these; a name is one of a custom event. */
+function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
+  const isAction = names.length > 0 ? sql`event_type = 2` : sql`event_type != 5`
+  const passes = [isAction, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]
+  const shown = { ...selection, filters: noFilters }
+  return sql`visit_id global in (select visit_id ${rows(customEvents, shown, passes)})`
+}
+
+function visitHasNone(selection: Selection, filter: FieldFilter): Fragment {
+  const opposite = { ...filter, operator: opposites[filter.operator]! } as FieldFilter
+  const passes = [sql`event_type = 2`, ...fieldConditions({ match: 'all', fields: [opposite] })]
+  const shown = { ...selection, filters: noFilters }
+  return sql`visit_id global not in (select visit_id ${rows(customEvents, shown, passes)})`
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { event, id } from '../oracle/fixtures.ts'
+import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { newShare } from '../support/callers.ts'
+import { websiteOf } from '../support/people.ts'
+import { add, columnTime, websiteWith } from '../support/website.ts'
+import { read } from '../support/weir.ts'
+
+const minute = 60_000
+
+const seen = (ago: number, session: number, type = 1, browser = 'chrome') =>
+  event({
+    event_id: id(session * 1000 + type),
+    session_id: id(session),
+    created_at: columnTime(Date.now() - ago),
+    event_type: type,
+    event_name: '',
+    browser,
+  })
+
+describe('active', () => {
+  it('counts the sessions with an event of any kind within five minutes', async () => {
+    const kinds = [1, 2, 3, 4, 5].map((type) => seen(minute, type, type))
+    const websiteId = await websiteWith(...kinds, seen(4 * minute, 1, 2), seen(6 * minute, 8), seen(-2 * minute, 9))
+    expect((await read(websiteId, 'active')).body).toStrictEqual({ visitors: 5 })
+    expect((await read(await websiteOf(), 'active')).body).toStrictEqual({ visitors: 0 })
+  })
+
+  it('sees an event at once, and nothing before a reset', async () => {
+    const websiteId = await websiteOf({}, { reset_at: Date.now() - 2 * minute })
+    await add(websiteId, seen(3 * minute, 1), seen(0, 2))
+    expect((await read(websiteId, 'active')).body).toStrictEqual({ visitors: 1 })
+  })
+
+  describe('in the cache', () => {
+    let worker: CachedWorker
+    beforeAll(async () => {
+      worker = await cachedWorker()
+    })
+    afterAll(() => worker.close())
+
+    it('is kept for its own five seconds, though each request has a moment of its own; a share has its own', async () => {
+      const websiteId = await websiteWith(seen(0, 1), seen(0, 2, 1, 'safari'))
+      const { headers } = await newShare(websiteId, { realtime: true, filters: { browser: 'safari' } })
+      const path = `/api/websites/${websiteId}/active`
+      for (const [asked, visitors] of [
+        [undefined, 2],
+        [headers, 1],
+      ] as const) {
+        const answers = [await worker.ask(path, asked), await worker.ask(path, asked)]
+        expect(answers.map(({ cache, text }) => [cache, text])).toStrictEqual([
+          ['MISS', JSON.stringify({ visitors })],
+          ['HIT', JSON.stringify({ visitors })],
+        ])
+      }
+    })
+  })
+})

@@ -1,0 +1,92 @@
+import { clock, firstMillisecond, localDay, mondayOf, movedDay } from './instants.ts'
+import type { Reading } from './reading.ts'
+import type { Range } from './selection.ts'
+
+export const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+
+export type Unit = (typeof UNITS)[number]
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The least that a bucket is long. */
+export const LENGTHS: { [unit in Unit]: number } = {
+  minute: MINUTE,
+  hour: HOUR,
+  day: DAY,
+  week: 7 * DAY,
+  month: 28 * DAY,
+  year: 365 * DAY,
+}
+
+export const MOST_BUCKETS = 50_000
+
+/** The unit of the request, or the one that suits the range. */
+export function requestedUnit({ settings }: Pick<Reading, 'settings'>, range: Range): Unit {
+  const given = settings.get('unit')
+  if (given === undefined) return usualUnit(range, settings.get('timezone') ?? 'UTC')
+  const unit = UNITS.find((one) => one === given)
+  if (unit === undefined) throw new Error(`Oracle: no such unit: ${given}`)
+  if ((range.end - range.start) / LENGTHS[unit] > MOST_BUCKETS) throw new Error(`Oracle: too many buckets: ${unit}`)
+  return unit
+}
+
+function usualUnit({ start, end }: Range, timezone: string): Unit {
+  if (Math.floor((end - start) / MINUTE) <= 60) return 'minute'
+  if (Math.floor((end - start) / DAY) <= 30) return 'hour'
+  const months = monthNumber(end, timezone) - monthNumber(start, timezone)
+  if (months <= 7) return 'day'
+  return months <= 24 ? 'month' : 'year'
+}
+
+function monthNumber(instant: number, timezone: string): number {
+  const [year, month] = localDay(instant, timezone).split('-')
+  return Number(year) * 12 + Number(month)
+}
+
+/** The start of the bucket that a moment falls into. */
+export function bucketOf(instant: number, unit: Unit, timezone: string): number {
+  if (unit !== 'minute' && unit !== 'hour') return startOfDay(firstDate(localDay(instant, timezone), unit), timezone)
+  const shown = clock(instant, timezone)
+  const offset = shown - instant
+  return Math.floor(shown / LENGTHS[unit]) * LENGTHS[unit] - offset
+}
+
+/** Every bucket that a moment of the range falls into. */
+export function bucketsOf(range: Range, unit: Unit, timezone: string): number[] {
+  const starts = unit === 'minute' || unit === 'hour' ? ofClock(range, unit, timezone) : ofDates(range, unit, timezone)
+  return [...new Set(starts)].sort((left, right) => left - right)
+}
+
+/** Clocks change, and differ from UTC, by whole quarters of an hour: one moment of each quarter meets every hour. */
+function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: string): number[] {
+  const step = unit === 'minute' ? MINUTE : 15 * MINUTE
+  const starts = [bucketOf(start, unit, timezone)]
+  for (let moment = (Math.floor(start / step) + 1) * step; moment <= end; moment += step)
+    starts.push(bucketOf(moment, unit, timezone))
+  return starts
+}
+
+function ofDates({ start, end }: Range, unit: Unit, timezone: string): number[] {
+  const last = localDay(end, timezone)
+  const dates = new Set<string>()
+  for (let day = localDay(start, timezone); day <= last; day = movedDay(day, 1)) dates.add(firstDate(day, unit))
+  return [...dates].map((date) => startOfDay(date, timezone))
+}
+
+/** The first day of its week, month or year. */
+function firstDate(day: string, unit: Unit): string {
+  if (unit === 'week') return mondayOf(day)
+  if (unit === 'month') return `${day.slice(0, 7)}-01`
+  return unit === 'year' ? `${day.slice(0, 4)}-01-01` : day
+}
+
+const startsOfDays = new Map<string, number>()
+
+function startOfDay(day: string, timezone: string): number {
+  const key = `${day} ${timezone}`
+  const start = startsOfDays.get(key) ?? firstMillisecond(day, timezone)
+  startsOfDays.set(key, start)
+  return start
+}

@@ -1,0 +1,44 @@
+import { strToU8, zipSync } from 'fflate'
+import { answer } from './answer.ts'
+import { type Answer, type IngestRow, type OracleRequest, type Report, STATISTICS, type Statistic } from './model.ts'
+import { statistic } from './statistics.ts'
+
+/** The reports that one part of the oracle or the other computes. */
+export type KnownReport = Report | 'export'
+
+export type KnownRequest = Omit<OracleRequest<Report>, 'endpoint'> & { endpoint: KnownReport }
+
+/** What the oracle answers, whichever of its parts knows the report. */
+export function answerOf(rows: IngestRow[], request: KnownRequest): Answer {
+  if (request.endpoint === 'export') return exported(rows, request)
+  return isStatistic(request) ? statistic(rows, request) : answer(rows, request as OracleRequest)
+}
+
+const isStatistic = (request: KnownRequest): request is OracleRequest<Statistic> =>
+  (STATISTICS as readonly string[]).includes(request.endpoint)
+
+const FILES = {
+  event: 'events.csv',
+  path: 'pages.csv',
+  referrer: 'referrers.csv',
+  browser: 'browsers.csv',
+  os: 'os.csv',
+  device: 'devices.csv',
+  country: 'countries.csv',
+}
+
+/** 5.10: seven metrics as CSV, in a ZIP whose entries are of 1980-01-01. */
+function exported(rows: IngestRow[], request: KnownRequest): Answer {
+  const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
+    const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]
+    const { body } = statistic(rows, { ...request, endpoint: 'metrics', query })
+    return [name, body as { x: string; y: number }[]]
+  })
+  const csv = (found: { x: string; y: number }[]) =>
+    ['x,y', ...found.map(({ x, y }) => `${/[",\r\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : x},${y}`)].join('\r\n')
+  const zip = zipSync(Object.fromEntries(files.map(([name, found]) => [name, strToU8(csv(found))])), {
+    mtime: new Date(1980, 0, 1),
+  })
+  const total = files.reduce((sum, [, found]) => sum + found.length, 0)
+  return { body: { zip: Buffer.from(zip).toString('base64') }, headers: { 'x-total-count': String(total) } }
+}

@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UNITS } from './buckets.ts'
+import { marked, requestPath, statisticRequests, type World, worlds } from './generate.ts'
+import { type OracleRequest, STATISTICS, type Statistic } from './model.ts'
+import { statistic } from './statistics.ts'
+
+const sampled: World[] = fc.sample(marked(worlds), { numRuns: 40, seed: 20251015 })
+
+type Asked = { world: World; request: OracleRequest<Statistic>; body: unknown }
+
+/** So many questions about each of the worlds, and their answers. */
+function asked(endpoint: Statistic, numRuns: number): Asked[] {
+  return sampled.flatMap((world, seed) =>
+    fc.sample(statisticRequests(world, endpoint), { numRuns, seed }).map((request) => ({
+      world,
+      request,
+      body: statistic(world.rows, request).body,
+    })),
+  )
+}
+
+/** There is nothing but zeros and empty lists in it; a word is something. */
+function isEmpty(body: unknown): boolean {
+  if (Array.isArray(body)) return body.every((row) => 'y' in row && row.y === 0)
+  if (typeof body === 'object' && body !== null) return Object.values(body).every(isEmpty)
+  return body === 0 || typeof body === 'string'
+}
+
+const setting = ({ query }: OracleRequest<Statistic>, name: string) => query.find(([one]) => one === name)?.[1]
+
+describe('generated questions to statistics', () => {
+  it.each(STATISTICS)('can be answered in JSON, and often have an answer with something in it: %s', (endpoint) => {
+    const all = asked(endpoint, 10)
+    for (const { request, body } of all) {
+      expect(JSON.parse(JSON.stringify(body))).toEqual(body)
+      expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)
+    }
+    expect(all.filter(({ body }) => !isEmpty(body)).length / all.length).toBeGreaterThan(0.25)
+  })
+
+  it('often ask what clocks that change make of it, in every unit', () => {
+    const zones = ['Australia/Lord_Howe', 'America/Santiago', 'Africa/Cairo']
+    const answered = asked('pageviews', 15).filter(({ body }) => !isEmpty(body))
+    const changing = answered.filter(({ request }) => zones.includes(setting(request, 'timezone') ?? ''))
+    expect(changing.length).toBeGreaterThan(25)
+    expect(new Set(answered.map(({ request }) => setting(request, 'unit')))).toEqual(new Set([undefined, ...UNITS]))
+  })
+
+  it('often fill, and then add buckets', () => {
+    const filled = asked('events/series', 15).filter(({ request }) => setting(request, 'fill') === 'true')
+    const added = filled.filter(({ world, request, body }) => {
+      const query = request.query.filter(([name]) => name !== 'fill')
+      return JSON.stringify(statistic(world.rows, { ...request, query }).body) !== JSON.stringify(body)
+    })
+    expect(added.length).toBeGreaterThan(25)
+  })
+
+  it('meet every channel', () => {
+    const channels = asked('metrics', 60)
+      .filter(({ request }) => setting(request, 'type') === 'channel')
+      .flatMap(({ body }) => (body as { x: string }[]).map(({ x }) => x))
+    const organic = ['Search', 'Social', 'Shopping', 'Video'].flatMap((kind) => [`organic${kind}`])
+    const others = ['paidAds', 'referral', 'affiliate', 'sms', 'llm', 'email', 'direct', 'paidSocial']
+    expect(channels).toEqual(expect.arrayContaining([...organic, ...others]))
+  })
+
+  it('have conditions on events that leave some views and not all', () => {
+    const plain = asked('stats', 30).filter(({ request }) => setting(request, 'event') !== undefined)
+    const some = plain.filter(({ world, request, body }) => {
+      const query = request.query.filter(([name]) => !/^event\d*$/.test(name))
+      const views = (of: unknown) => (of as { pageviews: number }).pageviews
+      const all = views(statistic(world.rows, { ...request, query }).body)
+      return views(body) > 0 && views(body) < all
+    })
+    expect(some.length).toBeGreaterThan(15)
+  })
+})
