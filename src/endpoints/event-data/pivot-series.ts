@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bucketOf, labelled, namedPoints } from '../../query/buckets.ts'
+import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
 import { elements } from '../../query/properties.ts'
 import { rows } from '../../query/rows.ts'
@@ -137,13 +138,14 @@ const metric = group(
   ({ metric = 'sum' }) => ({ metric }),
 )
 
+/** Each as the digits of a JSON number. */
 const aggregates = {
-  sum: sql`toFloat64(sum(assumeNotNull(number)))`,
-  avg: sql`toFloat64(sum(assumeNotNull(number))) / count()`,
-  count: sql`toFloat64(count())`,
+  sum: sql`toString(sum(assumeNotNull(number)))`,
+  avg: sql`toString(toFloat64(sum(assumeNotNull(number))) / count())`,
+  count: sql`toString(count())`,
 }
 
-const NumberRow = z.object({ bucket: z.string(), y: z.number() })
+const NumberRow = z.object({ bucket: z.string(), y: z.string() })
 
 export const getEventDataNumericSeries = report({
   ...declared('getEventDataNumericSeries', 'numeric-series', 'amount'),
@@ -160,7 +162,8 @@ export const getEventDataNumericSeries = report({
   shape: ({ series }, { period, buckets, metric }) => {
     refuseLonger(series.rows)
     const filled = { ...buckets, fill: buckets.fill && metric !== 'avg' }
-    return { body: labelled(series.rows, period, filled).map(({ label, rows }) => ({ t: label, y: rows[0]?.y ?? 0 })) }
+    const points = labelled(series.rows, period, filled)
+    return { body: points.map(({ label, rows }) => ({ t: label, y: exactNumber(rows[0]?.y ?? '0') })) }
   },
 })
 
@@ -172,18 +175,31 @@ const Statistics = z.object({
   min: z.number(),
 })
 
+const StatisticsRow = z.object({
+  total: z.string(),
+  average: z.number(),
+  median: z.number(),
+  greatest: z.string(),
+  least: z.string(),
+})
+
 export const getEventDataNumericStats = report({
   ...declared('getEventDataNumericStats', 'numeric-stats', 'amount'),
   summary: 'The total, the mean, the median and the extremes of a number; all 0 where there is none.',
   query: rangeQuery,
   answer: Statistics,
   plan: (input, scope) => ({
-    numbers: select(Statistics)`
-      select toFloat64(sum(assumeNotNull(number))) as total,
-        if(count() = 0, 0, total / count()) as average,
+    numbers: select(StatisticsRow)`
+      select toString(sum(assumeNotNull(number))) as total,
+        if(count() = 0, 0, toFloat64(sum(assumeNotNull(number))) / count()) as average,
         if(count() = 0, 0, toFloat64(medianExactLow(assumeNotNull(number)) + medianExactHigh(assumeNotNull(number))) / 2) as median,
-        toFloat64(max(assumeNotNull(number))) as max, toFloat64(min(assumeNotNull(number))) as min
+        toString(max(assumeNotNull(number))) as greatest, toString(min(assumeNotNull(number))) as least
       ${typedRows(input, [2], scope, sql`isNotNull(number)`)}`,
   }),
-  shape: ({ numbers }) => ({ body: numbers.rows[0]! }),
+  shape: ({ numbers }) => {
+    const { total, average, median, greatest, least } = numbers.rows[0]!
+    return {
+      body: { total: exactNumber(total), average, median, max: exactNumber(greatest), min: exactNumber(least) },
+    }
+  },
 })
