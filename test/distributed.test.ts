@@ -8,7 +8,17 @@ import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
 import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
 import { requestPath, requestsTo, type World, worlds } from './oracle/generate.ts'
-import { ENDPOINTS, type Endpoint, type IngestRow, WITHOUT_RANGE } from './oracle/model.ts'
+import { statisticRequests } from './oracle/generate-statistics.ts'
+import {
+  ENDPOINTS,
+  type Endpoint,
+  type IngestRow,
+  type OracleRequest,
+  type Report,
+  STATISTICS,
+  type Statistic,
+  WITHOUT_RANGE,
+} from './oracle/model.ts'
 import { type Cluster, type Database, startCluster } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
@@ -79,14 +89,22 @@ async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<void> {
   if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
 }
 
+const drawn = (world: World, report: Report): fc.Arbitrary<OracleRequest<Report>> =>
+  isStatistic(report) ? statisticRequests(world, report) : requestsTo(world, report)
+
+const isStatistic = (report: Report): report is Statistic => (STATISTICS as readonly Report[]).includes(report)
+
+/** `active` is about the moment of the request, which no world knows. */
+const statistics = STATISTICS.filter((one) => one !== 'active')
+
 describe('every statement gives the same answer on two shards as on one server', () => {
-  it.each(ENDPOINTS)('%s', async (endpoint) => {
+  it.each([...ENDPOINTS, ...statistics])('%s', async (report) => {
     const questions = worlds
       .filter(({ rows }) => rows.length > 0)
       .chain((world) =>
         fc.record({
           world: fc.constant(world),
-          requests: fc.array(requestsTo(world, endpoint), { minLength: 10, maxLength: 10, size: 'max' }),
+          requests: fc.array(drawn(world, report), { minLength: 10, maxLength: 10, size: 'max' }),
         }),
       )
     await fc.assert(
@@ -132,7 +150,7 @@ describe('the two shards', () => {
     })
   })
 
-  it.each(ENDPOINTS)('are both read by every statement: %s', async (endpoint) => {
+  it.each([...ENDPOINTS, ...statistics])('are both read by every statement: %s', async (endpoint) => {
     const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, eventId: id(0), query: needed(endpoint) }
     for (const { body } of Object.values(planOf(question))) {
       const [single, sharded, doubled] = await Promise.all([
@@ -151,6 +169,9 @@ describe('the two shards', () => {
 
 const needed = (endpoint: string): Question['query'] => {
   if (WITHOUT_RANGE.includes(endpoint as Endpoint)) return []
+  if (endpoint === 'metrics' || endpoint === 'metrics/expanded' || endpoint === 'values')
+    return [...day, ['type', 'path']]
+  if (/^event-data-pivot\//.test(endpoint)) return [...day, ['eventName', 'shared'], ['propertyName', 'plan']]
   if (endpoint === 'event-data/values') return [...day, ['propertyName', 'plan'], ['browser', 'neq.chrome']]
   if (endpoint === 'event-data-pivot') return [...day, ['eventName', 'shared'], ['browser', 'neq.chrome']]
   return [...day, ['browser', 'neq.chrome']]

@@ -4,12 +4,12 @@ import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/en
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
-import type { OracleRequest } from '../oracle/model.ts'
+import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
 import { reports } from './reports.ts'
 import { wholeWebsite } from './scope.ts'
 
-export function reportOf({ endpoint }: Pick<OracleRequest, 'endpoint'>): AnyReport {
+export function reportOf({ endpoint }: Pick<OracleRequest<Report>, 'endpoint'>): AnyReport {
   return reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
 }
 
@@ -23,7 +23,7 @@ export interface Question {
   readonly saved?: readonly Saved[]
 }
 
-export const questionOf = (request: OracleRequest): Question => ({ report: reportOf(request), ...request })
+export const questionOf = (request: OracleRequest<Report>): Question => ({ report: reportOf(request), ...request })
 
 /** The input that the Worker plans for: query string and ids, validated. */
 export function inputOf({
@@ -59,6 +59,9 @@ export function planOf(question: Question): Readonly<Record<string, Statement<un
   const input = inputOf(question)
   return question.report.plan(input as never, wholeWebsite(input.websiteId))
 }
+
+/** Node 20 has no `JSON.rawJSON`, which workerd has: here decimals become doubles. */
+Object.assign(JSON, { rawJSON: Number })
 
 /** Plans, runs and shapes like the Worker, on any database. */
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
