@@ -30,6 +30,12 @@ describe('a batch is refused', () => {
     refused(await read(body), place)
   })
 
+  it.each([[null], [[]], ['/api/me']])('that is no object: %j', async (body) => {
+    const reply = await read(body)
+    refused(reply, '')
+    expect(reply.body.error.message).toBe('Must be an object. Its fields: paths.')
+  })
+
   it('that has no body of JSON, or too large a one', async () => {
     const bad = { status: 400, code: 'bad-request' }
     for (const body of ['', 'x', '{"paths":', '[]x']) {

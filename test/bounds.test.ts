@@ -146,7 +146,7 @@ describe('JSON', () => {
 
   it.each(named)('that is saved may hold any text: %s', (_, text) => {
     const filter = { name: text, operator: 'eq', value: text }
-    for (const schema of [SegmentParameters, CohortParameters]) {
+    for (const schema of [SegmentParameters(), CohortParameters()]) {
       expect(schema.safeParse({ filters: [filter], dateRange: text }).success).toBe(false)
       expect(schema.safeParse({ filters: [{ ...filter, operator: 're' }] }).success).toBe(false)
       expect(schema.safeParse({ [text]: 1 }).success).toBe(false)

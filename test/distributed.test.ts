@@ -193,7 +193,7 @@ const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof 
     sections: ['events'],
     example: { query: {}, events: [] },
     query: query(range),
-    answer: z.unknown(),
+    answer: z.unknown,
     plan: ({ period, websiteId }) => ({
       list: statement(sql`website_id = ${uuid(websiteId)}
         and created_at >= ${instant(period.startAt)} and created_at <= ${instant(period.endAt)}`),
@@ -203,12 +203,12 @@ const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof 
 
 const unsafeReports = {
   distinctPerShard: unsafe(
-    (selected) => select(z.unknown())`
+    (selected) => select(z.unknown)`
       select sum(names) as distinct_names
       from (select uniqExact(event_name) as names from custom_events where ${selected} group by shardNum())`,
   ),
   countedOnEachShard: unsafe(
-    (selected) => select(z.unknown())`
+    (selected) => select(z.unknown)`
       select count() as sole
       from custom_events
       where ${selected} and event_name in (
@@ -217,7 +217,7 @@ const unsafeReports = {
       settings distributed_product_mode = 'local'`,
   ),
   inWithoutGlobal: unsafe(
-    (selected) => select(z.unknown())`
+    (selected) => select(z.unknown)`
       select count() as sole
       from custom_events
       where ${selected} and event_name in (select event_name from events where ${selected})`,

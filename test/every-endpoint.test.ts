@@ -129,7 +129,7 @@ describe('through the Worker, every endpoint', () => {
       const none = await get(pathTo(report, { websiteId: empty, ...report.example.ids }))
       for (const { status, body } of [full, none]) {
         expect(status).toBe(200)
-        expect(report.answer.parse(body)).toStrictEqual(body)
+        expect(report.answer().parse(body)).toStrictEqual(body)
       }
       expect(full.body).not.toEqual(none.body)
     },

@@ -13,6 +13,7 @@ import type * as teamMembers from '../src/endpoints/teams/members.ts'
 import type * as teams from '../src/endpoints/teams/teams.ts'
 import type * as websiteLists from '../src/endpoints/websites/lists.ts'
 import type * as websites from '../src/endpoints/websites/websites.ts'
+import type { ValueOf } from '../src/made.ts'
 
 /**
  * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
@@ -26,7 +27,7 @@ import type * as websites from '../src/endpoints/websites/websites.ts'
  * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or date.
  * - `getEventDataFields`: checked, but its type lacks `value`.
  */
-type Answer<Declared extends { readonly answer: z.ZodType }> = Sent<z.infer<Declared['answer']>>
+type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
 /** As it is in JSON: what may be left out is never there as `undefined`. */
 type Sent<Type> = Type extends readonly unknown[]

@@ -1,4 +1,3 @@
-import { scrypt } from 'node:crypto'
 import { timingSafeEqual } from 'hono/utils/buffer'
 
 /**
@@ -9,12 +8,21 @@ const cost = { N: 2 ** 14, r: 8, p: 5 } as const
 
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const deriveKey = (password: string, salt: string, { N, r, p }: { N: number; r: number; p: number }): Promise<string> =>
-  new Promise((resolve, reject) => {
+interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+async function deriveKey(password: string, salt: string, { N, r, p }: Cost): Promise<string> {
+  // Imported here: few isolates hash a password, and all would start later by it.
+  const { scrypt } = await import('node:crypto')
+  return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(hex(key)),
     )
   })
+}
 
 /** Returns `scrypt$N$r$p$salt$hash`; salt and hash in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {

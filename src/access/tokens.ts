@@ -1,14 +1,16 @@
 import { sign, verify } from 'hono/utils/jwt/jwt'
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
+import { made, type ValueOf } from '../made.ts'
 
 /** The claims of a token: the id of a sign-in, or the id and slug of a share. */
-const Claims = z.discriminatedUnion('typ', [
-  z.object({ typ: z.literal('sign-in'), jti: z.string() }),
-  z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
-])
+const Claims = () =>
+  z.discriminatedUnion('typ', [
+    z.object({ typ: z.literal('sign-in'), jti: z.string() }),
+    z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
+  ])
 
-export type Claims = z.infer<typeof Claims>
+export type Claims = ValueOf<typeof Claims>
 
 /** The lifetime of a sign-in, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000
@@ -40,7 +42,7 @@ export function tokens(secret: string | undefined): Tokens {
     async read(token) {
       if (usable === undefined) return undefined
       const claims = await verify(token, usable, 'HS256').catch(() => undefined)
-      return Claims.safeParse(claims).data
+      return made(Claims).safeParse(claims).data
     },
   }
 }

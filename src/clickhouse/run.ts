@@ -7,6 +7,7 @@ import {
 } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { ApiError, eventsUnreadable } from '../errors.ts'
+import { made, type ValueOf } from '../made.ts'
 import { type Compiled, compile, type Result, type Statement } from '../query/sql.ts'
 import { capped } from './capped.ts'
 import type { Server } from './server.ts'
@@ -72,7 +73,7 @@ export async function run<Row>(
   const early = cheaper?.result((await run(server, cheaper.statement, signal)) as Result<never>)
   if (early) return early
   const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal)
-  return { rows: z.array(row).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
+  return { rows: z.array(made(row)).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
 
 /** Catches our own mistakes before they are sent. `readonly` and the rights of the user prevent writes. */
@@ -82,17 +83,18 @@ export function refuseUnlessSelect(compiled: Compiled): Compiled {
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
 
-const JsonAnswer = z.object({
-  data: z.array(z.unknown()),
-  rows: z.number(),
-  rows_before_limit_at_least: z.number().optional(),
-})
+const JsonAnswer = () =>
+  z.object({
+    data: z.array(z.unknown()),
+    rows: z.number(),
+    rows_before_limit_at_least: z.number().optional(),
+  })
 
-async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<z.infer<typeof JsonAnswer>> {
+async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<ValueOf<typeof JsonAnswer>> {
   try {
     return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
       const result = await clientOf(server).query({ ...compiled, format: 'JSON', abort_signal })
-      return JsonAnswer.parse(await result.json())
+      return made(JsonAnswer).parse(await result.json())
     })
   } catch (error) {
     throw translateError(error)

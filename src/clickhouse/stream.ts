@@ -1,4 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
+import { made } from '../made.ts'
 import { compile, type Fragment } from '../query/sql.ts'
 import { capped } from './capped.ts'
 import { codeOf, newClient, refuseUnlessSelect, translateError } from './run.ts'
@@ -199,11 +200,12 @@ async function passOn(
 /** The start of an error in ClickHouse's output: since version 25.11, and before. */
 const errorStart = /\r\n__exception__|Code: \d+\. DB::Exception/
 
-const latin1 = new TextDecoder('latin1')
+/** Made when it is first needed: making it takes milliseconds. */
+const latin1 = () => new TextDecoder('latin1')
 
 /** The bytes up to the last complete row. Without one: a line feed, which ends the row begun before. */
 function wholeRows(bytes: Bytes, rowEnd: RegExp): Bytes {
-  const [rows = ''] = latin1.decode(bytes).split(errorStart)
+  const [rows = ''] = made(latin1).decode(bytes).split(errorStart)
   const last = [...rows.matchAll(rowEnd)].at(-1)
   return last ? bytes.subarray(0, last.index + last[0].length) : new Uint8Array([0x0a])
 }
@@ -216,9 +218,9 @@ const endLength = 4
  * carriage return before the line feed. A result cut short may end anywhere.
  */
 function refuseUnlessWhole(bytes: Bytes): void {
-  const end = latin1.decode(bytes.subarray(-endLength))
+  const end = made(latin1).decode(bytes.subarray(-endLength))
   if (/^$|[\w"}]\n$|PAR1$/.test(end)) return
-  const told = latin1.decode(bytes).split(errorStart)[1]
+  const told = made(latin1).decode(bytes).split(errorStart)[1]
   throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`)
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The answer of an action that has nothing to return. */
-export const Done = z.object({ ok: z.literal(true) })
+export const Done = () => z.object({ ok: z.literal(true) })
 
 export const done = { body: { ok: true as const } }
 

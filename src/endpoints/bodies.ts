@@ -17,27 +17,29 @@ const oneOrigin = 'Must be an origin as browsers send it: https://host or https:
 const someOrigins = 'Must be a list of 1 to 20 origins, such as ["https://www.example.com"]; left out, any will do.'
 
 /** Origins exactly as browsers send them: `https://www.example.com`, `http://localhost:3000`. */
-export const origins = z
-  .array(
-    z
-      .string({ error: oneOrigin })
-      .max(300, { error: oneOrigin, abort: true })
-      .refine(
-        (text) => /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-        {
-          error: oneOrigin,
-        },
-      ),
-    { error: someOrigins },
-  )
-  .min(1, { error: someOrigins })
-  .max(20, { error: someOrigins })
+export const origins = () =>
+  z
+    .array(
+      z
+        .string({ error: oneOrigin })
+        .max(300, { error: oneOrigin, abort: true })
+        .refine(
+          (text) => /^https?:\/\/[a-z\d.:[\]_-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+          {
+            error: oneOrigin,
+          },
+        ),
+      { error: someOrigins },
+    )
+    .min(1, { error: someOrigins })
+    .max(20, { error: someOrigins })
 
 /** A boolean setting that may be missing. */
-export const optionalBoolean = z.boolean({ error: 'Must be true or false.' }).optional()
+export const optionalBoolean = () => z.boolean({ error: 'Must be true or false.' }).optional()
 
 /** A time in ISO 8601; stored in UTC with milliseconds. */
-export const isoMoment = z.iso
-  .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
-  .transform((text) => new Date(text).toISOString())
-  .refine((text) => /^\d/.test(text), { error: 'Must be before the year 10000, in UTC.' })
+export const isoMoment = () =>
+  z.iso
+    .datetime({ offset: true, error: 'Must be a moment in ISO 8601, such as 2030-12-31T23:59:59Z; null for never.' })
+    .transform((text) => new Date(text).toISOString())
+    .refine((text) => /^\d/.test(text), { error: 'Must be before the year 10000, in UTC.' })

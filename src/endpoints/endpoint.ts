@@ -17,17 +17,18 @@ import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
 
 /** A hexadecimal id of the form 8-4-4-4-12, in either case; answers have it in lower case. */
-export const id = z
-  .guid({ error: 'Must be an id of the form 8-4-4-4-12, in hexadecimal digits.' })
-  .transform((text) => text.toLowerCase())
+export const id = () =>
+  z
+    .guid({ error: 'Must be an id of the form 8-4-4-4-12, in hexadecimal digits.' })
+    .transform((text) => text.toLowerCase())
 
 /** The slug of a share: its name in a link. */
-export const slug = z
-  .string()
-  .regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
+export const slug = () =>
+  z.string().regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
 
 /** The slug of a new share: longer, because a short one could be guessed. */
-export const newSlug = z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
+export const newSlug = () =>
+  z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
 
 /** The answer of a report: its JSON, and the values that become headers. */
 export interface Answer<Body> extends AnswerHeaders {
@@ -89,7 +90,7 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends End
   readonly lifetime?: number
   readonly example: Example
   readonly query: Query<unknown>
-  readonly answer: z.ZodType<Body>
+  readonly answer: () => z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
   readonly shape: (results: Results<Rows>, input: Input) => Answer<Body>
   /**
@@ -108,12 +109,12 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly lifetime?: number
     readonly example: Example
     readonly query: Query<Input>
-    readonly answer: z.ZodType<Body>
+    readonly answer: () => z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
     readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<NoInfer<Body>>
     readonly export?: Export
   },
-): AnyReport & { readonly answer: z.ZodType<Body> } {
+): AnyReport & { readonly answer: () => z.ZodType<Body> } {
   const { answer, sections, ...rest } = declared
   const isFixed = typeof sections !== 'function'
   const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
@@ -153,10 +154,10 @@ export interface Action<Input = never, Body = unknown> extends EndpointDeclarati
   readonly method: 'get' | 'post' | 'delete'
   readonly access: Access
   readonly query: Query<unknown>
-  readonly body?: z.ZodType
+  readonly body?: () => z.ZodType
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
-  readonly answer: z.ZodType<Body>
+  readonly answer: () => z.ZodType<Body>
   readonly run: (input: Input, context: Context) => Promise<Answer<Body> | StreamedAnswer>
 }
 
@@ -167,15 +168,15 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly method: 'get' | 'post' | 'delete'
     readonly access: Access
     readonly query: Query<QueryInput>
-    readonly body?: z.ZodType<BodyInput>
+    readonly body?: () => z.ZodType<BodyInput>
     readonly refuses?: readonly ErrorCode[]
-    readonly answer: z.ZodType<Body>
+    readonly answer: () => z.ZodType<Body>
     readonly run: (
       input: WithIds<QueryInput & BodyInput, Path>,
       context: Context,
     ) => Promise<Answer<NoInfer<Body>> | StreamedAnswer>
   },
-): AnyAction & { readonly answer: z.ZodType<Body> } {
+): AnyAction & { readonly answer: () => z.ZodType<Body> } {
   const { answer, method } = declared
   const query = method === 'get' ? declared.query.beside(...commonGroups) : declared.query
   return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
@@ -199,6 +200,6 @@ export const accessOf = (endpoint: Endpoint, input: object): Access =>
 export const idNames = ({ path }: Endpoint): readonly string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
 /** The schema of a path parameter: `:slug` is a share's slug, every other one is an id. */
-export const pathParameter = (name: string): z.ZodType<string> => (name === 'slug' ? slug : id)
+export const pathParameter = (name: string): (() => z.ZodType<string>) => (name === 'slug' ? slug : id)
 
 export type Endpoint = AnyReport | AnyAction

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../made.ts'
 import type { ListOptions, Page } from '../metadata/page.ts'
 import { pageSchema } from '../query/list.ts'
 import { sortDescending } from '../request/common.ts'
@@ -47,14 +48,16 @@ export const listGroup = <const Order extends string>(
   )
 
 /** The JSON of a list of metadata. */
-export const listSchema = <Item extends z.ZodType>(item: Item) =>
-  pageSchema(item).extend({
-    orderBy: z.string().optional(),
-    sortDescending: z.boolean().optional(),
-    search: z.string().optional(),
-  })
+export const listSchema =
+  <Item extends z.ZodType>(item: () => Item) =>
+  () =>
+    pageSchema(item)().extend({
+      orderBy: z.string().optional(),
+      sortDescending: z.boolean().optional(),
+      search: z.string().optional(),
+    })
 
-type ListBody<Item> = z.infer<ReturnType<typeof listSchema<z.ZodType<Item>>>>
+type ListBody<Item> = ValueOf<ReturnType<typeof listSchema<z.ZodType<Item>>>>
 
 /**
  * Reads and answers the requested page: `answerList(list, (part) => metadata.teams.list(whose, part), teamAnswer)`.

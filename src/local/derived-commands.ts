@@ -18,7 +18,7 @@ const month = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
   .transform((text) => Number(text.replace('-', '')))
 
-const websites = z.array(id).max(1000, { error: 'Must be 1,000 websites at most.' })
+const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** The commands `check` and `rebuild` for derived tables. */
 export function derivedCommands(

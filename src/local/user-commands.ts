@@ -19,7 +19,7 @@ export function userCommands(
   io: Io,
   withMetadata: Opened['withMetadata'],
 ): Commands {
-  const given = (password: string) => checked(NewUserBody, { id, username, role, password })
+  const given = (password: string) => checked(NewUserBody(), { id, username, role, password })
   const now = Date.now()
   return {
     'user create': async () => {
@@ -51,7 +51,7 @@ export function userCommands(
 /** The password from the environment, or a generated one. */
 const chosenPassword = ({ env }: Io): string => {
   const { WEIR_PASSWORD = generatedPassword() } = env
-  return checked(z.object({ WEIR_PASSWORD: newPassword }), { WEIR_PASSWORD }).WEIR_PASSWORD
+  return checked(z.object({ WEIR_PASSWORD: newPassword() }), { WEIR_PASSWORD }).WEIR_PASSWORD
 }
 
 /** Prints the password, unless the user chose it. */

@@ -139,7 +139,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
   },
   'website create': () =>
     withMetadata(async (database) => {
-      const given = checked(NewWebsiteBody, {
+      const given = checked(NewWebsiteBody(), {
         id: flags.id,
         name: needed(flags, 'name'),
         domain: needed(flags, 'domain'),
@@ -220,16 +220,17 @@ const told = (moment: number | null): string => (moment === null ? 'never' : new
 
 const keyName = (flags: Flags): string => checked(nameSchema(255), needed(flags, 'name'), '--name')
 
-const websitesOf = (flags: Flags): string[] => checked(z.array(websiteId), flags.website ?? [], '--website')
+const websitesOf = (flags: Flags): string[] => checked(z.array(websiteId()), flags.website ?? [], '--website')
 
 function keyScope(flags: Flags, now: number): KeyScope {
   const websiteIds = websitesOf(flags)
   if (flags.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  const expiresAt = flags.expires === undefined ? undefined : Date.parse(checked(isoMoment, flags.expires, '--expires'))
+  const expiresAt =
+    flags.expires === undefined ? undefined : Date.parse(checked(isoMoment(), flags.expires, '--expires'))
   if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
   const limits = {
     access: flags.write ? ('write' as const) : undefined,
-    origins: checked(origins.optional(), flags.origin, '--origin'),
+    origins: checked(origins().optional(), flags.origin, '--origin'),
     expiresAt,
   }
   return flags.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../made.ts'
 import type { Scope } from './scope.ts'
 import {
   alias,
@@ -29,7 +30,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface SelectItem {
   readonly name: string
   readonly expression: Fragment
-  readonly row: z.ZodType
+  readonly row: () => z.ZodType
 }
 
 /** The part of the input that a column may use. */
@@ -40,7 +41,7 @@ interface ColumnInput {
 /** A column of a list: the select items it reads, its JSON value, and its export. */
 export interface Column<Value = unknown> {
   readonly reads: readonly SelectItem[]
-  readonly schema: z.ZodType<Value>
+  readonly schema: () => z.ZodType<Value>
   readonly value: (row: Row, input: ColumnInput) => Value
   readonly exported: (writer: ExportWriter, input: ColumnInput) => Fragment
 }
@@ -51,8 +52,8 @@ export type NamedColumn<Value = unknown> = (name: string) => Column<Value>
 /** A column of one value, from an expression or from a select item that other columns share. */
 const column =
   <Value>(
-    schema: z.ZodType<Value>,
-    row: z.ZodType,
+    schema: () => z.ZodType<Value>,
+    row: () => z.ZodType,
     value: (stored: unknown) => Value,
     exported: (column: Fragment, writer: ExportWriter) => Fragment,
   ) =>
@@ -67,24 +68,27 @@ const column =
     }
   }
 
+const integer = () => z.number().int()
+const listOfTexts = () => z.array(z.string())
+
 /** A text or an id. */
-export const textColumn = column(z.string(), z.string(), String, (stored, writer) => writer.text(stored))
+export const textColumn = column(z.string, z.string, String, (stored, writer) => writer.text(stored))
 
 /** A whole number. */
-export const integerColumn = column(z.number().int(), z.number(), Number, (stored) => stored)
+export const integerColumn = column(integer, z.number, Number, (stored) => stored)
 
 /** A time, selected in milliseconds since 1970 and answered as ISO 8601 in UTC, to the second. */
 export const momentColumn = column(
-  z.string(),
-  z.number(),
+  z.string,
+  z.number,
   (stored) => isoSecond(Number(stored)),
   (stored) => isoSecondOf(stored),
 )
 
 /** A list of texts. */
 export const textsColumn = column(
-  z.array(z.string()),
-  z.array(z.string()),
+  listOfTexts,
+  listOfTexts,
   (stored) => stored as string[],
   (stored, writer) => writer.nested(stored),
 )
@@ -92,7 +96,7 @@ export const textsColumn = column(
 /** The id of the website in the path. */
 export const websiteIdColumn: NamedColumn<string> = () => ({
   reads: [],
-  schema: z.string(),
+  schema: z.string,
   value: (_, input) => input.websiteId,
   exported: (writer, input) => writer.text(sql`${uuid(input.websiteId)}`),
 })
@@ -110,7 +114,7 @@ export interface PackedColumns<Name extends string> {
 }
 
 export function packedColumns<const Name extends string>(array: Fragment, names: readonly Name[]): PackedColumns<Name> {
-  const read: SelectItem = { name: 'packed', expression: array, row: z.array(z.string()).length(names.length) }
+  const read: SelectItem = { name: 'packed', expression: array, row: () => z.array(z.string()).length(names.length) }
   const textAt = (name: Name) => {
     const place = names.indexOf(name)
     return {
@@ -122,13 +126,13 @@ export function packedColumns<const Name extends string>(array: Fragment, names:
     names,
     text: (name) => () => {
       const { of, element } = textAt(name)
-      return { reads: [read], schema: z.string(), value: of, exported: (writer) => writer.text(element) }
+      return { reads: [read], schema: z.string, value: of, exported: (writer) => writer.text(element) }
     },
     flag: (name) => () => {
       const { of, element } = textAt(name)
       return {
         reads: [read],
-        schema: z.number().int(),
+        schema: integer,
         value: (row) => Number(of(row)),
         exported: () => sql`toUInt8(${element})`,
       }
@@ -139,25 +143,33 @@ export function packedColumns<const Name extends string>(array: Fragment, names:
 /** The select list of a statement (`expression as alias, …`) and the schema of its rows. */
 export interface SelectList {
   readonly columns: Fragment
-  readonly row: z.ZodType<Row>
+  readonly row: () => z.ZodType<Row>
 }
 
 /** The JSON of a paged list. */
-export const pageSchema = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    data: z.array(item),
-    count: z.number().int(),
-    page: z.number().int(),
-    pageSize: z.number().int(),
-    isCapped: z.literal(true).optional(),
-  })
+export const pageSchema =
+  <Item extends z.ZodType>(item: () => Item) =>
+  () =>
+    z.object({
+      data: z.array(item()),
+      count: z.number().int(),
+      page: z.number().int(),
+      pageSize: z.number().int(),
+      isCapped: z.literal(true).optional(),
+    })
 
 /** The two JSON forms of a list: a page object or a bare array. */
-const envelopes = { page: pageSchema, array: <Item extends z.ZodType>(item: Item) => z.array(item) }
+const envelopes = {
+  page: pageSchema,
+  array:
+    <Item extends z.ZodType>(item: () => Item) =>
+    () =>
+      z.array(item()),
+}
 
 /** The body type of each form. */
 interface Bodies<Item> {
-  readonly page: z.infer<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
+  readonly page: ValueOf<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
   readonly array: Item[]
 }
 
@@ -185,7 +197,7 @@ export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>>
 
 type Columns = Readonly<Record<string, NamedColumn>>
 
-type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: z.infer<ReturnType<C[Name]>['schema']> }
+type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<ReturnType<C[Name]>['schema']> }
 
 /** A list. Its columns, declared once, define the select list, the answer, its schema and the export. */
 export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const C extends Columns>(declared: {
@@ -195,10 +207,10 @@ export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const 
   const { from } = declared
   const columns = Object.entries(declared.columns).map(([name, column]) => [name, column(name)] as const)
   const selectList = selectListOf([...from.reads, ...columns.flatMap(([, { reads }]) => reads)])
-  const item = z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema])))
+  const item = () => z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema()])))
   type Body = Bodies<ItemOf<C>>[Envelope]
   return {
-    answer: envelopes[from.envelope](item) as unknown as z.ZodType<Body>,
+    answer: envelopes[from.envelope](item) as unknown as () => z.ZodType<Body>,
     plan: (input: Input & ColumnInput, scope: Scope): Plan<Rows> => from.plan(selectList, input, scope),
     shape: (results: Results<Rows>, input: Input & ColumnInput): ListAnswer<Body> =>
       from.shape(
@@ -224,6 +236,6 @@ export function selectListOf(items: readonly SelectItem[]): SelectList {
   const unique = [...new Map(items.map((item) => [item.name, item])).values()]
   return {
     columns: commaList(unique.map(({ name, expression }) => sql`${expression} as ${alias(name)}`)),
-    row: z.object(Object.fromEntries(unique.map(({ name, row }) => [aliasName(name), row]))),
+    row: () => z.object(Object.fromEntries(unique.map(({ name, row }) => [aliasName(name), row()]))),
   }
 }

@@ -40,11 +40,11 @@ interface EventPagesDeclaration<Own> {
 }
 
 /** The event's id and its time in milliseconds since 1970: lists of events are ordered by them. */
-export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: z.string() }
+export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: () => z.string() }
 export const createdAtItem: SelectItem = {
   name: 'created_ms',
   expression: sql`toUnixTimestamp64Milli(created_at)`,
-  row: z.number(),
+  row: () => z.number(),
 }
 
 /** The rows of a page and the count of the list; no `count` if the statement of the rows counts too. */
@@ -124,7 +124,7 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   }
 }
 
-const Count = z.object({ count: z.number() })
+const Count = () => z.object({ count: z.number() })
 
 /** Up to this length of a range, in milliseconds, one read of it is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../made.ts'
 import { eventsByShape } from './counts.ts'
 import { atMost } from './order.ts'
 import type { Selection } from './scope.ts'
@@ -28,7 +29,7 @@ const maxShapeBytes = 1024
  */
 const sortsElsewhere = /[\ud800-\uffff]/
 
-const ShapeRow = z.object({ text: z.string(), events: z.number() })
+const ShapeRow = () => z.object({ text: z.string(), events: z.number() })
 
 /** Restricts the selected events: to exactly this name, and to those that a search finds. */
 interface ShapeSearch {
@@ -63,7 +64,7 @@ export function shapesOf(selection: Selection, { eventName, search }: ShapeSearc
     rows: sql`(${shapes(parsed)})`,
     cheaper: (result) => ({
       statement: select(ShapeRow)`${shapes(short)} ${atMost(maxShapes + 1)}`,
-      result({ rows }: Result<z.infer<typeof ShapeRow>>) {
+      result({ rows }: Result<ValueOf<typeof ShapeRow>>) {
         const isFit = rows.length <= maxShapes && rows.every(({ text }) => text !== '' && !sortsElsewhere.test(text))
         return isFit ? result(rows.map(parseShape)) : undefined
       },
@@ -71,7 +72,7 @@ export function shapesOf(selection: Selection, { eventName, search }: ShapeSearc
   }
 }
 
-function parseShape({ text, events }: z.infer<typeof ShapeRow>): Shape {
+function parseShape({ text, events }: ValueOf<typeof ShapeRow>): Shape {
   const [eventName, keys, types] = JSON.parse(text) as [string, string[], number[]]
   return { eventName, keys, types, events }
 }

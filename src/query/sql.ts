@@ -39,7 +39,7 @@ export interface Result<Row> {
 /** A complete statement and the schema of its rows. */
 export interface Statement<Row> {
   readonly body: Fragment
-  readonly row: z.ZodType<Row>
+  readonly row: () => z.ZodType<Row>
   readonly cheaper?: CheaperStatement<Row>
   /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
@@ -118,7 +118,7 @@ export const exportName = (name: string): Fragment => naming`${new Alias(name)}`
 
 /** `select(Row)` makes a statement whose rows have the schema `Row`. */
 export const select =
-  <Row>(row: z.ZodType<Row>) =>
+  <Row>(row: () => z.ZodType<Row>) =>
   (strings: TemplateStringsArray, ...parts: readonly (Bound | Fragment)[]): Statement<Row> => ({
     body: sql(strings, ...parts),
     row,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { maxIssues } from '../errors.ts'
+import { made } from '../made.ts'
 
 /** One `name=value` of a query string, percent-decoded. */
 export interface QueryEntry {
@@ -115,8 +116,28 @@ const ignoredHere = 'Accepted, as clients send it everywhere: it must be well fo
 
 /**
  * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.
+ * It does so when the query is first asked for anything: an isolate starts without it.
  */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
+  const joined = () => joinNow<Input>(own, known)
+  return {
+    get schema() {
+      return made(joined).schema
+    },
+    get parameters() {
+      return made(joined).parameters
+    },
+    get ignored() {
+      return made(joined).ignored
+    },
+    beside: (...more) => joinGroups(own, [...known, ...more]),
+  }
+}
+
+function joinNow<Input>(
+  own: readonly Group<object>[],
+  known: readonly Group<object>[],
+): Pick<Query<Input>, 'schema' | 'parameters' | 'ignored'> {
   const docs = docsOf(own)
   const isNew = ([name]: [string, ParameterDoc]): boolean =>
     !Object.hasOwn(docs, name) && !own.some((one) => one.claims?.matches(name))
@@ -154,12 +175,7 @@ function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<
     for (const [path, message] of issues) context.addIssue({ code: 'custom', path: [path], message })
     return issues.size > 0 ? z.NEVER : input
   })
-  return {
-    schema,
-    parameters,
-    ignored: new Set(ignoredDocs.map(([name]) => name)),
-    beside: (...more) => joinGroups(own, [...known, ...more]),
-  }
+  return { schema, parameters, ignored: new Set(ignoredDocs.map(([name]) => name)) }
 }
 
 const hasParameter = ({ parameters }: Group<object>, name: string): boolean => Object.hasOwn(parameters, name)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { made, type ValueOf } from '../made.ts'
 import { dateRangeForms, periodOf } from './date-range.ts'
 import { fieldNames } from './fields.ts'
 import { type Cohort, type FieldFilter, type Filters, fieldOf, maxConditions } from './filters.ts'
@@ -15,55 +16,57 @@ const textSchema = (maxLength: number) => {
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
-const oneText = textSchema(maxTextLength)
+const oneText = () => textSchema(maxTextLength)
 const someTexts = `Must be a text, or a list of 1 to ${maxValues} texts.`
 
 /** A string is a comma-separated list, as in a query string. In an array, each string is one literal value. */
-const filterValues = z.union(
-  [
-    oneText.superRefine((text, context) => {
-      parseCommaList(text, (message) => context.addIssue({ code: 'custom', message }))
-    }),
-    z.array(oneText).min(1, { error: someTexts }).max(maxValues, { error: someTexts }),
-  ],
-  { error: someTexts },
-)
+const filterValues = () =>
+  z.union(
+    [
+      oneText().superRefine((text, context) => {
+        parseCommaList(text, (message) => context.addIssue({ code: 'custom', message }))
+      }),
+      z.array(oneText()).min(1, { error: someTexts }).max(maxValues, { error: someTexts }),
+    ],
+    { error: someTexts },
+  )
 
 const unknownField = `Unknown filter. Allowed: ${fieldNames.join(', ')}; each again with a number behind it, such as browser1.`
 
 /** Dashboards add a `type` and a `label` to each filter. They have no effect here and are not stored. */
-const savedFilterFields = {
+const savedFilterFields = () => ({
   name: z
     .string({ error: unknownField })
     .max(100, { error: unknownField, abort: true })
     .refine((name) => fieldOf(name) !== undefined, { error: unknownField }),
   type: z.unknown().optional(),
   label: z.unknown().optional(),
-}
+})
 
-const SavedFilter = z
-  .discriminatedUnion(
-    'operator',
-    [
-      z.strictObject({ ...savedFilterFields, operator: z.enum(['eq', 'neq']), value: filterValues }),
-      z.strictObject({ ...savedFilterFields, operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText }),
-    ],
-    {
-      error: ({ code }) =>
-        code === 'invalid_union'
-          ? 'Must be one of: eq, neq, c, dnc, re, nre.'
-          : 'Must be a filter such as {"name":"browser","operator":"eq","value":"chrome"}.',
-    },
-  )
-  .transform(({ type: _type, label: _label, ...filter }) => filter)
+const SavedFilter = () =>
+  z
+    .discriminatedUnion(
+      'operator',
+      [
+        z.strictObject({ ...savedFilterFields(), operator: z.enum(['eq', 'neq']), value: filterValues() }),
+        z.strictObject({ ...savedFilterFields(), operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText() }),
+      ],
+      {
+        error: ({ code }) =>
+          code === 'invalid_union'
+            ? 'Must be one of: eq, neq, c, dnc, re, nre.'
+            : 'Must be a filter such as {"name":"browser","operator":"eq","value":"chrome"}.',
+      },
+    )
+    .transform(({ type: _type, label: _label, ...filter }) => filter)
 
-type SavedFilter = z.infer<typeof SavedFilter>
+type SavedFilter = ValueOf<typeof SavedFilter>
 
 const filterList = 'Must be a list of filters, such as [{"name":"browser","operator":"eq","value":"chrome"}].'
 
-const savedFields = {
+const savedFields = () => ({
   filters: z
-    .array(SavedFilter, { error: filterList })
+    .array(SavedFilter(), { error: filterList })
     .max(maxConditions, { error: `At most ${maxConditions} filters may be saved.` })
     .optional(),
   match: z.enum(['all', 'any'], { error: 'Must be one of: all, any.' }).optional(),
@@ -71,42 +74,43 @@ const savedFields = {
     .array(z.unknown(), { error: 'Must be an empty list, or left out.' })
     .max(0, { error: 'This server holds no session data: sessions have no properties to filter by.' })
     .optional(),
-}
+})
 
 /** Any time and zone will do: they do not affect whether the text is a date range. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 /** The parameters of a segment. */
-export const SegmentParameters = z.strictObject(savedFields)
+export const SegmentParameters = () => z.strictObject(savedFields())
 
 /** The parameters of a cohort. Without an action or a date range it can be saved, but cannot select sessions yet. */
-export const CohortParameters = z.strictObject({
-  ...savedFields,
-  dateRange: z
-    .string({ error: `Must be ${dateRangeForms}.` })
-    .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
-    .optional()
-    .describe(
-      `When the action is looked for: ${dateRangeForms}. Days are those of the timezone of the request that names the cohort; weeks begin on Monday.`,
-    ),
-  action: z
-    .strictObject(
-      {
-        type: z.enum(['path', 'event'], { error: 'Must be one of: path, event.' }),
-        value: textSchema(maxTextLength).min(1, { error: 'Must not be empty.' }),
-      },
-      { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
-    )
-    .optional()
-    .describe('What makes a session one of the cohort: an event, of any kind, with exactly this path or name.'),
-})
+export const CohortParameters = () =>
+  z.strictObject({
+    ...savedFields(),
+    dateRange: z
+      .string({ error: `Must be ${dateRangeForms}.` })
+      .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
+      .optional()
+      .describe(
+        `When the action is looked for: ${dateRangeForms}. Days are those of the timezone of the request that names the cohort; weeks begin on Monday.`,
+      ),
+    action: z
+      .strictObject(
+        {
+          type: z.enum(['path', 'event'], { error: 'Must be one of: path, event.' }),
+          value: textSchema(maxTextLength).min(1, { error: 'Must not be empty.' }),
+        },
+        { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
+      )
+      .optional()
+      .describe('What makes a session one of the cohort: an event, of any kind, with exactly this path or name.'),
+  })
 
 /**
  * Combines a request's filters with those of the segment that `parameter` named. A segment's filter replaces the
  * request's filter of the same key: its first `browser` filter replaces `browser`, its second replaces `browser1`.
  */
 export function withSegment(filters: Filters, parameters: object, parameter: string): Filters {
-  const { filters: saved, match = filters.match } = SegmentParameters.parse(parameters)
+  const { filters: saved, match = filters.match } = made(SegmentParameters).parse(parameters)
   const own = toFieldFilters(saved, parameter)
   const names = new Set(own.map(({ name }) => name))
   return { ...filters, match, fields: [...filters.fields.filter(({ name }) => !names.has(name)), ...own] }
@@ -116,7 +120,7 @@ export function withSegment(filters: Filters, parameters: object, parameter: str
  * Restricts a request's filters to the sessions of the cohort that `parameter` named; undefined if it is incomplete.
  */
 export function withCohort(filters: Filters, parameters: object, parameter: string, now: number): Filters | undefined {
-  const { filters: saved, match = 'all', action, dateRange } = CohortParameters.parse(parameters)
+  const { filters: saved, match = 'all', action, dateRange } = made(CohortParameters).parse(parameters)
   const period = dateRange === undefined ? undefined : periodOf(dateRange, now, filters.zone)
   if (!action || !period) return undefined
   const cohort: Cohort = {

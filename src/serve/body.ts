@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
+import { made } from '../made.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
@@ -37,7 +38,7 @@ export async function readBody(
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
-  const body = await validate(withoutIds(names, schema))
+  const body = await validate(withoutIds(names, made(schema)))
   for (const slug of slugsInBody(body)) slugs.add(slug)
   return body
 }

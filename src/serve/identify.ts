@@ -2,6 +2,7 @@ import { credentialOf, unauthorized } from '../access/credential.ts'
 import { isFromOneOf } from '../access/origins.ts'
 import { isOpenToAll, openingFor, originsOf } from '../access/permit.ts'
 import { type Endpoint, id } from '../endpoints/endpoint.ts'
+import { made } from '../made.ts'
 import { isNewUse } from '../metadata/keys.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
@@ -27,7 +28,7 @@ export async function identify({ access, method, path }: Endpoint, exchange: Exc
   if (access.to === 'anyone') return anyone
   const { request, url, tokens, metadata, now, hono } = exchange
   const credential = await credentialOf(request.headers, url, tokens)
-  const websiteId = access.to === 'website' ? id.safeParse(hono.req.param('websiteId')).data : undefined
+  const websiteId = access.to === 'website' ? made(id).safeParse(hono.req.param('websiteId')).data : undefined
   const lookUp = () => metadata.lookUp(credential, websiteId, method !== 'get')
   const { holder, website, isRead, until } =
     credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()

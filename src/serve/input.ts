@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
 import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
 import { ApiError, invalid, maxIssues } from '../errors.ts'
+import { made } from '../made.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 import { excessOf, malformedNames } from '../request/query-string.ts'
@@ -40,7 +41,7 @@ async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, 
 }
 
 const idsOf = (endpoint: Endpoint) =>
-  z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, pathParameter(name)])))
+  z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, made(pathParameter(name))])))
 
 /** A share's slug in the query string is a credential, so the endpoint's schema does not see it. */
 const withoutSlug = (schema: z.ZodType): z.ZodType =>
@@ -56,13 +57,14 @@ function refuseMalformed({ search }: URL): void {
   if (names.length > 0) throw invalid(names.map((path) => ({ path, message })))
 }
 
-/** Unknown fields list the allowed ones; missing fields say so. */
+/** Unknown fields and what is no object at all list the allowed fields; missing fields say so. */
 z.config({
   customError({ code, inst, input }) {
-    if (code === 'unrecognized_keys' && inst instanceof z.ZodObject) {
-      return `Unknown field. Allowed: ${Object.keys(inst.shape).join(', ')}.`
-    }
-    return code === 'invalid_type' && input === undefined ? 'This field is required.' : undefined
+    const fields = inst instanceof z.ZodObject ? Object.keys(inst.shape).join(', ') : undefined
+    if (code === 'unrecognized_keys' && fields !== undefined) return `Unknown field. Allowed: ${fields}.`
+    if (code !== 'invalid_type') return undefined
+    if (input === undefined) return 'This field is required.'
+    return fields === undefined ? undefined : `Must be an object. Its fields: ${fields}.`
   },
 })
 

@@ -1,5 +1,6 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { slug } from '../endpoints/endpoint.ts'
+import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -66,7 +67,7 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
   return [...inPaths, ...[slug, shareId].filter(isSlug)]
 }
 
-const isSlug = (text: string | null | undefined): text is string => slug.safeParse(text).success
+const isSlug = (text: string | null | undefined): text is string => made(slug).safeParse(text).success
 
 /** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>

@@ -89,23 +89,24 @@ const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 
-const ErrorSchema = z.object({
-  error: z.object({
-    message: z.string().describe('A sentence that says what to do about it.'),
-    code: z.enum(Object.keys(statusOf)),
-    status: z.number().int(),
-    requestId: z.string(),
-    issues: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .max(maxIssues)
-      .optional()
-      .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
-  }),
-})
+const ErrorSchema = () =>
+  z.object({
+    error: z.object({
+      message: z.string().describe('A sentence that says what to do about it.'),
+      code: z.enum(Object.keys(statusOf)),
+      status: z.number().int(),
+      requestId: z.string(),
+      issues: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .max(maxIssues)
+        .optional()
+        .describe('With 400: the parameters or fields that are wrong, and what each allows.'),
+    }),
+  })
 
 /** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema, {
+function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema(), {
     io,
     override({ jsonSchema }) {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -145,7 +146,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         name: id,
         in: 'path',
         required: true,
-        ...pathDocs[id === 'slug' ? 'slug' : 'id'],
+        ...pathDocs()[id === 'slug' ? 'slug' : 'id'],
       })),
       ...queryParameters(endpoint).map((parameter) => {
         const known = shared.get(JSON.stringify(parameter))
@@ -185,13 +186,13 @@ const otherFormats = Object.fromEntries(
   ]),
 )
 
-const pathDocs = {
+const pathDocs = () => ({
   id: {
     description: 'Hexadecimal digits in the form 8-4-4-4-12, in either case.',
     schema: { type: 'string', format: 'uuid' },
   },
   slug: { description: 'The slug of a share.', schema: schemaOf(pathParameter('slug')) },
-}
+})
 
 /** Any one of these suffices; the empty one means no credential. */
 function securityOf(access: Access): object[] {

@@ -56,7 +56,7 @@ async function readMetadata({ metadata }: Exchange): Promise<void> {
   })
 }
 
-const readsNothing = select(z.object({}))`select website_id ${noRows(events)}`
+const readsNothing = select(() => z.object({}))`select website_id ${noRows(events)}`
 
 async function readEvents({ env }: Exchange): Promise<void> {
   const server = parseServer(env)

@@ -36,7 +36,7 @@ afterAll(() => {
   double.close()
 })
 
-const statement = (body: Fragment): Statement<{ one: number }> => ({ body, row: z.object({ one: z.number() }) })
+const statement = (body: Fragment): Statement<{ one: number }> => ({ body, row: () => z.object({ one: z.number() }) })
 const ask = (body: Fragment) => run(server, statement(body), new AbortController().signal)
 
 describe('a statement', () => {

@@ -28,7 +28,7 @@ describe('the table of permissions', () => {
         const { status, body } = await ask(endpoint, caller, world, world.targets[targetOf(caller)])
         answered[caller] = status
         // Nothing is answered that is not declared, to whomever.
-        if (status === 200) expect(byKey.get(endpoint)!.answer.parse(body)).toStrictEqual(body)
+        if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }
       if (endpoint.startsWith('GET ')) await forEach(callers, asks)
       else {

@@ -24,7 +24,7 @@ describe('sql', () => {
     (value) => {
       const bare = value as unknown as Fragment
       expect(() => sql`select ${bare}`).toThrow(new TypeError('A bare value cannot enter SQL.'))
-      expect(() => select(z.unknown())`select ${bare}`).toThrow(TypeError)
+      expect(() => select(z.unknown)`select ${bare}`).toThrow(TypeError)
     },
   )
 

@@ -39,8 +39,8 @@ export function inputOf({
     raw[name] = before === undefined ? value : [before, value].flat()
   }
   const ids = {
-    websiteId: id.parse(websiteId),
-    ...(idNames(report).includes('eventId') && { eventId: id.parse(eventId) }),
+    websiteId: id().parse(websiteId),
+    ...(idNames(report).includes('eventId') && { eventId: id().parse(eventId) }),
   }
   const input = report.query.schema.parse(raw) as { filters?: Filters }
   return { ...input, ...(input.filters && { filters: settled(input.filters, saved) }), ...ids }

@@ -3,6 +3,7 @@ import { challenge, unauthorized } from '../../access/credential.ts'
 import { isPassword } from '../../access/password.ts'
 import { signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { Holder, SignInHolder } from '../../metadata/lookup.ts'
 import type { Account } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
@@ -10,12 +11,13 @@ import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 import { passwordSchema, UserAnswer, userAnswer, username } from '../users/users.ts'
 
-const SignedInUser = UserAnswer.extend({
-  isAdmin: z.boolean(),
-  teams: z.array(z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable() })),
-})
+const SignedInUser = () =>
+  UserAnswer().extend({
+    isAdmin: z.boolean(),
+    teams: z.array(z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable() })),
+  })
 
-const signedInUser = (account: Account): z.infer<typeof SignedInUser> => ({
+const signedInUser = (account: Account): ValueOf<typeof SignedInUser> => ({
   ...userAnswer(account),
   isAdmin: account.role === 'admin',
   teams: [...account.teams],
@@ -40,8 +42,8 @@ export const login = action({
   access: { to: 'anyone' },
   refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
   query: query(),
-  body: z.strictObject({ username, password: passwordSchema(1) }),
-  answer: z.object({ token: z.string(), user: SignedInUser }),
+  body: () => z.strictObject({ username: username(), password: passwordSchema(1) }),
+  answer: () => z.object({ token: z.string(), user: SignedInUser() }),
   async run({ username, password }, { metadata, tokens, now, attempt }) {
     await attempt({ kind: 'password', username })
     const id = crypto.randomUUID()

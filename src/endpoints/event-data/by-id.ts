@@ -17,15 +17,16 @@ export const getEventDataById = report({
   summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
   example: { query: {}, events: [purchase], ids: { eventId: purchase.event_id } },
   query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')),
-  answer: z.array(
-    Property.extend({
-      websiteId: z.string(),
-      sessionId: z.string(),
-      eventId: z.string(),
-      urlPath: z.string(),
-      eventName: z.string(),
-    }),
-  ),
+  answer: () =>
+    z.array(
+      Property().extend({
+        websiteId: z.string(),
+        sessionId: z.string(),
+        eventId: z.string(),
+        urlPath: z.string(),
+        eventName: z.string(),
+      }),
+    ),
   plan: ({ eventId, search }, scope) => ({
     event: select(LookupRow)`
       select event_id, toUnixTimestamp64Milli(created_at) as created_ms, ${packedAnd(search)}
@@ -48,13 +49,14 @@ export const getEventDataById = report({
   }),
 })
 
-const LookupRow = z.object({
-  event_id: z.string(),
-  created_ms: z.number(),
-  packed: z.array(z.string()),
-  /** With a search: for each text of `packed`, 1 if it contains the search text, else 0. */
-  found: z.array(z.number()).optional(),
-})
+const LookupRow = () =>
+  z.object({
+    event_id: z.string(),
+    created_ms: z.number(),
+    packed: z.array(z.string()),
+    /** With a search: for each text of `packed`, 1 if it contains the search text, else 0. */
+    found: z.array(z.number()).optional(),
+  })
 
 const packedAnd = (search: string | undefined): Fragment =>
   search === undefined ? sql`packed` : sql`packed, arrayMap(one -> ${contains(sql`one`, search)}, packed) as found`

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { isoSecondOf, list, type NamedColumn, type SelectItem, textColumn, websiteIdColumn } from '../../query/list.ts'
 import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
 import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
@@ -12,17 +13,17 @@ import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 import { Property, propertiesOf, type StoredProperties } from './property.ts'
 
-const selectItem = (name: string, expression: Fragment, row: z.ZodType): SelectItem => ({ name, expression, row })
+const selectItem = (name: string, expression: Fragment, row: () => z.ZodType): SelectItem => ({ name, expression, row })
 
 /** The properties of an event as parallel arrays, as the table stores them. */
-const propertyKeys = selectItem('keys', sql`properties.key`, z.array(z.string()))
-const propertyTypes = selectItem('types', sql`properties.data_type`, z.array(z.number()))
-const propertyStrings = selectItem('strings', sql`properties.string_value`, z.array(z.string()))
-const propertyNumbers = selectItem('numbers', sql`properties.number_value`, z.array(z.number().nullable()))
+const propertyKeys = selectItem('keys', sql`properties.key`, () => z.array(z.string()))
+const propertyTypes = selectItem('types', sql`properties.data_type`, () => z.array(z.number()))
+const propertyStrings = selectItem('strings', sql`properties.string_value`, () => z.array(z.string()))
+const propertyNumbers = selectItem('numbers', sql`properties.number_value`, () => z.array(z.number().nullable()))
 const propertyDates = selectItem(
   'dates',
   sql`arrayMap(date -> toUnixTimestamp64Milli(date), properties.date_value)`,
-  z.array(z.number().nullable()),
+  () => z.array(z.number().nullable()),
 )
 
 const PropertyTuple = sql`Tuple(
@@ -31,9 +32,9 @@ const PropertyTuple = sql`Tuple(
 
 const aliasOf = ({ name }: SelectItem): Fragment => alias(name)
 
-const eventProperties: NamedColumn<z.infer<typeof Property>[]> = () => ({
+const eventProperties: NamedColumn<ValueOf<typeof Property>[]> = () => ({
   reads: [createdAtItem, propertyKeys, propertyTypes, propertyStrings, propertyNumbers, propertyDates],
-  schema: z.array(Property),
+  schema: () => z.array(Property()),
   value(row) {
     const stored = ({ name }: SelectItem) => row[aliasName(name)]
     return propertiesOf({

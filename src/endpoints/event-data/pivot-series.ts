@@ -72,8 +72,8 @@ const declared = (name: string, path: string, propertyName: string) => ({
   example: { query: { ...inRange, eventName: purchase.event_name, propertyName }, events: [purchase] },
 })
 
-const NamedRow = z.object({ name: z.string(), bucket: z.string(), events: z.number() })
-const NamedPoints = z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }))
+const NamedRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
+const NamedPoints = () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }))
 
 const byBucketAndName = longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))
 
@@ -113,13 +113,13 @@ export const getEventDataArraySeries = report({
   },
 })
 
-const DateRow = z.object({ t: z.string(), y: z.number() })
+const DateRow = () => z.object({ t: z.string(), y: z.number() })
 
 export const getEventDataDateSeries = report({
   ...declared('getEventDataDateSeries', 'date-series', 'at'),
   summary: 'Events by the date that their property holds, one row for each second.',
   query: rangeQuery,
-  answer: z.array(z.object({ t: z.string(), y: z.number().int() })),
+  answer: () => z.array(z.object({ t: z.string(), y: z.number().int() })),
   plan: (input, scope) => ({
     series: select(DateRow)`
       select value as t, count() as y
@@ -145,13 +145,13 @@ const aggregates = {
   count: sql`toString(count())`,
 }
 
-const NumberRow = z.object({ bucket: z.string(), y: z.string() })
+const NumberRow = () => z.object({ bucket: z.string(), y: z.string() })
 
 export const getEventDataNumericSeries = report({
   ...declared('getEventDataNumericSeries', 'numeric-series', 'amount'),
   summary: 'The sum, the mean or the count of a number over time.',
   query: query(seriesRange, property, metric, filters({ shorthand: true })),
-  answer: z.array(z.object({ t: z.string(), y: z.number() })),
+  answer: () => z.array(z.object({ t: z.string(), y: z.number() })),
   plan: (input, scope) => ({
     series: select(NumberRow)`
       select ${bucketOf(input.buckets)} as bucket, ${aggregates[input.metric]} as y
@@ -167,21 +167,23 @@ export const getEventDataNumericSeries = report({
   },
 })
 
-const Statistics = z.object({
-  total: z.number(),
-  average: z.number(),
-  median: z.number(),
-  max: z.number(),
-  min: z.number(),
-})
+const Statistics = () =>
+  z.object({
+    total: z.number(),
+    average: z.number(),
+    median: z.number(),
+    max: z.number(),
+    min: z.number(),
+  })
 
-const StatisticsRow = z.object({
-  total: z.string(),
-  average: z.number(),
-  median: z.number(),
-  greatest: z.string(),
-  least: z.string(),
-})
+const StatisticsRow = () =>
+  z.object({
+    total: z.string(),
+    average: z.number(),
+    median: z.number(),
+    greatest: z.string(),
+    least: z.string(),
+  })
 
 export const getEventDataNumericStats = report({
   ...declared('getEventDataNumericStats', 'numeric-stats', 'amount'),

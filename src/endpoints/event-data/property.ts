@@ -1,15 +1,17 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { isoSecond } from '../../query/time.ts'
 
 /** A property of an event. */
-export const Property = z.object({
-  dataKey: z.string(),
-  stringValue: z.string(),
-  numberValue: z.number().nullable(),
-  dateValue: z.string().nullable(),
-  dataType: z.number().int(),
-  createdAt: z.string(),
-})
+export const Property = () =>
+  z.object({
+    dataKey: z.string(),
+    stringValue: z.string(),
+    numberValue: z.number().nullable(),
+    dateValue: z.string().nullable(),
+    dataType: z.number().int(),
+    createdAt: z.string(),
+  })
 
 /** The properties of an event as parallel arrays; times in milliseconds since 1970. */
 export interface StoredProperties {
@@ -21,7 +23,7 @@ export interface StoredProperties {
   readonly dates: readonly (number | null)[]
 }
 
-export const propertiesOf = (stored: StoredProperties): z.infer<typeof Property>[] =>
+export const propertiesOf = (stored: StoredProperties): ValueOf<typeof Property>[] =>
   stored.keys.map((dataKey, index) => {
     const date = stored.dates[index] ?? null
     return {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { type Shape, shapesOf } from '../../query/shapes.ts'
 import { select } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
@@ -10,7 +11,8 @@ import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 import { eventNameGroup } from './selected.ts'
 
-const EventDataTotals = z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
+const EventDataTotals = () =>
+  z.object({ events: z.number().int(), properties: z.number().int(), records: z.number().int() })
 
 export const getEventDataStats = report({
   name: 'getEventDataStats',
@@ -19,7 +21,7 @@ export const getEventDataStats = report({
   summary: 'How many events have properties, how many property names there are, and how many properties in all.',
   example: { query: inRange, events: [purchase] },
   query: query(range, eventNameGroup, search(eventsSearched), filters()),
-  answer: z.array(EventDataTotals),
+  answer: () => z.array(EventDataTotals()),
   plan({ period, filters, eventName, search }, scope) {
     const { rows, cheaper } = shapesOf({ scope, period, filters }, { eventName, search })
     const totals = select(EventDataTotals)`
@@ -31,7 +33,7 @@ export const getEventDataStats = report({
   shape: ({ totals }) => ({ body: [...totals.rows] }),
 })
 
-function totalsOfShapes(shapes: readonly Shape[]): z.infer<typeof EventDataTotals> {
+function totalsOfShapes(shapes: readonly Shape[]): ValueOf<typeof EventDataTotals> {
   const sum = (each: (shape: Shape) => number) => shapes.reduce((total, shape) => total + each(shape), 0)
   return {
     events: sum(({ events }) => events),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { bucketOf, namedPoints } from '../../query/buckets.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
@@ -16,7 +17,7 @@ const names = group(
   ({ limit }) => ({ names: limit }),
 )
 
-const SeriesRow = z.object({ name: z.string(), bucket: z.string(), events: z.number() })
+const SeriesRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 
 /** The names with the most events, in the order of their text where they have as many. */
 function mostUsed(selection: Selection, most: number | undefined): Fragment | undefined {
@@ -30,7 +31,7 @@ const seriesRows = (
   selection: Selection,
   buckets: Buckets,
   most: number | undefined,
-): Statement<z.infer<typeof SeriesRow>> => select(SeriesRow)`
+): Statement<ValueOf<typeof SeriesRow>> => select(SeriesRow)`
   select event_name as name, ${bucketOf(buckets)} as bucket, count() as events
   ${selectedCustomEvents(selection, mostUsed(selection, most))}
   group by name, bucket
@@ -43,7 +44,7 @@ export const getWebsiteEventSeries = report({
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
   query: query(seriesRange, names, filters()),
-  answer: z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() })),
+  answer: () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() })),
   plan: ({ period, filters, buckets, names }, scope) => ({
     series: seriesRows({ scope, period, filters }, buckets, names),
   }),

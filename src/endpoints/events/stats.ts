@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { made, type ValueOf } from '../../made.ts'
 import { type Visits, visits, visitsOfBoth } from '../../query/counts.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, instant, type Plan, type Statement, select, sql } from '../../query/sql.ts'
@@ -11,14 +12,15 @@ import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
 import { eventsSearched } from './events.ts'
 
-const EventTotals = z.object({
-  events: z.number().int(),
-  visitors: z.number().int(),
-  visits: z.number().int(),
-  uniqueEvents: z.number().int(),
-})
+const EventTotals = () =>
+  z.object({
+    events: z.number().int(),
+    visitors: z.number().int(),
+    visits: z.number().int(),
+    uniqueEvents: z.number().int(),
+  })
 
-type EventTotals = z.infer<typeof EventTotals>
+type EventTotals = ValueOf<typeof EventTotals>
 
 const totalsColumns = (names: Fragment): Fragment => sql`
   sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
@@ -28,10 +30,10 @@ function totalsStatement(selection: Selection, search: string | undefined): Stat
   return select(EventTotals)`select ${totalsColumns(names)} from ${rows}`
 }
 
-const PeriodTotals = EventTotals.extend({ isCurrent: z.number() })
+const PeriodTotals = () => EventTotals().extend({ isCurrent: z.number() })
 
 /** The totals of two consecutive periods. A period without events has no row. */
-const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<z.infer<typeof PeriodTotals>> =>
+const totalsByPeriod = ({ rows, names }: Visits, current: Period): Statement<ValueOf<typeof PeriodTotals>> =>
   select(PeriodTotals)`
     select created_at >= ${instant(current.startAt)} as isCurrent, ${totalsColumns(names)} from ${rows} group by isCurrent`
 
@@ -39,7 +41,7 @@ const noTotals: EventTotals = { events: 0, visitors: 0, visits: 0, uniqueEvents:
 
 /** Either one statement for both periods, or one statement each. */
 type StatsRows = {
-  both?: z.infer<typeof PeriodTotals>
+  both?: ValueOf<typeof PeriodTotals>
   current?: EventTotals
   comparison?: EventTotals
 }
@@ -51,7 +53,7 @@ export const getWebsiteEventStats = report({
   summary: 'Totals of custom events in the range, beside those of the period compared with.',
   example: { query: inRange, events: [purchase] },
   query: query(range, comparison, search(eventsSearched), filters()),
-  answer: z.object({ data: EventTotals.extend({ comparison: EventTotals }) }),
+  answer: () => z.object({ data: EventTotals().extend({ comparison: EventTotals() }) }),
   plan: ({ period, filters, compare, search }, scope): Plan<StatsRows> => {
     const current = { scope, period, filters }
     const before = { ...current, period: compared(period, compare) }
@@ -63,7 +65,7 @@ export const getWebsiteEventStats = report({
   shape: ({ both, current, comparison }) => {
     const ofPeriod = (isCurrent: boolean): EventTotals => {
       const found = both?.rows.find((row) => (row.isCurrent === 1) === isCurrent)
-      return found ? EventTotals.parse(found) : noTotals
+      return found ? made(EventTotals).parse(found) : noTotals
     }
     const [now, before] = both ? [ofPeriod(true), ofPeriod(false)] : [current!.rows[0]!, comparison!.rows[0]!]
     return { body: { data: { ...now, comparison: before } } }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { hashOf, newKey, prefixOf } from '../../access/api-key.ts'
 import { mayOnWebsite, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { ApiKey } from '../../metadata/keys.ts'
 import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
@@ -9,19 +10,20 @@ import { Done, done, timeOf, timeOrNull } from '../answers.ts'
 import { isoMoment, nameSchema, origins } from '../bodies.ts'
 import { action, type Context, id } from '../endpoint.ts'
 
-const KeyAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  keyPrefix: z.string().describe('How the key begins.'),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable().describe('To within five minutes.'),
-  access: z.enum(['read', 'write']),
-  websiteIds: z.array(z.string()).nullable().describe('The websites it is for; null: all of its owner’s.'),
-  expiresAt: z.string().nullable(),
-  origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
-})
+const KeyAnswer = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    keyPrefix: z.string().describe('How the key begins.'),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable().describe('To within five minutes.'),
+    access: z.enum(['read', 'write']),
+    websiteIds: z.array(z.string()).nullable().describe('The websites it is for; null: all of its owner’s.'),
+    expiresAt: z.string().nullable(),
+    origins: z.array(z.string()).nullable().describe('The origins whose pages may use it; null: any.'),
+  })
 
-const keyAnswer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
+const keyAnswer = (key: ApiKey): ValueOf<typeof KeyAnswer> => ({
   id: key.id,
   name: key.name,
   keyPrefix: key.prefix,
@@ -36,17 +38,18 @@ const keyAnswer = (key: ApiKey): z.infer<typeof KeyAnswer> => ({
 const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
 
 /** The body that creates a key. */
-export const NewApiKeyBody = z.strictObject({
-  name: nameSchema(255),
-  access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
-  websiteIds: z
-    .array(id, { error: someWebsites })
-    .min(1, { error: someWebsites })
-    .max(1000, { error: someWebsites })
-    .nullish(),
-  expiresAt: isoMoment.nullish(),
-  origins: origins.nullish(),
-})
+export const NewApiKeyBody = () =>
+  z.strictObject({
+    name: nameSchema(255),
+    access: z.enum(['read', 'write'], { error: 'Must be one of: read, write.' }).default('write'),
+    websiteIds: z
+      .array(id(), { error: someWebsites })
+      .min(1, { error: someWebsites })
+      .max(1000, { error: someWebsites })
+      .nullish(),
+    expiresAt: isoMoment().nullish(),
+    origins: origins().nullish(),
+  })
 
 /** Throws a 400 that names each website that the caller may not see or that does not exist. */
 async function refuseForeignWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
@@ -67,7 +70,7 @@ export const createMyApiKey = action({
   access: { to: 'person' },
   query: query(),
   body: NewApiKeyBody,
-  answer: KeyAnswer.extend({ key: z.string() }),
+  answer: () => KeyAnswer().extend({ key: z.string() }),
   async run({ name, access, websiteIds, expiresAt, origins }, context) {
     const ids = websiteIds ? [...new Set(websiteIds)] : null
     const expiry = expiresAt ? Date.parse(expiresAt) : null
@@ -99,7 +102,7 @@ export const getMyApiKeys = action({
   summary: 'Your API keys, the newest first, those that have expired too.',
   access: { to: 'person' },
   query: query(search('Part of the name, in any case.')),
-  answer: z.array(KeyAnswer),
+  answer: () => z.array(KeyAnswer()),
   async run({ search = '' }, { metadata, holder }) {
     const keys = await metadata.keys.list(personOf(holder)!.id)
     return { body: keys.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())).map(keyAnswer) }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { unauthorized } from '../../access/credential.ts'
 import { hashPassword, isPassword } from '../../access/password.ts'
 import { ApiError } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { Holder, Person } from '../../metadata/lookup.ts'
 import { query } from '../../request/query-string.ts'
 import { requireSignIn } from '../auth/auth.ts'
@@ -9,23 +10,24 @@ import { action } from '../endpoint.ts'
 import { withVisibleParameters } from '../shares/shares.ts'
 import { newPassword, passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
 
-const MeAnswer = z.object({
-  authType: z.enum(['session', 'api-key', 'share']),
-  user: UserAnswer.omit({ createdAt: true }).extend({ isAdmin: z.boolean() }).optional(),
-  apiKey: z.object({ id: z.string(), name: z.string() }).optional(),
-  shareToken: z
-    .object({
-      shareId: z.string(),
-      shareType: z.literal(1),
-      websiteId: z.string(),
-      parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
-    })
-    .optional(),
-})
+const MeAnswer = () =>
+  z.object({
+    authType: z.enum(['session', 'api-key', 'share']),
+    user: UserAnswer().omit({ createdAt: true }).extend({ isAdmin: z.boolean() }).optional(),
+    apiKey: z.object({ id: z.string(), name: z.string() }).optional(),
+    shareToken: z
+      .object({
+        shareId: z.string(),
+        shareType: z.literal(1),
+        websiteId: z.string(),
+        parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
+      })
+      .optional(),
+  })
 
 const meUser = ({ id, username, role }: Person) => ({ id, username, role, isAdmin: role === 'admin' })
 
-function meAnswer(holder: Holder): z.infer<typeof MeAnswer> {
+function meAnswer(holder: Holder): ValueOf<typeof MeAnswer> {
   switch (holder.kind) {
     case 'sign-in':
       return { authType: 'session', user: meUser(holder.person) }
@@ -72,7 +74,7 @@ export const updateMyPassword = action({
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
   access: { to: 'person' },
   query: query(),
-  body: z.strictObject({ currentPassword: passwordSchema(1), newPassword }),
+  body: () => z.strictObject({ currentPassword: passwordSchema(1), newPassword: newPassword() }),
   answer: UserAnswer,
   async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
     const { id, person } = requireSignIn(holder)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
@@ -13,17 +14,18 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const
 
-const SegmentAnswer = z.object({
-  id: z.string(),
-  websiteId: z.string(),
-  type: z.enum(segmentTypes),
-  name: z.string(),
-  parameters: z
-    .record(z.string(), z.unknown())
-    .describe('Empty through a share, or a public website, that has filters locked.'),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+const SegmentAnswer = () =>
+  z.object({
+    id: z.string(),
+    websiteId: z.string(),
+    type: z.enum(segmentTypes),
+    name: z.string(),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .describe('Empty through a share, or a public website, that has filters locked.'),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
 
 const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
   id,
@@ -41,8 +43,8 @@ const segmentBody = <More extends z.ZodRawShape>(more: More) => {
   return z.discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters, ...more }),
-      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters, ...more }),
+      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters(), ...more }),
+      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters(), ...more }),
     ],
     {
       error: ({ code }) =>
@@ -54,16 +56,16 @@ const segmentBody = <More extends z.ZodRawShape>(more: More) => {
 }
 
 /** Dashboards send a segment back with all its fields; these never change and are ignored. */
-const unchangingFields = {
-  id: id.optional(),
+const unchangingFields = () => ({
+  id: id().optional(),
   createdAt: z.unknown().optional(),
   updatedAt: z.unknown().optional(),
-}
+})
 
 /** The segment for this reader. A reader with locked filters must not see its conditions. */
 const segmentAnswerFor =
   ({ opening }: Grant) =>
-  (segment: Segment): z.infer<typeof SegmentAnswer> => ({
+  (segment: Segment): ValueOf<typeof SegmentAnswer> => ({
     ...segmentAnswer(segment),
     ...(opening?.filters && { parameters: {} }),
   })
@@ -110,7 +112,7 @@ export const createWebsiteSegment = action({
   summary: 'Saves filters as a segment, or filters, an action and a range of dates as a cohort.',
   access: updateAccess,
   query: query(),
-  body: segmentBody({}),
+  body: () => segmentBody({}),
   answer: SegmentAnswer,
   run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
     body: segmentAnswer(await metadata.segments.create(websiteId, { type, name, parameters })),
@@ -141,7 +143,7 @@ export const updateWebsiteSegment = action({
   access: updateAccess,
   refuses: ['not-found'],
   query: query(),
-  body: segmentBody(unchangingFields),
+  body: () => segmentBody(unchangingFields()),
   answer: SegmentAnswer,
   async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
     if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])

@@ -4,16 +4,17 @@ import { version } from '../../version.ts'
 import { action } from '../endpoint.ts'
 
 /** What clients of Umami ask of a server before they sign in. */
-const Config = z.object({
-  cloudMode: z.literal(false),
-  privateMode: z.literal(false),
-  telemetryDisabled: z.literal(true),
-  updatesDisabled: z.literal(true),
-  trackerScriptName: z.null(),
-  linksUrl: z.null(),
-  pixelsUrl: z.null(),
-  currentVersion: z.string(),
-})
+const Config = () =>
+  z.object({
+    cloudMode: z.literal(false),
+    privateMode: z.literal(false),
+    telemetryDisabled: z.literal(true),
+    updatesDisabled: z.literal(true),
+    trackerScriptName: z.null(),
+    linksUrl: z.null(),
+    pixelsUrl: z.null(),
+    currentVersion: z.string(),
+  })
 
 export const config = action({
   name: 'getConfig',

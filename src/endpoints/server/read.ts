@@ -14,12 +14,13 @@ const maxBatchPathLength = 16_000
 /** No further path starts while later answers of this many characters wait for an earlier one. */
 const maxHeldCharacters = 4_000_000
 
-const OnePath = z.object({
-  path: z.string().describe('As it was asked for.'),
-  status: z.number().int().describe('The status that GET alone would have.'),
-  headers: z.record(z.string(), z.string()).describe('Headers of this answer alone, their names in lower case.'),
-  body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
-})
+const OnePath = () =>
+  z.object({
+    path: z.string().describe('As it was asked for.'),
+    status: z.number().int().describe('The status that GET alone would have.'),
+    headers: z.record(z.string(), z.string()).describe('Headers of this answer alone, their names in lower case.'),
+    body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
+  })
 
 type AskPath = (path: string) => Promise<Response>
 
@@ -32,8 +33,8 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     summary: `Answers up to ${maxPaths} GET paths of this API in one round trip, in order, each with a status of its own.`,
     access: { to: 'anyone', handsOn: true },
     query: query(),
-    body: z.strictObject({ paths: pathsOf(others) }),
-    answer: z.object({ answers: z.array(OnePath) }),
+    body: () => z.strictObject({ paths: pathsOf(others) }),
+    answer: () => z.object({ answers: z.array(OnePath()) }),
     async run({ paths }, { ask }) {
       return { stream: streamOf(answerTexts(paths, ask)) }
     },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { openingOf, type Section, sections } from '../../access/opening.ts'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import { made } from '../../made.ts'
 import type { Share, ShareFields } from '../../metadata/shares.ts'
 import { filters } from '../../request/filters.ts'
 import { readLocked } from '../../request/locked-filters.ts'
@@ -12,36 +13,41 @@ import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 /** Filters in the form of `filters={…}`, without references to saved filters. */
-const LockedFilters = z
-  .record(z.string(), z.unknown(), { error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.' })
-  .superRefine((given, context) => {
-    const addIssue = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
-    for (const name of ['segment', 'cohort']) {
-      if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
-    }
-    for (const { path, message } of readLocked(given).error?.issues ?? []) {
-      addIssue(path.join('.').replace(/^filters\.?/, ''), message)
-    }
-  })
+const LockedFilters = () =>
+  z
+    .record(z.string(), z.unknown(), {
+      error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.',
+    })
+    .superRefine((given, context) => {
+      const addIssue = (name: string, message: string) =>
+        context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
+      for (const name of ['segment', 'cohort']) {
+        if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
+      }
+      for (const { path, message } of readLocked(given).error?.issues ?? []) {
+        addIssue(path.join('.').replace(/^filters\.?/, ''), message)
+      }
+    })
 
-const sectionFlags = Object.fromEntries(sections.map((section) => [section, optionalBoolean])) as Record<
-  Section,
-  typeof optionalBoolean
->
+const sectionFlags = () =>
+  Object.fromEntries(sections.map((section) => [section, optionalBoolean()])) as Record<
+    Section,
+    ReturnType<typeof optionalBoolean>
+  >
 
 /**
  * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
  */
-export const ShareParameters = z.strictObject({
-  ...sectionFlags,
-  allowFilter: optionalBoolean,
-  allowExport: optionalBoolean,
-  theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
-  filters: LockedFilters.optional(),
-  origins: origins.optional(),
-  expiresAt: isoMoment.nullable().optional(),
-})
+export const ShareParameters = () =>
+  z.strictObject({
+    ...sectionFlags(),
+    allowFilter: optionalBoolean(),
+    allowExport: optionalBoolean(),
+    theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
+    filters: LockedFilters().optional(),
+    origins: origins().optional(),
+    expiresAt: isoMoment().nullable().optional(),
+  })
 
 const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
 
@@ -51,16 +57,17 @@ export const withVisibleParameters = (parameters: object): Record<string, boolea
 
 const shareType = 1
 
-const ShareAnswer = z.object({
-  id: z.string(),
-  entityId: z.string(),
-  name: z.string(),
-  shareType: z.literal(shareType),
-  slug: z.string(),
-  parameters: z.record(z.string(), z.unknown()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+const ShareAnswer = () =>
+  z.object({
+    id: z.string(),
+    entityId: z.string(),
+    name: z.string(),
+    shareType: z.literal(shareType),
+    slug: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
 
 const shareAnswer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
   id,
@@ -73,7 +80,7 @@ const shareAnswer = ({ id, websiteId, name, slug, parameters, createdAt, updated
   updatedAt: timeOf(updatedAt),
 })
 
-const shareName = nameSchema(200)
+const shareName = () => nameSchema(200)
 
 const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
 
@@ -87,7 +94,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Checks a new slug; a short one could be guessed. It counts as an attempt: a taken slug reveals another share. */
 export async function checkNewSlug(slug: string, path: string, { attempt }: Context): Promise<void> {
-  const { error } = newSlug.safeParse(slug)
+  const { error } = made(newSlug).safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
   if (new Set(slug.toLowerCase().match(/[a-z\d]/g)).size < 4) {
     throw invalid([{ path, message: 'Must have four different letters or digits.' }])
@@ -112,13 +119,14 @@ export const createShare = action({
   summary: 'Shares a website: whoever has the slug sees what the parameters open.',
   access: { to: 'known' },
   query: query(),
-  body: z.strictObject({
-    entityId: id,
-    shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
-    name: shareName,
-    slug: newSlug.optional(),
-    parameters: ShareParameters,
-  }),
+  body: () =>
+    z.strictObject({
+      entityId: id(),
+      shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
+      name: shareName(),
+      slug: newSlug().optional(),
+      parameters: ShareParameters(),
+    }),
   answer: ShareAnswer,
   async run({ entityId, name, slug, parameters }, context) {
     if (!(await context.reach(entityId, 'update'))) {
@@ -136,7 +144,7 @@ export const createWebsiteShare = action({
   summary: 'Shares a website. Without parameters the share opens nothing yet.',
   access: { to: 'website', right: 'update' },
   query: query(),
-  body: z.strictObject({ name: shareName, parameters: ShareParameters.optional() }),
+  body: () => z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
   answer: ShareAnswer,
   run: ({ websiteId, name, parameters = {} }, context) =>
     createShareOf(websiteId, { name, slug: makeSlug(), parameters }, context),
@@ -184,7 +192,7 @@ export const updateShare = action({
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ name: shareName, slug, parameters: ShareParameters }),
+  body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {
     const share = await requireShare(shareId, context)
@@ -219,15 +227,16 @@ export const getShareBySlug = action({
   access: { to: 'anyone' },
   refuses: ['forbidden', 'not-found', 'too-many-requests', 'service-unavailable'],
   query: query(),
-  answer: z.object({
-    shareId: z.string(),
-    shareType: z.literal(shareType),
-    websiteId: z.string(),
-    parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
-    sections: z.array(z.enum(sections)).describe('The sections that are open.'),
-    expiresAt: z.string().nullable(),
-    token: z.string(),
-  }),
+  answer: () =>
+    z.object({
+      shareId: z.string(),
+      shareType: z.literal(shareType),
+      websiteId: z.string(),
+      parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
+      sections: z.array(z.enum(sections)).describe('The sections that are open.'),
+      expiresAt: z.string().nullable(),
+      token: z.string(),
+    }),
   async run({ slug }, { metadata, tokens, admit, attempt }) {
     await attempt({ kind: 'slug' })
     const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)

@@ -10,7 +10,7 @@ import { pageView } from '../examples.ts'
 /** Without a moment of its own it gets that at which it is stored. */
 const { created_at: _, ...happeningNow } = pageView
 
-const Active = z.object({ visitors: z.number().int() })
+const Active = () => z.object({ visitors: z.number().int() })
 
 /** Whoever sent an event so long ago is there now, in milliseconds. */
 const lookedBack = 5 * 60_000

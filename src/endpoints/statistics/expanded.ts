@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { isByCountry, type MetricType, visitsByValue } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
@@ -13,25 +14,27 @@ import { type ExportInput, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { metricSections, metricTypeGroup } from './metric-types.ts'
 
-const Expanded = z.object({
-  name: z.string(),
-  pageviews: z.number().int(),
-  visitors: z.number().int(),
-  visits: z.number().int(),
-  bounces: z.number().int(),
-  totaltime: z.number().int(),
-  country: z.string().optional(),
-})
+const Expanded = () =>
+  z.object({
+    name: z.string(),
+    pageviews: z.number().int(),
+    visitors: z.number().int(),
+    visits: z.number().int(),
+    bounces: z.number().int(),
+    totaltime: z.number().int(),
+    country: z.string().optional(),
+  })
 
-const ExpandedRow = z.object({
-  f_name: z.string(),
-  f_pageviews: z.number(),
-  f_visitors: z.number(),
-  f_visits: z.number(),
-  f_bounces: z.number(),
-  f_totaltime: z.number(),
-  f_country: z.string(),
-})
+const ExpandedRow = () =>
+  z.object({
+    f_name: z.string(),
+    f_pageviews: z.number(),
+    f_visitors: z.number(),
+    f_visits: z.number(),
+    f_bounces: z.number(),
+    f_totaltime: z.number(),
+    f_country: z.string(),
+  })
 
 interface ExpandedInput {
   readonly period: Period
@@ -49,7 +52,7 @@ const ranked = order([descending(visitors), descending(visits), ascending(name),
 const expandedRows = (
   { period, filters, type, search, slice: part }: ExpandedInput,
   scope: Scope,
-): Statement<z.infer<typeof ExpandedRow>> => select(ExpandedRow)`
+): Statement<ValueOf<typeof ExpandedRow>> => select(ExpandedRow)`
   select value as ${name}, sum(found) as ${pageviews}, uniqExact(session) as ${visitors}, count() as ${visits},
     countIf(views = 1) as ${bounces}, intDiv(sum(length), 1000) as ${totaltime}, nation as ${country}
   from ${visitsByValue(type, { scope, period, filters })}
@@ -70,7 +73,7 @@ export const getWebsiteExpandedMetrics = report({
   summary: 'Views, visitors, visits, bounces and time by a value of views or visits, or by the name of custom events.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
-  answer: z.array(Expanded),
+  answer: () => z.array(Expanded()),
   plan: (input, scope) => ({ list: expandedRows(input, scope) }),
   shape: ({ list }, { type }) => ({
     body: list.rows.map((row) => ({

@@ -40,7 +40,7 @@ export const exportWebsite = report({
     group({ maxResults }, ({ maxResults = most }) => ({ rows: Math.min(maxResults, most) })),
     filters(),
   ),
-  answer: z.object({ zip: z.string() }),
+  answer: () => z.object({ zip: z.string() }),
   plan: ({ period, filters, rows }, scope) => {
     const slice = { limit: rows, offset: 0 }
     const rowsOf = (type: Metric) => metricRows({ period, filters, type, search: undefined, slice }, scope)

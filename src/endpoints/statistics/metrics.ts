@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { breakdownRows, isByCountry, type MetricType } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
@@ -13,11 +14,11 @@ import { type ExportInput, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { metricSections, metricTypeGroup } from './metric-types.ts'
 
-const Metric = z.object({ x: z.string(), y: z.number().int(), country: z.string().optional() })
+const Metric = () => z.object({ x: z.string(), y: z.number().int(), country: z.string().optional() })
 
-export const MetricRow = z.object({ f_x: z.string(), f_y: z.number(), f_country: z.string().optional() })
+export const MetricRow = () => z.object({ f_x: z.string(), f_y: z.number(), f_country: z.string().optional() })
 
-export type MetricRow = z.infer<typeof MetricRow>
+export type MetricRow = ValueOf<typeof MetricRow>
 
 interface MetricsInput {
   readonly period: Period
@@ -33,7 +34,7 @@ const [x, y, country] = [alias('x'), alias('y'), alias('country')]
 export function metricRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
-): Statement<z.infer<typeof MetricRow>> {
+): Statement<ValueOf<typeof MetricRow>> {
   const { from, value, counted } = breakdownRows(type, { scope, period, filters })
   const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
   return select(MetricRow)`
@@ -57,7 +58,7 @@ export const getWebsiteMetrics = report({
   summary: 'Sessions by a value of their views or visits, or custom events by name; the most first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
-  answer: z.array(Metric),
+  answer: () => z.array(Metric()),
   plan: (input, scope) => ({ list: metricRows(input, scope) }),
   shape: ({ list }) => ({
     body: list.rows.map(({ f_x, f_y, f_country }) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import { bucketOf, labelled } from '../../query/buckets.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
@@ -11,13 +12,13 @@ import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const Point = z.object({ x: z.string(), y: z.number().int() })
-const Series = z.object({ pageviews: z.array(Point), sessions: z.array(Point) })
-const Dates = z.object({ startDate: z.string(), endDate: z.string() })
+const Point = () => z.object({ x: z.string(), y: z.number().int() })
+const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
+const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 
-const Bucket = z.object({ bucket: z.string(), views: z.number(), sessions: z.number() })
+const Bucket = () => z.object({ bucket: z.string(), views: z.number(), sessions: z.number() })
 
-type Bucket = z.infer<typeof Bucket>
+type Bucket = ValueOf<typeof Bucket>
 
 const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buckets): Statement<Bucket> => select(
   Bucket,
@@ -26,14 +27,14 @@ const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buck
   ${selectedViews({ scope, period, filters })}
   group by bucket`
 
-function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): z.infer<typeof Series> {
+function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {
   const points = labelled(rows, period, buckets)
   const of = (count: (row: Bucket) => number) =>
     points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + count(row), 0) }))
   return { pageviews: of(({ views }) => views), sessions: of(({ sessions }) => sessions) }
 }
 
-const datesOf = ({ startAt, endAt }: Period): z.infer<typeof Dates> => ({
+const datesOf = ({ startAt, endAt }: Period): ValueOf<typeof Dates> => ({
   startDate: timeOf(startAt),
   endDate: timeOf(endAt),
 })
@@ -50,7 +51,10 @@ export const getWebsitePageviews = report({
   summary: 'Views and sessions over time; with compare also those of the period compared with.',
   example: { query: inRange, events: [pageView] },
   query: query(seriesRange, optionalComparison, filters()),
-  answer: Series.extend(Dates.partial().shape).extend({ compare: Series.extend(Dates.shape).optional() }),
+  answer: () =>
+    Series()
+      .extend(Dates().partial().shape)
+      .extend({ compare: Series().extend(Dates().shape).optional() }),
   plan: ({ period, buckets, filters, compare }, scope): Plan<PageviewRows> => {
     const earlier = before(period, compare)
     return {

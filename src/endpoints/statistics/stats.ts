@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Statement, select } from '../../query/sql.ts'
 import { visitsOfViews } from '../../query/visit-facts.ts'
@@ -8,15 +9,16 @@ import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const Totals = z.object({
-  pageviews: z.number().int(),
-  visitors: z.number().int(),
-  visits: z.number().int(),
-  bounces: z.number().int(),
-  totaltime: z.number().int(),
-})
+const Totals = () =>
+  z.object({
+    pageviews: z.number().int(),
+    visitors: z.number().int(),
+    visits: z.number().int(),
+    bounces: z.number().int(),
+    totaltime: z.number().int(),
+  })
 
-const totalsOf = (scope: Scope, period: Period, filters: Filters): Statement<z.infer<typeof Totals>> => select(Totals)`
+const totalsOf = (scope: Scope, period: Period, filters: Filters): Statement<ValueOf<typeof Totals>> => select(Totals)`
   select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, countIf(views = 1) as bounces,
     intDiv(sum(length), 1000) as totaltime
   from ${visitsOfViews({ scope, period, filters })}`
@@ -28,7 +30,7 @@ export const getWebsiteStats = report({
   summary: 'Totals of views, visitors, visits, bounces and time, beside those of the period compared with.',
   example: { query: inRange, events: [pageView] },
   query: query(range, comparison, filters()),
-  answer: Totals.extend({ comparison: Totals }),
+  answer: () => Totals().extend({ comparison: Totals() }),
   plan: ({ period, filters, compare }, scope) => ({
     current: totalsOf(scope, period, filters),
     comparison: totalsOf(scope, compared(period, compare), filters),

@@ -1,38 +1,42 @@
 import * as z from 'zod'
 import { mayOnTeam } from '../../access/rights.ts'
+import type { ValueOf } from '../../made.ts'
 import type { Member, Team } from '../../metadata/teams.ts'
 import { timeOf } from '../answers.ts'
 import type { Context } from '../endpoint.ts'
 
-export const TeamUser = z.object({
-  id: z.string(),
-  teamId: z.string(),
-  userId: z.string(),
-  role: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+export const TeamUser = () =>
+  z.object({
+    id: z.string(),
+    teamId: z.string(),
+    userId: z.string(),
+    role: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
 
-export const NamedTeamUser = TeamUser.extend({ user: z.object({ id: z.string(), username: z.string() }) })
+export const NamedTeamUser = () => TeamUser().extend({ user: z.object({ id: z.string(), username: z.string() }) })
 
-export const TeamAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  accessCode: z.string().nullable().describe('Who knows it may join; for those who may change the team.'),
-  logoUrl: z.string().nullable(),
-  twoFactorRequired: z.literal(false),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  deletedAt: z.literal(null),
-})
+export const TeamAnswer = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    accessCode: z.string().nullable().describe('Who knows it may join; for those who may change the team.'),
+    logoUrl: z.string().nullable(),
+    twoFactorRequired: z.literal(false),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    deletedAt: z.literal(null),
+  })
 
-export const TeamWithMembers = TeamAnswer.extend({ members: z.array(NamedTeamUser) })
+export const TeamWithMembers = () => TeamAnswer().extend({ members: z.array(NamedTeamUser()) })
 
-export const ListedTeam = TeamWithMembers.extend({
-  _count: z.object({ websites: z.number().int(), members: z.number().int() }),
-})
+export const ListedTeam = () =>
+  TeamWithMembers().extend({
+    _count: z.object({ websites: z.number().int(), members: z.number().int() }),
+  })
 
-export const teamUser = (teamId: string, member: Member): z.infer<typeof TeamUser> => ({
+export const teamUser = (teamId: string, member: Member): ValueOf<typeof TeamUser> => ({
   id: member.id,
   teamId,
   userId: member.userId,
@@ -41,12 +45,12 @@ export const teamUser = (teamId: string, member: Member): z.infer<typeof TeamUse
   updatedAt: timeOf(member.updatedAt),
 })
 
-export const namedTeamUser = (teamId: string, member: Member): z.infer<typeof NamedTeamUser> => ({
+export const namedTeamUser = (teamId: string, member: Member): ValueOf<typeof NamedTeamUser> => ({
   ...teamUser(teamId, member),
   user: { id: member.userId, username: member.username },
 })
 
-export const teamAnswer = (team: Team, { holder }: Pick<Context, 'holder'>): z.infer<typeof TeamAnswer> => ({
+export const teamAnswer = (team: Team, { holder }: Pick<Context, 'holder'>): ValueOf<typeof TeamAnswer> => ({
   id: team.id,
   name: team.name,
   accessCode: mayOnTeam(holder, team.id, 'update') ? team.accessCode : null,
@@ -57,14 +61,14 @@ export const teamAnswer = (team: Team, { holder }: Pick<Context, 'holder'>): z.i
   deletedAt: null,
 })
 
-export const teamWithMembers = (team: Team, context: Pick<Context, 'holder'>): z.infer<typeof TeamWithMembers> => ({
+export const teamWithMembers = (team: Team, context: Pick<Context, 'holder'>): ValueOf<typeof TeamWithMembers> => ({
   ...teamAnswer(team, context),
   members: team.members.map((member) => namedTeamUser(team.id, member)),
 })
 
 export const listedTeam =
   (context: Pick<Context, 'holder'>) =>
-  (team: Team): z.infer<typeof ListedTeam> => ({
+  (team: Team): ValueOf<typeof ListedTeam> => ({
     ...teamWithMembers(team, context),
     _count: { websites: team.websites, members: team.members.length },
   })

@@ -11,9 +11,10 @@ import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
 import { requireTeam } from './teams.ts'
 
 /** The roles that can be assigned. A team gets its owner when it is created. */
-const memberRole = z.enum(['team-member', 'team-view-only', 'team-manager'], {
-  error: 'Must be one of: team-member, team-view-only, team-manager.',
-})
+const memberRole = () =>
+  z.enum(['team-member', 'team-view-only', 'team-manager'], {
+    error: 'Must be one of: team-member, team-view-only, team-manager.',
+  })
 
 export const getTeamUsers = action({
   name: 'getTeamUsers',
@@ -39,7 +40,7 @@ export const createTeamUser = action({
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ userId: id, role: memberRole }),
+  body: () => z.strictObject({ userId: id(), role: memberRole() }),
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
     const isNew = await context.metadata.teamMembers.add(teamId, userId, role)
@@ -72,7 +73,7 @@ export const updateTeamUser = action({
   summary: 'Gives a member of a team another role.',
   access: { to: 'team', right: 'update' },
   query: query(),
-  body: z.strictObject({ role: memberRole }),
+  body: () => z.strictObject({ role: memberRole() }),
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
     await refuseUnlessMayChange(teamId, userId, context)

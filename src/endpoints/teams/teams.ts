@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { forbidden } from '../../access/permit.ts'
 import { isAdmin, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { Team } from '../../metadata/teams.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
@@ -69,12 +70,13 @@ export const getAdminTeams = action({
 })
 
 /** A pair. `z.tuple`, which nothing else needs, would add 640 bytes to the bundle. */
-const CreatedTeam = z
-  .array(z.union([TeamAnswer, TeamUser]))
-  .length(2)
-  .describe('The team, and its owner.') as unknown as z.ZodType<
-  readonly [z.infer<typeof TeamAnswer>, z.infer<typeof TeamUser>]
->
+const CreatedTeam = () =>
+  z
+    .array(z.union([TeamAnswer(), TeamUser()]))
+    .length(2)
+    .describe('The team, and its owner.') as unknown as z.ZodType<
+    readonly [ValueOf<typeof TeamAnswer>, ValueOf<typeof TeamUser>]
+  >
 
 export const createTeam = action({
   name: 'createTeam',
@@ -83,7 +85,7 @@ export const createTeam = action({
   summary: 'Creates a team that the caller owns, or, for admins, any user.',
   access: { to: 'account' },
   query: query(),
-  body: z.strictObject({ name: nameSchema(50), ownerId: id.optional() }),
+  body: () => z.strictObject({ name: nameSchema(50), ownerId: id().optional() }),
   answer: CreatedTeam,
   async run({ name, ownerId }, context) {
     const { holder, metadata } = context
@@ -116,7 +118,7 @@ export const getTeam = action({
   run: async ({ teamId }, context) => ({ body: teamWithMembers(await requireTeam(teamId, context), context) }),
 })
 
-const accessCode = z.string().regex(/^[\w-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _' })
+const accessCode = () => z.string().regex(/^[\w-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _' })
 
 export const updateTeam = action({
   name: 'updateTeam',
@@ -126,7 +128,7 @@ export const updateTeam = action({
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
   query: query(),
-  body: z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode.optional() }),
+  body: () => z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode().optional() }),
   answer: TeamAnswer,
   async run({ teamId, ...change }, context) {
     const isNewCode =
@@ -164,7 +166,7 @@ export const joinTeam = action({
   access: { to: 'account' },
   refuses: ['team-not-found'],
   query: query(),
-  body: z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
+  body: () => z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
   answer: TeamUser,
   async run({ accessCode }, { holder, metadata, attempt }) {
     const person = personOf(holder)

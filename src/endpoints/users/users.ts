@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { hashPassword } from '../../access/password.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { ListedUser, TakenField, User } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
@@ -12,21 +13,22 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 const roles = ['admin', 'user', 'view-only'] as const
 
 /** A user in every answer except a sign-in's. */
-export const UserAnswer = z.object({
-  id: z.string(),
-  username: z.string(),
-  role: z.enum(roles),
-  createdAt: z.string(),
-})
+export const UserAnswer = () =>
+  z.object({
+    id: z.string(),
+    username: z.string(),
+    role: z.enum(roles),
+    createdAt: z.string(),
+  })
 
-export const userAnswer = ({ id, username, role, createdAt }: User): z.infer<typeof UserAnswer> => ({
+export const userAnswer = ({ id, username, role, createdAt }: User): ValueOf<typeof UserAnswer> => ({
   id,
   username,
   role,
   createdAt: timeOf(createdAt),
 })
 
-export const username = nameSchema(255)
+export const username = () => nameSchema(255)
 
 /** A password. The upper limit bounds the cost of hashing. */
 export function passwordSchema(least: number): z.ZodType<string> {
@@ -38,18 +40,20 @@ export function passwordSchema(least: number): z.ZodType<string> {
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
-export const newPassword = passwordSchema(8)
+export const newPassword = () => passwordSchema(8)
 
-const userRole = z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
+const userRole = () => z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
 
 /** The body that creates a user. */
-export const NewUserBody = z.strictObject({ id: id.optional(), username, password: newPassword, role: userRole })
+export const NewUserBody = () =>
+  z.strictObject({ id: id().optional(), username: username(), password: newPassword(), role: userRole() })
 
-const UserChangeBody = z.strictObject({
-  username: username.optional(),
-  password: newPassword.optional(),
-  role: userRole.optional(),
-})
+const UserChangeBody = () =>
+  z.strictObject({
+    username: username().optional(),
+    password: newPassword().optional(),
+    role: userRole().optional(),
+  })
 
 const userExists = (path: TakenField): ApiError => {
   const message = 'User already exists'
@@ -72,7 +76,7 @@ export const createUser = action({
   access: { to: 'admin' },
   query: query(),
   body: NewUserBody,
-  answer: UserAnswer.omit({ createdAt: true }),
+  answer: () => UserAnswer().omit({ createdAt: true }),
   async run({ id = crypto.randomUUID(), username, password, role }, { metadata }) {
     const taken = await metadata.users.create({ id, username, role, passwordHash: await hashPassword(password) })
     if (taken) throw userExists(taken)
@@ -132,12 +136,13 @@ export const deleteUser = action({
   },
 })
 
-const ListedUserAnswer = UserAnswer.extend({
-  twoFactorRequired: z.literal(false),
-  _count: z.object({ websites: z.number().int() }),
-})
+const ListedUserAnswer = () =>
+  UserAnswer().extend({
+    twoFactorRequired: z.literal(false),
+    _count: z.object({ websites: z.number().int() }),
+  })
 
-const listedUserAnswer = (user: ListedUser): z.infer<typeof ListedUserAnswer> => ({
+const listedUserAnswer = (user: ListedUser): ValueOf<typeof ListedUserAnswer> => ({
   ...userAnswer(user),
   twoFactorRequired: false,
   _count: { websites: user.websites },

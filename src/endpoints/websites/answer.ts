@@ -1,55 +1,59 @@
 import * as z from 'zod'
 import { mayOnWebsite } from '../../access/rights.ts'
+import type { ValueOf } from '../../made.ts'
 import type { ListedWebsite, Website } from '../../metadata/websites.ts'
 import { timeOf, timeOrNull } from '../answers.ts'
 import { optionalBoolean } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 
-const fraction = z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
+const fraction = () => z.number({ error: 'Must be a number from 0 to 1.' }).min(0).max(1).optional()
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
 
 /** Settings of a session recorder; stored and answered unchanged. */
-export const ReplayConfig = z.strictObject({
-  replayEnabled: optionalBoolean,
-  heatmapEnabled: optionalBoolean,
-  sampleRate: fraction,
-  heatmapSampleRate: fraction,
-  maskLevel: z.enum(['strict', 'moderate'], { error: 'Must be one of: strict, moderate.' }).optional(),
-  maxDuration: z
-    .int({ error: duration })
-    .min(60_000, { error: duration })
-    .max(3_600_000, { error: duration })
-    .optional(),
-  blockSelector: z.string().max(1000, { error: 'Must be at most 1000 characters long.' }).optional(),
-})
+export const ReplayConfig = () =>
+  z.strictObject({
+    replayEnabled: optionalBoolean(),
+    heatmapEnabled: optionalBoolean(),
+    sampleRate: fraction(),
+    heatmapSampleRate: fraction(),
+    maskLevel: z.enum(['strict', 'moderate'], { error: 'Must be one of: strict, moderate.' }).optional(),
+    maxDuration: z
+      .int({ error: duration })
+      .min(60_000, { error: duration })
+      .max(3_600_000, { error: duration })
+      .optional(),
+    blockSelector: z.string().max(1000, { error: 'Must be at most 1000 characters long.' }).optional(),
+  })
 
-const UserName = z.object({ id: z.string(), username: z.string() })
+const UserName = () => z.object({ id: z.string(), username: z.string() })
 
-export const WebsiteAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  domain: z.string().nullable(),
-  shareId: z.string().nullable().describe('The slug of the newest share, for those who may change the website.'),
-  resetAt: z.string().nullable().describe('Events before it are hidden.'),
-  userId: z.string().nullable(),
-  teamId: z.string().nullable(),
-  createdBy: z.string().nullable(),
-  createdAt: z.string().nullable(),
-  updatedAt: z.string().nullable(),
-  deletedAt: z.literal(null),
-  recorderEnabled: z.boolean(),
-  replayConfig: ReplayConfig.nullable(),
-  public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
-})
+export const WebsiteAnswer = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    domain: z.string().nullable(),
+    shareId: z.string().nullable().describe('The slug of the newest share, for those who may change the website.'),
+    resetAt: z.string().nullable().describe('Events before it are hidden.'),
+    userId: z.string().nullable(),
+    teamId: z.string().nullable(),
+    createdBy: z.string().nullable(),
+    createdAt: z.string().nullable(),
+    updatedAt: z.string().nullable(),
+    deletedAt: z.literal(null),
+    recorderEnabled: z.boolean(),
+    replayConfig: ReplayConfig().nullable(),
+    public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
+  })
 
 /** A website in a list, with its owner and its creator if these are users. */
-export const ListedWebsiteAnswer = WebsiteAnswer.extend({ user: UserName.optional(), createUser: UserName.optional() })
+export const ListedWebsiteAnswer = () =>
+  WebsiteAnswer().extend({ user: UserName().optional(), createUser: UserName().optional() })
 
 /** The website for this caller. Shares and the public see neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
   { holder, grant }: Pick<Context, 'holder' | 'grant'>,
-): z.infer<typeof WebsiteAnswer> {
+): ValueOf<typeof WebsiteAnswer> {
   const { replayConfig } = website
   const answer = {
     id: website.id,
@@ -81,7 +85,7 @@ const hiddenFields = {
 
 export const listedWebsiteAnswer =
   ({ holder }: Pick<Context, 'holder'>) =>
-  (website: ListedWebsite): z.infer<typeof ListedWebsiteAnswer> => ({
+  (website: ListedWebsite): ValueOf<typeof ListedWebsiteAnswer> => ({
     ...websiteAnswer(website, { holder, grant: { kind: 'own' } }),
     ...(website.userId && website.owner && { user: { id: website.userId, username: website.owner } }),
     ...(website.createdBy && website.creator && { createUser: { id: website.createdBy, username: website.creator } }),

@@ -9,7 +9,7 @@ import { clockAt, dayOf } from '../../request/time-zone.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-export const Chart = z.object({ values: z.array(z.number().int()), total: z.number().int() })
+export const Chart = () => z.object({ values: z.array(z.number().int()), total: z.number().int() })
 
 const hour = 3_600_000
 
@@ -39,7 +39,7 @@ function halvesOf({ startAt, endAt }: Period, zone: string): string[] {
   return halves.slice(halves.indexOf(halfAt(startAt, zone)), halves.indexOf(halfAt(endAt, zone)) + 1)
 }
 
-const Half = z.object({ half: z.string(), visitors: z.number() })
+const Half = () => z.object({ half: z.string(), visitors: z.number() })
 
 /** The row of the whole range has this in place of a half day. */
 const wholeRange = ''

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../../errors.ts'
+import { made, type ValueOf } from '../../made.ts'
 import { type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
@@ -12,7 +13,7 @@ const mostIds = 20
 const ids = group(
   { ids: required(freeText(`1 to ${mostIds} ids of websites, as a comma list. Equal ones count once.`)) },
   ({ ids = '' }, addIssue) => {
-    const read = ids.split(',', mostIds + 1).map((text) => id.safeParse(text).data)
+    const read = ids.split(',', mostIds + 1).map((text) => made(id).safeParse(text).data)
     const isList = read.length <= mostIds && read.every((one) => one !== undefined)
     if (!isList) addIssue('ids', `Must be 1 to ${mostIds} ids of the form 8-4-4-4-12, with a comma between them.`)
     return { ids: [...new Set(read.filter((one) => one !== undefined))] }
@@ -49,7 +50,7 @@ export const getWebsitesCharts = action({
   summary: 'Visitors by half days, for several websites at once. Websites that the caller may not see are left out.',
   access: { to: 'holder' },
   query: query(ids, chartsRange),
-  answer: z.object({ data: z.record(z.string(), Chart) }),
+  answer: () => z.object({ data: z.record(z.string(), Chart()) }),
   async run({ ids, period, zone }, { ask, now }) {
     const { startAt, endAt } = period ?? lastDays(now, zone)
     const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
@@ -61,14 +62,14 @@ export const getWebsitesCharts = action({
   },
 })
 
-const Refusal = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+const Refusal = () => z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
 /** The chart in an answer; undefined if the caller may not see the website. */
-async function chartOf(answer: Response): Promise<z.infer<typeof Chart> | undefined> {
+async function chartOf(answer: Response): Promise<ValueOf<typeof Chart> | undefined> {
   if (answer.status === 403) return void (await answer.body?.cancel())
   const body = await answer.json()
-  if (answer.ok) return Chart.parse(body)
-  const { code, message } = Refusal.parse(body).error
+  if (answer.ok) return made(Chart).parse(body)
+  const { code, message } = made(Refusal).parse(body).error
   const retryAfter = answer.headers.get('Retry-After')
   throw new ApiError(code as ErrorCode, message, { headers: retryAfter ? { 'Retry-After': retryAfter } : {} })
 }

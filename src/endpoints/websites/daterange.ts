@@ -12,7 +12,7 @@ import { timeOrNull } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { pageView } from '../examples.ts'
 
-const Moment = z.object({ milliseconds: z.number() })
+const Moment = () => z.object({ milliseconds: z.number() })
 
 /**
  * The first event in this direction of the table's order. It reads one end of the key, regardless of the number of
@@ -30,7 +30,7 @@ export const getWebsiteDateRange = report({
   summary: 'When the first and the last event of the website happened; null where there is none.',
   example: { query: {}, events: [pageView] },
   query: query(),
-  answer: z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
+  answer: () => z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   plan: (_, scope) => ({ first: firstBy(ascending, scope), last: firstBy(descending, scope) }),
   shape: ({ first, last }) => ({
     body: {

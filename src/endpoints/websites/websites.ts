@@ -3,6 +3,7 @@ import { sections } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
 import { isAdmin, mayCreateIn, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
+import type { ValueOf } from '../../made.ts'
 import type { ShareFields } from '../../metadata/shares.ts'
 import type { Website } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
@@ -16,38 +17,43 @@ import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 const host =
   /^(?=.{1,500}$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*(:\d{1,5})?$/u
 
-const domain = z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
+const domain = () =>
+  z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
 
 /** `shareId` is the slug of a share, with a lower limit. */
 const maxSlugLength = [50, { error: 'Must be at most 50 characters long.' }] as const
 
 /** The body that creates a website. */
-export const NewWebsiteBody = z.strictObject({
-  name: nameSchema(100),
-  domain,
-  id: id.nullish(),
-  shareId: newSlug.max(...maxSlugLength).nullish(),
-  teamId: id.nullish(),
-})
+export const NewWebsiteBody = () =>
+  z.strictObject({
+    name: nameSchema(100),
+    domain: domain(),
+    id: id().nullish(),
+    shareId: newSlug()
+      .max(...maxSlugLength)
+      .nullish(),
+    teamId: id().nullish(),
+  })
 
 /**
  * The body that changes a website. Clients before 2026 send `replayEnabled` instead of `replayConfig.replayEnabled`.
  */
-const WebsiteChangeBody = z.strictObject({
-  name: nameSchema(100).optional(),
-  domain: domain.optional(),
-  shareId: slug
-    .max(...maxSlugLength)
-    .nullable()
-    .optional(),
-  replayConfig: ReplayConfig.nullable().optional(),
-  replayEnabled: optionalBoolean,
-  public: ShareParameters.nullable().optional(),
-})
+const WebsiteChangeBody = () =>
+  z.strictObject({
+    name: nameSchema(100).optional(),
+    domain: domain().optional(),
+    shareId: slug()
+      .max(...maxSlugLength)
+      .nullable()
+      .optional(),
+    replayConfig: ReplayConfig().nullable().optional(),
+    replayEnabled: optionalBoolean(),
+    public: ShareParameters().nullable().optional(),
+  })
 
 /** The first share of a website, which is created with it. */
 const firstShare = (name: string, slug: string): ShareFields => {
-  const parameters: z.infer<typeof ShareParameters> = { overview: true, events: true }
+  const parameters: ValueOf<typeof ShareParameters> = { overview: true, events: true }
   return { name, slug, parameters }
 }
 
@@ -130,7 +136,7 @@ const maxAttempts = 5
 /** The new settings; undefined leaves them unchanged. */
 function replaySettings(
   website: Website,
-  given: z.infer<typeof ReplayConfig> | null | undefined,
+  given: ValueOf<typeof ReplayConfig> | null | undefined,
   replayEnabled: boolean | undefined,
 ): object | null | undefined {
   if (replayEnabled === undefined) return given
@@ -174,7 +180,7 @@ export const transferWebsite = action({
   summary: 'Gives a website to the caller, to a team, or, for admins, to any user.',
   access: { to: 'website', right: 'transfer' },
   query: query(),
-  body: z.strictObject({ userId: id.optional(), teamId: id.optional() }),
+  body: () => z.strictObject({ userId: id().optional(), teamId: id().optional() }),
   answer: WebsiteAnswer,
   async run({ websiteId, userId, teamId }, context) {
     if ((userId === undefined) === (teamId === undefined)) {

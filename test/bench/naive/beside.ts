@@ -73,7 +73,7 @@ async function leastTime(layouts: Layouts): Promise<Took> {
 const leastRead: GridCell['statements'] = (round) => {
   const period = { startAt: to - day, endAt: to - round }
   const ofDay = rows(events, { scope: wholeWebsite(smallest), period, filters: noFilters }, [sql`event_type != 5`])
-  return { weir: [select(z.unknown())`select count() ${ofDay}`], naive: [] }
+  return { weir: [select(z.unknown)`select count() ${ofDay}`], naive: [] }
 }
 
 const mediansOf = (times: readonly Took[]): Took => ({
