@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Secret } from '../access/limits.ts'
 import { sections as allSections, type Section } from '../access/opening.ts'
 import type { Access, Grant } from '../access/permit.ts'
@@ -12,23 +12,11 @@ import type { Website } from '../metadata/websites.ts'
 import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Results } from '../query/sql.ts'
-import { commonGroups } from '../request/common.ts'
+import { bodyGroups, commonGroups } from '../request/common.ts'
 import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
-
-/** A hexadecimal id of the form 8-4-4-4-12, in either case; answers have it in lower case. */
-export const id = () =>
-  z
-    .guid({ error: 'Must be an id of the form 8-4-4-4-12, in hexadecimal digits.' })
-    .transform((text) => text.toLowerCase())
-
-/** The slug of a share: its name in a link. */
-export const slug = () =>
-  z.string().regex(/^(?!\.\.?$)[\w.~-]{1,100}$/, { error: 'Must be 1 to 100 letters, digits, and - _ . ~' })
-
-/** The slug of a new share: longer, because a short one could be guessed. */
-export const newSlug = () =>
-  z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
+import { id, slug } from './ids.ts'
+import { reportBody } from './report-body.ts'
 
 /** The answer of a report: its JSON, and the values that become headers. */
 export interface Answer<Body> extends AnswerHeaders {
@@ -76,11 +64,11 @@ export type Sections<Input = never> = readonly Section[] | ((input: Input) => re
 
 /**
  * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
- * are pure.
+ * are pure. With POST the body names the website, and holds the filters and the other parameters.
  */
 export interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'report'
-  readonly method: 'get'
+  readonly method: 'get' | 'post'
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
   /** The sections for this input, if they depend on it. */
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
@@ -90,6 +78,8 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends End
   readonly lifetime?: number
   readonly example: Example
   readonly query: Query<unknown>
+  /** With POST: the schema of the body, which `query` reads. */
+  readonly body?: () => z.ZodType
   readonly answer: () => z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
   readonly shape: (results: Results<Rows>, input: Input) => Answer<Body>
@@ -104,6 +94,7 @@ export type AnyReport = Report<never, Record<string, unknown>>
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: EndpointDeclaration<Path> & {
+    readonly method?: 'post'
     readonly sections: Sections<WithIds<Input, Path>>
     readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
     readonly lifetime?: number
@@ -115,12 +106,13 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly export?: Export
   },
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
-  const { answer, sections, ...rest } = declared
+  const { answer, sections, method = 'get', ...rest } = declared
   const isFixed = typeof sections !== 'function'
   const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
   const sectionsOf = isFixed ? undefined : sections
-  const query = declared.query.beside(...commonGroups)
-  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method: 'get', access, sectionsOf, query }
+  const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
+  const body = method === 'post' ? { body: reportBody(declared.path, query as Query<object>) } : {}
+  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 
 /** The services of a request that an action gets beside its input. */
@@ -203,3 +195,10 @@ export const idNames = ({ path }: Endpoint): readonly string[] => [...path.match
 export const pathParameter = (name: string): (() => z.ZodType<string>) => (name === 'slug' ? slug : id)
 
 export type Endpoint = AnyReport | AnyAction
+
+/** Whether the body of a request names the website and holds the parameters of the report. */
+export const isAskedByBody = (endpoint: Endpoint): endpoint is AnyReport =>
+  endpoint.kind === 'report' && endpoint.method === 'post'
+
+/** Whether the endpoint changes metadata. A report reads, also with POST. */
+export const isWrite = ({ kind, method }: Endpoint): boolean => kind === 'action' && method !== 'get'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { id } from '../endpoints/endpoint.ts'
+import { id } from '../endpoints/ids.ts'
 import { brokenParts, refuseBroken } from './broken-parts.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { nameSchema } from '../endpoints/bodies.ts'
-import { id } from '../endpoints/endpoint.ts'
+import { id } from '../endpoints/ids.ts'
 
 const text = z.string().max(2000, { error: 'Must be at most 2000 characters long.' })
 

@@ -21,3 +21,6 @@ export const commonGroups = [
     () => ({}),
   ),
 ] as const
+
+/** The same for the `parameters` of a report that is asked by POST. */
+export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

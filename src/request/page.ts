@@ -53,9 +53,12 @@ export interface Slice {
   readonly offset: number
 }
 
+/** The most rows of a list. */
+export const limit = wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: 500 })
+
 export const slices = group(
   {
-    limit: wholeNumber('Rows at most. X-Total-Count says how many there are.', { min: 1, max: 10_000, default: 500 }),
+    limit,
     offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
   },
   ({ limit = 500, offset = 0 }): { slice: Slice } => ({ slice: { limit, offset } }),

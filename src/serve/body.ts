@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
-import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { type Endpoint, idNames, isAskedByBody } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
@@ -27,7 +27,7 @@ export async function readBody(
   validate: (schema: z.ZodType) => Promise<object>,
 ): Promise<object | undefined> {
   await limitBody(hono, async () => {})
-  const schema = endpoint.kind === 'action' ? endpoint.body : undefined
+  const schema = endpoint.body
   if (!schema) return refuseBody(hono.req)
   if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
@@ -41,6 +41,13 @@ export async function readBody(
   const body = await validate(withoutIds(names, made(schema)))
   for (const slug of slugsInBody(body)) slugs.add(slug)
   return body
+}
+
+/** The website that a request is about, unchecked: the path's, or the one that the body names. */
+export async function websiteIn(endpoint: Endpoint, { hono }: Exchange): Promise<unknown> {
+  if (!isAskedByBody(endpoint)) return hono.req.param('websiteId')
+  await limitBody(hono, async () => {})
+  return bodyField(await hono.req.json().catch(() => undefined), 'websiteId')
 }
 
 type HonoRequest = Exchange['hono']['req']

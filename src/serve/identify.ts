@@ -1,19 +1,21 @@
 import { credentialOf, unauthorized } from '../access/credential.ts'
 import { isFromOneOf } from '../access/origins.ts'
 import { isOpenToAll, openingFor, originsOf } from '../access/permit.ts'
-import { type Endpoint, id } from '../endpoints/endpoint.ts'
+import { type Endpoint, isWrite } from '../endpoints/endpoint.ts'
+import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
 import { isNewUse } from '../metadata/keys.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
+import { websiteIn } from './body.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The caller, and the website in the path. */
+/** The caller, and the website that the request is about. */
 export interface Caller {
   /** Undefined if the request has no credential or the endpoint takes none. */
   readonly holder: Holder | undefined
-  /** The website that the path names; undefined if it does not exist. */
+  /** The website that the path or the body names; undefined if it does not exist. */
   readonly website: Website | undefined
   /** The end of validity of `holder` and `website`, in milliseconds since 1970. */
   readonly knownUntil: number
@@ -24,12 +26,13 @@ export interface Caller {
 const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infinity, isAdmitted: true }
 
 /** Identifies the caller; 401 if the endpoint takes a credential and the request has no valid one. */
-export async function identify({ access, method, path }: Endpoint, exchange: Exchange): Promise<Caller> {
+export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<Caller> {
+  const { access, path } = endpoint
   if (access.to === 'anyone') return anyone
-  const { request, url, tokens, metadata, now, hono } = exchange
+  const { request, url, tokens, metadata, now } = exchange
   const credential = await credentialOf(request.headers, url, tokens)
-  const websiteId = access.to === 'website' ? made(id).safeParse(hono.req.param('websiteId')).data : undefined
-  const lookUp = () => metadata.lookUp(credential, websiteId, method !== 'get')
+  const websiteId = access.to === 'website' ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
+  const lookUp = () => metadata.lookUp(credential, websiteId, isWrite(endpoint))
   const { holder, website, isRead, until } =
     credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()
   if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()

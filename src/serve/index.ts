@@ -1,6 +1,6 @@
 import { foreignOrigin } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
-import { accessOf, type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { accessOf, type Endpoint, idNames, isWrite } from '../endpoints/endpoint.ts'
 import { runAction } from './action.ts'
 import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -24,7 +24,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
 /** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
 function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchange): Grant {
   const ids = Object.fromEntries(idNames(endpoint).map((name) => [name, String(input[name])]))
-  const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: endpoint.method !== 'get' })
+  const grant = permit(accessOf(endpoint, input), { ...caller, ids, now, changes: isWrite(endpoint) })
   if (!caller.isAdmitted) throw foreignOrigin()
   return grant
 }

@@ -1,11 +1,11 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
-import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
 import { ApiError, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
-import { excessOf, malformedNames } from '../request/query-string.ts'
+import { excessOf, malformedNames, query } from '../request/query-string.ts'
 import { readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -29,10 +29,14 @@ export function refuseExcess(url: URL): void {
 export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
-  const parameters = await validated('query', withoutSlug(endpoint.query.schema), exchange)
+  const inUrl = isAskedByBody(endpoint) ? noParameters : endpoint.query
+  const parameters = await validated('query', withoutSlug(inUrl.schema), exchange)
   const body = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
   return { filters: noFilters, ...parameters, ...body, ...ids }
 }
+
+/** The query string of a request whose body holds the parameters. */
+const noParameters = query()
 
 /** Validates one part of the request with Hono's validator. */
 async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {

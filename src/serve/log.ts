@@ -1,5 +1,5 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import { slug } from '../endpoints/endpoint.ts'
+import { slug } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'

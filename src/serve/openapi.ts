@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
-import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
+import { parameterNames } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
+import type { Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 
@@ -116,8 +118,37 @@ function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): o
   return rest
 }
 
-const queryParameters = ({ query }: Endpoint): object[] =>
-  Object.entries(query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+const queryParameters = (endpoint: Endpoint): object[] =>
+  isAskedByBody(endpoint)
+    ? []
+    : Object.entries(endpoint.query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+
+/** The body of a report that is asked by POST, from its parameters; else the schema of the body. */
+function bodySchemaOf(endpoint: Endpoint): object | undefined {
+  const { body, query, path } = endpoint
+  if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
+  const described = (names: readonly string[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        { ...query.parameters[name]!.schema, description: query.parameters[name]!.description },
+      ]),
+    )
+  const names = parameterNames(query as Query<object>)
+  const filters = Object.keys(query.parameters).filter((name) => !names.includes(name) && name !== 'filters')
+  const needed = names.filter((name) => query.parameters[name]!.required)
+  return {
+    type: 'object',
+    properties: {
+      websiteId: { type: 'string', format: 'uuid' },
+      type: { const: path.slice(path.lastIndexOf('/') + 1) },
+      filters: { type: 'object', properties: described([...filters, 'startAt', 'endAt']) },
+      parameters: { type: 'object', properties: described(names), required: needed, additionalProperties: false },
+    },
+    required: ['websiteId', 'type', 'filters', 'parameters'],
+    additionalProperties: false,
+  }
+}
 
 /** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
@@ -135,7 +166,7 @@ function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, s
 
 function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): object {
   const { name, summary, access, answer, query } = endpoint
-  const body = endpoint.kind === 'action' ? endpoint.body : undefined
+  const body = bodySchemaOf(endpoint)
   const exports = endpoint.kind === 'report' && endpoint.export !== undefined
   return {
     operationId: name,
@@ -153,7 +184,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         return known ? { $ref: `#/components/parameters/${known}` } : parameter
       }),
     ],
-    ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
+    ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
     responses: {
       200: {
         description: summary,
@@ -161,18 +192,19 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           'X-Request-Id',
           ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
-          ...('limit' in query.parameters ? (['X-Total-Count'] as const) : []),
+          ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
         content: { ...jsonContent(schemaOf(answer)), ...(exports && otherFormats) },
       },
-      ...(endpoint.kind === 'report' && {
-        304: {
-          description: 'The answer is the one that If-None-Match names.',
-          headers: headerReferences(['X-Request-Id', ...cacheHeaders(endpoint)]),
-        },
-      }),
+      ...(endpoint.kind === 'report' &&
+        endpoint.method === 'get' && {
+          304: {
+            description: 'The answer is the one that If-None-Match names.',
+            headers: headerReferences(['X-Request-Id', ...cacheHeaders(endpoint)]),
+          },
+        }),
       ...Object.fromEntries(errorCodes(endpoint).map((code) => [statusOf[code], errorResponse(code)])),
     },
   }

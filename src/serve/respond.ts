@@ -43,9 +43,9 @@ export function respondStored(
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
   setHeader('Server-Timing', timing(cached, took))
   if (range) setHeader('X-Range', `${range.startAt}-${range.endAt}`)
-  return matchesEtag(stored.etag, request.headers.get('if-none-match'))
-    ? exchange.respond(null, 304)
-    : exchange.respond(stored.body, 200, jsonHeaders)
+  // With POST, If-None-Match would be a condition on a change.
+  const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
+  return isKnown ? exchange.respond(null, 304) : exchange.respond(stored.body, 200, jsonHeaders)
 }
 
 export const secondsSince = (moment: number, now: number): string =>

@@ -44,6 +44,8 @@ POST   /api/websites/:websiteId/reset                  401 401 401 403 200 403 2
 POST   /api/websites/:websiteId/transfer               401 401 401 403 403 403 200 403 200 200 200 403 403 403 403 403 401 200 200
 GET    /api/websites/:websiteId/daterange              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/chart                  401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/utm/metrics            401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/utm                                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/charts                            401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200
 GET    /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200

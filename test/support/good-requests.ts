@@ -27,17 +27,29 @@ export const password = 'correct horse battery'
 export const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method.toUpperCase()} ${path}`
 
 /** A valid query string and body, without the path's ids. */
-export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key) ?? {}
+export const goodRequest = (key: string, ids: GoodIds): Asked => requests[key]?.(ids) ?? examples.get(key)?.(ids) ?? {}
 
-/** A query string and a body that are valid except that their ids do not exist. */
-export function goodRequestOfNobody(endpoint: Endpoint): Asked {
+/** A query string and a body that are valid except that their ids do not exist, but for those that are given. */
+export function goodRequestOfNobody(endpoint: Endpoint, given: Pick<Partial<GoodIds>, 'websiteId'> = {}): Asked {
   const [websiteId, teamId, memberId, newcomerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const nobody = { accessCode: 'none', memberName: 'nobody', isOperator: true }
-  return goodRequest(keyOf(endpoint), { websiteId, teamId, memberId, newcomerId, ...nobody })
+  return goodRequest(keyOf(endpoint), { websiteId, teamId, memberId, newcomerId, ...nobody, ...given })
 }
 
 const range = { startAt: day.startAt, endAt: day.endAt }
-const examples = new Map(reports.map((report) => [keyOf(report), { query: report.example.query }]))
+
+/** The example of a report, in its query string or in its body. */
+const examples = new Map(
+  reports.map((report) => {
+    const { path, example } = report
+    const type = path.slice(path.lastIndexOf('/') + 1)
+    const asked = ({ websiteId }: GoodIds): Asked =>
+      report.method === 'post'
+        ? { body: { websiteId, type, filters: {}, parameters: example.query } }
+        : { query: example.query }
+    return [keyOf(report), asked]
+  }),
+)
 const newName = () => `name ${randomUUID().slice(0, 8)}`
 const segment = () => ({ type: 'segment', name: newName(), parameters: { filters: [] } })
 const website = '/api/websites/:websiteId'

@@ -2,7 +2,6 @@ import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import type { Question } from './questions.ts'
-import { neededBy } from './requests.ts'
 
 /** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
 export const hostileTexts = [
@@ -42,7 +41,7 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
     websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001',
     eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002',
   }
-  const needs = Object.entries({ ...neededBy(report), ...Object.fromEntries(takes(freeTexts(text))) })
+  const needs = Object.entries({ ...report.example.query, ...Object.fromEntries(takes(freeTexts(text))) })
   const filters = 'filters' in report.query.parameters ? filterShapes(text) : []
   const shorthand = 'pf_{property}' in report.query.parameters ? [shorthands(text)] : []
   return [[], ...filters, ...shorthand, ...settings.map(takes), ...choices(report)].map((pairs) => ({

@@ -1,6 +1,7 @@
 import { run } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
-import { type Answer, type AnyReport, id, idNames } from '../../src/endpoints/endpoint.ts'
+import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoint.ts'
+import { id } from '../../src/endpoints/ids.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/endpoints/endpoint.ts'
-import { goodRequestOfNobody } from './good-requests.ts'
+import { type GoodIds, goodRequestOfNobody } from './good-requests.ts'
 import { pathOf } from './weir.ts'
 
 /** The required parameters of a valid request. */
@@ -21,8 +21,12 @@ export const pathTo = (endpoint: Endpoint, ids: Ids, more: Readonly<Record<strin
   )
 
 /** The method, headers and body of a valid request. */
-export function askOf(endpoint: Endpoint, headers: Readonly<Record<string, string>>): RequestInit {
-  const body = goodRequestOfNobody(endpoint).body
+export function askOf(
+  endpoint: Endpoint,
+  headers: Readonly<Record<string, string>>,
+  ids: Pick<Partial<GoodIds>, 'websiteId'> = {},
+): RequestInit {
+  const { body } = goodRequestOfNobody(endpoint, ids)
   return {
     method: endpoint.method.toUpperCase(),
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -8,7 +8,8 @@ import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { Done, done, timeOf, timeOrNull } from '../answers.ts'
 import { isoMoment, nameSchema, origins } from '../bodies.ts'
-import { action, type Context, id } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
+import { id } from '../ids.ts'
 
 const KeyAnswer = () =>
   z.object({

@@ -9,7 +9,8 @@ import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action, id } from '../endpoint.ts'
+import { action } from '../endpoint.ts'
+import { id } from '../ids.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const

@@ -9,7 +9,8 @@ import { readLocked } from '../../request/locked-filters.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf, timeOrNull } from '../answers.ts'
 import { isoMoment, nameSchema, optionalBoolean, origins } from '../bodies.ts'
-import { action, type Context, id, newSlug, slug } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
+import { id, newSlug, slug } from '../ids.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 /** Filters in the form of `filters={…}`, without references to saved filters. */

@@ -7,7 +7,8 @@ import type { ListedUser, TakenField, User } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action, type Context, id } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
+import { id } from '../ids.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const roles = ['admin', 'user', 'view-only'] as const

@@ -5,7 +5,8 @@ import { type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
 import { mapAtOnce } from '../concurrency.ts'
-import { action, id } from '../endpoint.ts'
+import { action } from '../endpoint.ts'
+import { id } from '../ids.ts'
 import { Chart, chartPeriod } from './chart.ts'
 
 const mostIds = 20

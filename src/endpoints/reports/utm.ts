@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
+import type { Scope } from '../../query/scope.ts'
+import { sql } from '../../query/sql.ts'
+import { selectedViews } from '../../query/views.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { limit, type Slice, slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { group, oneOf, query, required } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const columns = {
+  utm_source: sql`utm_source`,
+  utm_medium: sql`utm_medium`,
+  utm_campaign: sql`utm_campaign`,
+  utm_term: sql`utm_term`,
+  utm_content: sql`utm_content`,
+} as const
+
+type UtmParameter = keyof typeof columns
+
+const utmParameters = Object.keys(columns) as UtmParameter[]
+
+interface UtmInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly slice: Slice
+}
+
+const viewsByUtm = list({
+  from: countedList({
+    rows({ period, filters, type }: UtmInput & { readonly type: UtmParameter }, scope) {
+      const views = selectedViews({ scope, period, filters }, sql`${columns[type]} != ''`)
+      return { from: sql`from (select ${columns[type]} as element ${views})` }
+    },
+    by: ['views', 'utm'],
+    count: 'views',
+    searched: [],
+  }),
+  columns: { utm: textColumn(sql`element`), views: integerColumn(sql`count()`) },
+})
+
+const campaign = { ...pageView, utm_source: 'news', utm_medium: 'email', utm_campaign: 'spring' }
+
+export const getWebsiteUtmMetrics = report({
+  name: 'getWebsiteUtmMetrics',
+  path: '/api/websites/:websiteId/utm/metrics',
+  sections: ['utm'],
+  summary: 'The values of a UTM parameter, and how many views have each; the most first.',
+  example: { query: { ...inRange, type: 'utm_source' }, events: [campaign] },
+  query: query(
+    range,
+    slices,
+    group({ type: required(oneOf('The UTM parameter.', utmParameters)) }, ({ type = 'utm_source' }) => ({
+      type,
+      search: undefined,
+    })),
+    filters(),
+  ),
+  ...viewsByUtm,
+})
+
+const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }))
+
+type UtmList = { readonly [Parameter in UtmParameter]: { readonly utm: string; readonly views: number }[] }
+
+const planOf = (type: UtmParameter, input: UtmInput, scope: Scope) =>
+  viewsByUtm.plan({ ...input, type, search: undefined } as never, scope).list
+
+const byParameter = <Value>(make: (type: UtmParameter) => Value): Record<UtmParameter, Value> =>
+  Object.fromEntries(utmParameters.map((type) => [type, make(type)])) as Record<UtmParameter, Value>
+
+export const getUtmReport = report({
+  name: 'getUTMReport',
+  method: 'post',
+  path: '/api/reports/utm',
+  sections: ['utm'],
+  summary: 'The values of all five UTM parameters, and how many views have each; the most first.',
+  example: { query: inRange, events: [campaign] },
+  query: query(
+    range,
+    group({ limit }, ({ limit = 500 }) => ({ slice: { limit, offset: 0 } })),
+    filters(),
+  ),
+  answer: () =>
+    z.object({
+      utm_source: UtmRows(),
+      utm_medium: UtmRows(),
+      utm_campaign: UtmRows(),
+      utm_term: UtmRows(),
+      utm_content: UtmRows(),
+    }),
+  plan: (input, scope) => byParameter((type) => planOf(type, input, scope)),
+  shape: (results): { body: UtmList } => ({
+    body: byParameter((type) => viewsByUtm.shape({ list: results[type] }, {} as never).body as UtmList[UtmParameter]),
+  }),
+})
