@@ -55,6 +55,11 @@ export async function filled(
       )
     }
   }
+  if (!empty.includes('naive') && (await rowsOf(layouts.naive, 'select count() as rows from visit_hours')) === 0) {
+    throw new Error(
+      'This data folder is older than the table visit_hours. Delete it, or choose another with --data-dir.',
+    )
+  }
   if (empty.length > 0) await fill(layouts, empty, note, steps, progress)
   return { events, seconds: existsSync(note) ? secondsIn(readFileSync(note, 'utf8')) : undefined }
 }
@@ -99,7 +104,7 @@ export async function settled(client: ClickHouseClient, progress: (line: string)
 
 /**
  * Merges the partitions that ClickHouse would merge after an hour without inserts: of tables with that setting, all
- * partitions before the last moment's. No table of the naive layout has it.
+ * partitions before the last moment's.
  */
 export async function closed(client: ClickHouseClient, progress: (line: string) => void): Promise<void> {
   const open = await rows<{ table: string; partition: string }>(

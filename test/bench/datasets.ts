@@ -35,6 +35,7 @@ export async function dataSet(
   const filling = await filled(layouts, `${dataDir}/filled${suffix}.json`, events, progress)
   await settled(layouts.weir, progress)
   await closed(layouts.weir, progress)
+  await closed(layouts.naive, progress)
   const tables = { weir: await tableSizes(layouts.weir), naive: await tableSizes(layouts.naive) }
   const close = async () => {
     await layouts.weir.close()

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultDataDir } from '../../src/local/paths.ts'
 import { rangedEndpoints } from './requests.ts'
+import { statisticsEndpoints } from './statistics/grid.ts'
 
 const help = `npm run bench -- [flags]
 
@@ -15,15 +16,29 @@ const help = `npm run bench -- [flags]
 Parts:
   endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
   naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
+  statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
   growth           both layouts at both sizes, ten times apart
   access           what the access check costs
   concurrent       the endpoints again, with 50 requests under way
   cache            answers from the cache beside a Hono handler that returns a constant
   export           every row through the Worker beside the same bytes from ClickHouse, and the memory meanwhile
+  dashboard        a page of a dashboard as one batch, and each of its members alone
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker`
 
-const parts = ['endpoints', 'naive', 'growth', 'access', 'concurrent', 'cache', 'export', 'memory', 'start-up'] as const
+const parts = [
+  'endpoints',
+  'naive',
+  'statistics',
+  'growth',
+  'access',
+  'concurrent',
+  'cache',
+  'export',
+  'dashboard',
+  'memory',
+  'start-up',
+] as const
 
 export type Part = (typeof parts)[number]
 
@@ -77,7 +92,7 @@ function chosen(words: readonly string[]): Pick<Flags, 'wants' | 'wantsEndpoint'
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-const endpoints = [...rangedEndpoints, 'event-data/:eventId']
+const endpoints = [...rangedEndpoints, 'event-data/:eventId', ...statisticsEndpoints]
 
 function wholeNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)

@@ -8,6 +8,8 @@ import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
 import { besideNaive } from './naive/beside.ts'
 import { type Findings, report } from './report/index.ts'
+import { statisticsBeside } from './statistics/beside.ts'
+import { statisticsGrowthOf } from './statistics/growth.ts'
 import { targets } from './targets.ts'
 import { throughWorker } from './through.ts'
 
@@ -23,8 +25,10 @@ async function bench(given: Flags): Promise<Findings> {
     const where = await machine(large.layouts.weir, loadBefore)
     const { filling, tables } = large
     const layouts = given.wants('naive') ? await besideNaive(large, given, progress) : undefined
-    const growth = given.wants('growth') ? await grown(clickhouse, large, given) : undefined
-    const found = { filling, tables, layouts, growth, ...(await throughWorker(large, given, progress)) }
+    const statistics = given.wants('statistics') ? await statisticsBeside(large, given, progress) : undefined
+    const grownBy = given.wants('growth') ? await grown(clickhouse, large, given) : notGrown
+    const measured = { layouts, statistics, ...grownBy, ...(await throughWorker(large, given, progress)) }
+    const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {
     for (const close of closers) await close()
@@ -32,15 +36,24 @@ async function bench(given: Flags): Promise<Findings> {
 }
 
 /** Compares with a second data set that has a tenth of the events. */
-async function grown({ server }: ClickHouse, large: DataSet, { events, dataDir, wantsEndpoint }: Flags) {
+async function grown(
+  { server }: ClickHouse,
+  large: DataSet,
+  { events, dataDir, wantsEndpoint }: Flags,
+): Promise<Pick<Findings, 'growth' | 'statisticsGrowth'>> {
   const wanted = { events: Math.ceil(events / 10), suffix: '_tenth', dataDir }
   const tenth = await dataSet(server, wanted, progress)
   try {
-    return await growthOf({ large, tenth }, engineIn(dataDir), wantsEndpoint, progress)
+    return {
+      growth: await growthOf({ large, tenth }, engineIn(dataDir), wantsEndpoint, progress),
+      statisticsGrowth: await statisticsGrowthOf({ large, tenth }, wantsEndpoint, progress),
+    }
   } finally {
     await tenth.close()
   }
 }
+
+const notGrown = { growth: undefined, statisticsGrowth: undefined }
 
 /** The process id of the embedded engine; undefined for another server. */
 function engineIn(dataDir: string): number | undefined {

@@ -1,11 +1,15 @@
 import type { AccessCost, ColdCost } from './access.ts'
 import type { ConcurrentCell } from './concurrent.ts'
+import { costliestOf, sumOf } from './dashboard.ts'
 import type { Exported } from './export.ts'
 import { type GrowthCell, growthIn } from './growth.ts'
 import type { HitCost } from './hits.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import type { Findings } from './report/index.ts'
+import { type BesideStatistics, multipleOf } from './statistics/beside.ts'
+import { isOfStatistics } from './statistics/grid.ts'
+import { type StatisticsGrowthCell, statisticsGrowthIn } from './statistics/growth.ts'
 import { fixed, whole } from './table.ts'
 
 /** A target, and whether it was reached. */
@@ -53,8 +57,17 @@ const leastCell = 1.5
 const leastLookup = 1
 
 /** Weir's storage and insert rate, relative to the naive layout's. */
-const mostStorage = 0.6
-const leastInsertRate = 0.9
+const mostStorage = 0.75
+const leastInsertRate = 0.8
+
+/** The least ratios of the naive layout's processor time to Weir's, for statistics. */
+const leastStatistics = { year: 3, mean: 1.7, cell: 0.7, eventTotals: 6 }
+
+/** The largest growth of processor time for ten times as many events, for statistics. */
+const mostStatisticsGrowth = { ofSessions: 6, others: 8 }
+
+/** The most processor time of a page of a dashboard: of that of its costliest member, and of the sum of its members. */
+const mostOfPage = { costliest: 2, sum: 0.5 }
 
 /** The largest growth of cost for ten times as many events. */
 const mostGrowth = 2
@@ -107,11 +120,29 @@ export const storageShare = ({ tables }: Pick<Findings, 'tables'>): number =>
 export const bytesOf = (tables: readonly { readonly bytes: number }[]): number =>
   tables.reduce((sum, one) => sum + one.bytes, 0)
 
+/** The least ratio that a cell of statistics has to reach against the naive layout. */
+export const leastOfStatistics = (cell: BesideStatistics): number =>
+  isEventTotals(cell) ? leastStatistics.eventTotals : leastStatistics.cell
+
+const isYear = ({ range, website }: BesideStatistics): boolean => range === '12 months' && website === 'largest'
+
+const isEventTotals = (cell: BesideStatistics): boolean =>
+  isYear(cell) && cell.endpoint === 'events/stats' && cell.filter === 'none'
+
+const ofSessions: ReadonlySet<string> = new Set(['stats', 'pageviews', 'metrics?type=browser', 'metrics?type=country'])
+
+/** The largest allowed growth of a statistic. */
+export const statisticsGrowthAllowed = ({ endpoint }: StatisticsGrowthCell): number =>
+  ofSessions.has(endpoint) ? mostStatisticsGrowth.ofSessions : mostStatisticsGrowth.others
+
 type Found = Omit<Findings, 'command' | 'machine' | 'targets'>
 
 export const targets = (found: Found): Target[] => [
   ...layoutTargets(found),
+  ...statisticsTargets(found),
+  ...storageTargets(found),
   ...growthTargets(found),
+  ...dashboardTargets(found),
   ...cacheTargets(found),
   ...exportTargets(found),
   ...endpointTargets(found),
@@ -148,12 +179,17 @@ const overhead = (what: string, cell: Pick<Cell, 'worker' | 'direct'>): Target =
 const sizeNeeded = ({ filling: { events } }: Found, size = fullSize): string | undefined =>
   events < size ? `${whole(size)} events` : undefined
 
-function layoutTargets(found: Found): Target[] {
-  if (!found.layouts) return []
+const layoutTargets = (found: Found): Target[] =>
+  found.layouts ? gridTargets(found.layouts.cells, gridNeeded(found, found.layouts)) : []
+
+const gridNeeded = (found: Found, { isWhole }: { readonly isWhole: boolean }): string | undefined =>
+  sizeNeeded(found) ?? (isWhole ? undefined : 'the whole grid')
+
+function storageTargets(found: Found): Target[] {
+  if (!found.layouts && !found.statistics) return []
   const needs = sizeNeeded(found)
   const rate = insertRate(found)
   return [
-    ...gridTargets(found.layouts.cells, needs ?? (found.layouts.isWhole ? undefined : 'the whole grid')),
     atMost('storage, of that of the naive layout', storageShare(found), mostStorage, needs),
     atLeast(
       'rate of inserts, of that of the naive layout',
@@ -161,6 +197,36 @@ function layoutTargets(found: Found): Target[] {
       leastInsertRate,
       rate ? needs : 'a run that fills both',
     ),
+  ]
+}
+
+function statisticsTargets(found: Found): Target[] {
+  if (!found.statistics) return []
+  const { cells } = found.statistics
+  const needs = gridNeeded(found, found.statistics)
+  const ratio = multipleOf('processor')
+  const mean = (of: readonly BesideStatistics[]) => geometricMean(of.filter(isOfStatistics).map(ratio))
+  const lowest = Math.min(...cells.map(ratio))
+  const what = 'naive / Weir in processor time, statistics'
+  return [
+    atLeast(
+      `${what}: geometric mean, 12 months, largest website`,
+      mean(cells.filter(isYear)),
+      leastStatistics.year,
+      needs,
+    ),
+    atLeast(`${what}: geometric mean of all cells`, mean(cells), leastStatistics.mean, needs),
+    atLeast(`${what}: lowest cell`, lowest, leastStatistics.cell, needs),
+    ...cells
+      .filter(isEventTotals)
+      .map((cell) =>
+        atLeast(
+          `${what}: events/stats, 12 months, largest website`,
+          ratio(cell),
+          leastStatistics.eventTotals,
+          sizeNeeded(found),
+        ),
+      ),
   ]
 }
 
@@ -182,10 +248,34 @@ function gridTargets(cells: readonly BesideCell[], needs: string | undefined): T
 
 function growthTargets(found: Found): Target[] {
   const needs = sizeNeeded(found)
-  return (found.growth?.cells ?? []).flatMap((cell) => {
+  const ofEndpoints = (found.growth?.cells ?? []).flatMap((cell) => {
     const allowed = growthAllowed(cell)
     const what = `growth of ${cell.endpoint} from a tenth, 12 months`
     return allowed === undefined ? [] : [atMost(what, growthIn(cell.milliseconds.weir), allowed, needs)]
+  })
+  return [...ofEndpoints, ...statisticsGrowthTargets(found.statisticsGrowth?.cells ?? [], needs)]
+}
+
+/** Of the statistics with the same limit, only the one that grows most. */
+const statisticsGrowthTargets = (cells: readonly StatisticsGrowthCell[], needs: string | undefined): Target[] =>
+  Object.values(mostStatisticsGrowth).flatMap((allowed) => {
+    const [most] = cells
+      .filter((cell) => statisticsGrowthAllowed(cell) === allowed)
+      .sort((one, other) => statisticsGrowthIn(other) - statisticsGrowthIn(one))
+    if (!most) return []
+    const what = `largest growth of statistics in processor time, 12 months: ${most.endpoint}, filter: ${most.filter}`
+    return [atMost(what, statisticsGrowthIn(most), allowed, needs)]
+  })
+
+function dashboardTargets(found: Found): Target[] {
+  const needs = sizeNeeded(found)
+  return (found.dashboard?.pages ?? []).flatMap((page) => {
+    const what = `processor time of a dashboard page over ${page.range}, of that of`
+    const { processor } = page.batch
+    return [
+      atMost(`${what} its costliest member`, processor / costliestOf(page).processor, mostOfPage.costliest, needs),
+      atMost(`${what} its members alone`, processor / sumOf(page, 'processor'), mostOfPage.sum, needs),
+    ]
   })
 }
 

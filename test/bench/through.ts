@@ -11,6 +11,7 @@ import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
 import { type AccessFindings, accessCosts } from './access.ts'
 import { type Concurrent, concurrently } from './concurrent.ts'
+import { type Dashboard, dashboardOf } from './dashboard.ts'
 import { eventIdsOf, largest, smallest, to, websiteIds, websiteRows } from './data.ts'
 import type { DataSet } from './datasets.ts'
 import { type Exported, exported } from './export.ts'
@@ -40,6 +41,7 @@ export interface ThroughWorker {
   readonly access: AccessFindings | undefined
   readonly cache: CacheFindings | undefined
   readonly exported: Exported | undefined
+  readonly dashboard: Dashboard | undefined
   readonly memory: Memory | undefined
   readonly startUp: StartUp | undefined
 }
@@ -56,11 +58,12 @@ const nothing: ThroughWorker = {
   access: undefined,
   cache: undefined,
   exported: undefined,
+  dashboard: undefined,
   memory: undefined,
   startUp: undefined,
 }
 
-const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'memory', 'start-up'] as const
+const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'dashboard', 'memory', 'start-up'] as const
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
   if (!parts.some(given.wants)) return nothing
@@ -69,14 +72,17 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
   const { server } = set
   const cases = casesOf(largest, to, await eventIdsOf(set.layouts, largest, ids))
   const small = casesOf(smallest, to, await eventIdsOf(set.layouts, smallest, lookups))
-  const { key, endpoints, concurrent } = await withWorker(dir, server, async ({ url, metadata }) => {
+  const { key, endpoints, concurrent, dashboard } = await withWorker(dir, server, async ({ url, metadata }) => {
     const key = await websitesAndKey(metadata)
-    return { key, ...(await besideDirect(set, cases, { url, key }, given, progress)) }
+    const beside = await besideDirect(set, cases, { url, key }, given, progress)
+    const dashboard = given.wants('dashboard') ? await dashboardOf(set, { url, key }, progress) : undefined
+    return { key, ...beside, dashboard }
   })
   const only = async <Found>(part: Part, work: () => Promise<Found>) => (given.wants(part) ? work() : undefined)
   return {
     endpoints,
     concurrent,
+    dashboard,
     access: await only('access', () => accessOf(dir, server, { cases, small, key }, given, progress)),
     cache: await only('cache', () => hitCosts(dir, server, { cases: cachedOf(cases, small), key }, progress)),
     exported: await only('export', () => exported(set, { workerDir: dir, key, rows: given.exportRows }, progress)),

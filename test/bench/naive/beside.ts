@@ -76,7 +76,7 @@ const leastRead: GridCell['statements'] = (round) => {
   return { weir: [select(z.unknown)`select count() ${ofDay}`], naive: [] }
 }
 
-const mediansOf = (times: readonly Took[]): Took => ({
+export const mediansOf = (times: readonly Took[]): Took => ({
   milliseconds: median(times.map(({ milliseconds }) => milliseconds)),
   inClickHouse: median(times.map(({ inClickHouse }) => inClickHouse)),
 })
@@ -154,7 +154,11 @@ export const weirTime = async (
 }
 
 /** Runs the statements one after the other: first the count, then the page. */
-export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, round: number): Promise<Took> => {
+export const naiveTimeOf = async (
+  { statements }: Pick<GridCell, 'statements'>,
+  { naive }: Layouts,
+  round: number,
+): Promise<Took> => {
   const compiled = statements(round).naive
   let inClickHouse = 0
   const milliseconds = await timed(async () => {
@@ -166,7 +170,7 @@ export const naiveTimeOf = async ({ statements }: GridCell, { naive }: Layouts, 
 type Asked = Awaited<ReturnType<typeof ask>>
 
 /** The requests for a statement, like the Worker: the cheaper statement, then the whole one if needed. */
-async function askedBy(
+export async function askedBy(
   client: ClickHouseClient,
   { body, cheaper }: Statement<unknown>,
   settings: ClickHouseSettings,
@@ -184,9 +188,9 @@ const elapsedOf = (answers: readonly Asked[]): number =>
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 /** Turns off the query condition cache while the reads of a cell are counted. */
-const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
+export const afresh: ClickHouseSettings = { use_query_condition_cache: 0 }
 
-const scanOf = (answers: readonly Asked[]): Scan => ({
+export const scanOf = (answers: readonly Asked[]): Scan => ({
   rows: answers.reduce((sum, { statistics }) => sum + (statistics?.rows_read ?? 0), 0),
   bytes: answers.reduce((sum, { statistics }) => sum + (statistics?.bytes_read ?? 0), 0),
 })

@@ -37,7 +37,9 @@ CREATE TABLE IF NOT EXISTS events
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (toStartOfHour(created_at), website_id, session_id, visit_id, created_at)
-PRIMARY KEY (toStartOfHour(created_at), website_id, session_id, visit_id);
+PRIMARY KEY (toStartOfHour(created_at), website_id, session_id, visit_id)
+-- Merges a month's parts into one after an hour without inserts, as Weir's tables do.
+SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
 
 -- The key has no time, so every range of a website reads the whole website.
 CREATE TABLE IF NOT EXISTS event_data
@@ -49,6 +51,45 @@ CREATE TABLE IF NOT EXISTS event_data
 )
 ENGINE = MergeTree
 ORDER BY (website_id, event_id, data_key, created_at);
+
+-- One row for a visit's hour, as far as its values do not change. It answers what no path, title, query, event or
+-- property filters.
+CREATE TABLE IF NOT EXISTS visit_hours
+(
+    website_id UUID, event_type UInt32, hour DateTime('UTC'), visit_id UUID, session_id UUID,
+    hostname LowCardinality(String), browser LowCardinality(String), os LowCardinality(String),
+    device LowCardinality(String), screen LowCardinality(String), language LowCardinality(String),
+    country LowCardinality(String), region LowCardinality(String), city String, tag String, distinct_id String,
+    utm_source String, utm_medium String, utm_campaign String, utm_content String, utm_term String,
+    referrer_domain String,
+    entry_page AggregateFunction(argMin, String, DateTime64(3, 'UTC')),
+    exit_page AggregateFunction(argMax, String, DateTime64(3, 'UTC')),
+    views SimpleAggregateFunction(sum, UInt64), events SimpleAggregateFunction(sum, UInt64),
+    first_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')),
+    last_at SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(hour)
+ORDER BY (
+    website_id, event_type, hour, cityHash64(visit_id), visit_id, session_id, hostname, browser, os, device, screen,
+    language, country, region, city, tag, distinct_id, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
+    referrer_domain
+)
+PRIMARY KEY (website_id, event_type, hour, cityHash64(visit_id))
+SETTINGS min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1;
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS visit_hours_from_ingest TO visit_hours AS
+SELECT
+    website_id, event_type, toStartOfHour(created_at) AS hour, visit_id, session_id, hostname, browser, os, device,
+    screen, language, country, region, city, tag, distinct_id, utm_source, utm_medium, utm_campaign, utm_content,
+    utm_term, referrer_domain,
+    argMinState(url_path, created_at) AS entry_page, argMaxState(url_path, created_at) AS exit_page,
+    countIf(event_type IN (1, 3, 4)) AS views, countIf(event_type = 2) AS events,
+    min(created_at) AS first_at, max(created_at) AS last_at
+FROM ingest
+GROUP BY
+    website_id, event_type, hour, visit_id, session_id, hostname, browser, os, device, screen, language, country,
+    region, city, tag, distinct_id, utm_source, utm_medium, utm_campaign, utm_content, utm_term, referrer_domain;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS events_from_ingest TO events AS
 SELECT

@@ -3,11 +3,14 @@ import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
+import type { Statistics } from '../statistics/beside.ts'
+import type { StatisticsGrowth } from '../statistics/growth.ts'
 import { type Column, table, whole, yes } from '../table.ts'
 import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
+import { dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
 import { accessLines, endpointLines, memoryLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
@@ -18,7 +21,9 @@ export interface Findings extends ThroughWorker {
   readonly filling: Filling
   readonly tables: Beside<readonly TableSize[]>
   readonly layouts: BesideNaive | undefined
+  readonly statistics: Statistics | undefined
   readonly growth: Growth | undefined
+  readonly statisticsGrowth: StatisticsGrowth | undefined
   readonly targets: readonly Target[]
 }
 
@@ -28,17 +33,20 @@ export const report = (found: Findings): string =>
     machineLines(found),
     storageLines(found),
     found.layouts && layoutLines(found.layouts),
-    found.growth && growthLines(found.growth),
+    found.statistics && statisticsLines(found.statistics),
+    found.growth?.cells.length && growthLines(found.growth),
+    found.statisticsGrowth?.cells.length && statisticsGrowthLines(found.statisticsGrowth),
     found.endpoints && endpointLines(found.endpoints),
     found.concurrent && loadLines(found.concurrent),
     found.access && accessLines(found.access),
     found.cache && cacheLines(found.cache),
     found.exported && exportLines(found.exported),
+    found.dashboard && dashboardLines(found.dashboard),
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
     targetLines(found.targets),
   ]
-    .filter((lines) => lines !== undefined)
+    .filter((lines) => typeof lines === 'string')
     .join('\n\n')
 
 const machineLines = ({ machine, command, filling: { events } }: Findings): string =>

@@ -61,7 +61,7 @@ export function layoutLines({ cells, least }: BesideNaive): string {
   const of = (website: BesideCell['website']) => cells.filter((cell) => cell.website === website)
   return [
     '### Beside the naive layout',
-    meanLines(cells),
+    meanLines(cells, { '': ratioOf, ', in ClickHouse': ownRatioOf }),
     leastLine(cells, least),
     'The largest website:',
     table(columns, of('largest')),
@@ -70,23 +70,28 @@ export function layoutLines({ cells, least }: BesideNaive): string {
   ].join('\n\n')
 }
 
-interface Means {
+type MeanCell = Pick<BesideCell, 'website' | 'range'>
+
+interface Means<Cell> {
   readonly website: string
-  readonly cells: readonly BesideCell[]
-  readonly ratio: (cell: BesideCell) => number
+  readonly cells: readonly Cell[]
+  readonly ratio: (cell: Cell) => number
 }
 
-/** Geometric means of the ratios: of total times, and of ClickHouse's own times. */
-function meanLines(cells: readonly BesideCell[]): string {
+/** Geometric means of ratios, by range; `ratios` are by what they are of. */
+export function meanLines<Cell extends MeanCell>(
+  cells: readonly Cell[],
+  ratios: Readonly<Record<string, (cell: Cell) => number>>,
+): string {
   const ranges = [...new Set(cells.map(({ range }) => range))].filter((range) => range !== 'any')
-  const mean = ({ ratio }: Means, of: readonly BesideCell[]) =>
+  const mean = ({ ratio }: Means<Cell>, of: readonly Cell[]) =>
     of.length === 0 ? '' : fixed(geometricMean(of.map(ratio)), 2)
-  const columns: Column<Means>[] = [
+  const columns: Column<Means<Cell>>[] = [
     { heading: 'geometric mean of naive / Weir', isText: true, write: ({ website }) => website },
     { heading: 'all', write: (row) => mean(row, row.cells) },
     ...ranges.map((range) => ({
       heading: range,
-      write: (row: Means) =>
+      write: (row: Means<Cell>) =>
         mean(
           row,
           row.cells.filter((cell) => cell.range === range),
@@ -94,15 +99,15 @@ function meanLines(cells: readonly BesideCell[]): string {
     })),
     { heading: 'lowest cell', write: (row) => fixed(Math.min(...row.cells.map(row.ratio)), 2) },
   ]
-  const rows = (ratio: Means['ratio'], suffix: string): Means[] => [
-    { website: `both websites${suffix}`, cells, ratio },
+  const rows = ([what, ratio]: readonly [string, Means<Cell>['ratio']]): Means<Cell>[] => [
+    { website: `both websites${what}`, cells, ratio },
     ...(['largest', 'smallest'] as const).map((website) => ({
-      website: `the ${website}${suffix}`,
+      website: `the ${website}${what}`,
       cells: cells.filter((cell) => cell.website === website),
       ratio,
     })),
   ]
-  return table(columns, [...rows(ratioOf, ''), ...rows(ownRatioOf, ', in ClickHouse')])
+  return table(columns, Object.entries(ratios).flatMap(rows))
 }
 
 /** The best possible mean: if each statement took only as long as the cheapest one that reads events. */

@@ -1,0 +1,106 @@
+import { costliestOf, type Dashboard, type PageCost, sumOf } from '../dashboard.ts'
+import { type BesideStatistics, multipleOf, type Statistics } from '../statistics/beside.ts'
+import { isOfStatistics } from '../statistics/grid.ts'
+import { type StatisticsGrowth, type StatisticsGrowthCell, statisticsGrowthIn } from '../statistics/growth.ts'
+import { bytes, type Column, fixed, table, whole } from '../table.ts'
+import { leastOfStatistics, statisticsGrowthAllowed } from '../targets.ts'
+import { meanLines } from './layouts.ts'
+
+const ratio = multipleOf('processor')
+
+/** Compares the statistics of the two layouts; ratios are the naive layout's value divided by Weir's. */
+export function statisticsLines({ cells }: Statistics): string {
+  const columns: Column<BesideStatistics>[] = [
+    { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'filter', isText: true, write: ({ filter }) => filter },
+    { heading: 'naive processor ms', write: ({ cost }) => fixed(cost.naive.processor) },
+    { heading: 'Weir processor ms', write: ({ cost }) => fixed(cost.weir.processor) },
+    {
+      heading: 'ratio',
+      write: (cell) => `${fixed(ratio(cell), 2)}${ratio(cell) < leastOfStatistics(cell) ? ' !' : ''}`,
+    },
+    { heading: 'naive elapsed', write: ({ cost }) => fixed(cost.naive.inClickHouse) },
+    { heading: 'Weir elapsed', write: ({ cost }) => fixed(cost.weir.inClickHouse) },
+    { heading: 'naive HTTP', write: ({ cost }) => fixed(cost.naive.milliseconds) },
+    { heading: 'Weir HTTP', write: ({ cost }) => fixed(cost.weir.milliseconds) },
+    { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
+    { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
+    { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
+    { heading: 'Weir bytes', write: ({ scan }) => bytes(scan.weir.bytes) },
+  ]
+  const of = (website: BesideStatistics['website']) => cells.filter((cell) => cell.website === website)
+  const counted = cells.filter(isOfStatistics)
+  return [
+    '### Statistics beside the naive layout',
+    "By ClickHouse's processor time; elapsed is ClickHouse's own account, HTTP what a client sees. All are medians, in " +
+      'milliseconds. The means are without events/stats.',
+    ...(counted.length === 0
+      ? []
+      : [
+          meanLines(counted, {
+            '': ratio,
+            ', elapsed': multipleOf('inClickHouse'),
+            ', HTTP': multipleOf('milliseconds'),
+          }),
+        ]),
+    'The largest website:',
+    table(columns, of('largest')),
+    'The smallest website:',
+    table(columns, of('smallest')),
+  ].join('\n\n')
+}
+
+const grown = (cell: StatisticsGrowthCell): string =>
+  `${fixed(statisticsGrowthIn(cell), 2)}${statisticsGrowthIn(cell) > statisticsGrowthAllowed(cell) ? ' !' : ''}`
+
+/** The growth of the statistics with the number of events. */
+export function statisticsGrowthLines({ events, runs, cells }: StatisticsGrowth): string {
+  const columns: Column<StatisticsGrowthCell>[] = [
+    { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
+    { heading: 'filter', isText: true, write: ({ filter }) => filter },
+    { heading: 'processor ms, tenth', write: ({ cost }) => fixed(cost.tenth.processor) },
+    { heading: 'processor ms', write: ({ cost }) => fixed(cost.large.processor) },
+    { heading: 'growth', write: (cell) => grown(cell) },
+    { heading: 'at most', write: (cell) => String(statisticsGrowthAllowed(cell)) },
+    { heading: 'elapsed, tenth', write: ({ cost }) => fixed(cost.tenth.inClickHouse) },
+    { heading: 'elapsed', write: ({ cost }) => fixed(cost.large.inClickHouse) },
+    { heading: 'HTTP, tenth', write: ({ cost }) => fixed(cost.tenth.milliseconds) },
+    { heading: 'HTTP', write: ({ cost }) => fixed(cost.large.milliseconds) },
+  ]
+  return [
+    `### Growth of statistics from ${whole(events.tenth)} to ${whole(events.large)} events`,
+    `Twelve months of the largest website in Weir; medians of ${runs} interleaved runs.`,
+    table(columns, cells),
+  ].join('\n\n')
+}
+
+/** A page as one batch beside its members. */
+export function dashboardLines({ runs, pages }: Dashboard): string {
+  const columns: Column<PageCost>[] = [
+    { heading: 'range', isText: true, write: ({ range }) => range },
+    { heading: 'batch: processor ms', write: ({ batch }) => fixed(batch.processor) },
+    { heading: 'costliest member', write: (page) => fixed(costliestOf(page).processor) },
+    { heading: 'it is', isText: true, write: (page) => costliestOf(page).name },
+    { heading: 'sum of members', write: (page) => fixed(sumOf(page, 'processor')) },
+    { heading: 'batch / costliest', write: (page) => fixed(page.batch.processor / costliestOf(page).processor, 2) },
+    { heading: 'batch / sum', write: (page) => fixed(page.batch.processor / sumOf(page, 'processor'), 2) },
+    { heading: 'batch: HTTP ms', write: ({ batch }) => fixed(batch.milliseconds) },
+    { heading: 'members: HTTP ms', write: (page) => fixed(sumOf(page, 'milliseconds')) },
+  ]
+  const names = pages[0]?.members.map(({ name }) => name) ?? []
+  const memberColumns: Column<string>[] = [
+    { heading: 'member alone: processor ms', isText: true, write: (name) => name },
+    ...pages.map((page) => ({
+      heading: page.range,
+      write: (wanted: string) => fixed(page.members.find(({ name }) => name === wanted)!.processor),
+    })),
+  ]
+  return [
+    '### A page of a dashboard',
+    `The largest website, through the Worker: one \`POST /api/read\`, and each member as a request of its own. ` +
+      `Medians of ${runs} rounds.`,
+    table(columns, pages),
+    table(memberColumns, names),
+  ].join('\n\n')
+}

@@ -1,0 +1,117 @@
+import { run } from '../../../src/clickhouse/run.ts'
+import { largest, smallest, to } from '../data.ts'
+import type { DataSet } from '../datasets.ts'
+import type { Flags } from '../flags.ts'
+import { ask, median, type Scan } from '../measure.ts'
+import { afresh, askedBy, mediansOf, naiveTimeOf, type Size, scanOf, type Took, weirTime } from '../naive/beside.ts'
+import type { Beside } from '../naive/layout.ts'
+import { type ProcessorClock, processorClock } from '../processor.ts'
+import { type StatisticsCell, statisticsOf } from './grid.ts'
+import { differenceOf, type Row } from './same.ts'
+
+/** What an answer costs; all in milliseconds. */
+export interface Cost extends Took {
+  /** ClickHouse's processor time. */
+  readonly processor: number
+}
+
+/** One measured cell. The naive layout runs its statements one after the other. */
+export interface BesideStatistics extends Pick<StatisticsCell, 'endpoint' | 'range' | 'filter'> {
+  readonly website: Size
+  readonly runs: number
+  readonly cost: Beside<Cost>
+  readonly scan: Beside<Scan>
+}
+
+export interface Statistics {
+  /** Whether the whole grid was measured. */
+  readonly isWhole: boolean
+  readonly cells: readonly BesideStatistics[]
+}
+
+/** Every chosen cell of the grid on the largest and the smallest website, in both layouts. */
+export async function statisticsBeside(
+  set: DataSet,
+  { wantsEndpoint }: Pick<Flags, 'wantsEndpoint'>,
+  progress: (line: string) => void,
+): Promise<Statistics> {
+  const clock = await processorClock(set.layouts.weir)
+  const grid = [
+    ...statisticsOf(largest, to).map((cell) => ({ website: 'largest' as const, cell })),
+    ...statisticsOf(smallest, to).map((cell) => ({ website: 'smallest' as const, cell })),
+  ]
+  const wanted = grid.filter(({ cell }) => wantsEndpoint(cell.endpoint))
+  const cells: BesideStatistics[] = []
+  for (const { website, cell } of wanted) {
+    progress(`statistics: ${nameOf(cell)} of the ${website} website`)
+    cells.push({ website, ...(await besideEachOther(cell, set, clock)) })
+  }
+  return { isWhole: wanted.length === grid.length, cells }
+}
+
+const nameOf = ({ endpoint, range, filter }: StatisticsCell): string => `${endpoint} over ${range}, filter: ${filter}`
+
+/** The target time of a cell's runs in the naive layout, in milliseconds; their number stays within these bounds. */
+const naiveTime = 300
+const runs = { fewest: 3, most: 7 }
+
+async function besideEachOther(
+  cell: StatisticsCell,
+  set: DataSet,
+  clock: ProcessorClock,
+): Promise<Omit<BesideStatistics, 'website'>> {
+  const { endpoint, range, filter } = cell
+  const { naiveMilliseconds, scan } = await firstLook(cell, set)
+  const counted = Math.min(Math.max(Math.ceil(naiveTime / naiveMilliseconds), runs.fewest), runs.most)
+  const costs = { weir: [] as Cost[], naive: [] as Cost[] }
+  for (let round = 1; round <= counted; round++) {
+    const turns = [
+      async () => costs.weir.push(await costOf(clock, () => weirTime(cell, set.layouts, round))),
+      async () => costs.naive.push(await costOf(clock, () => naiveTimeOf(cell, set.layouts, round))),
+    ]
+    for (const turn of round % 2 === 0 ? turns : turns.reverse()) await turn()
+  }
+  return {
+    ...{ endpoint, range, filter, runs: counted, scan },
+    cost: { weir: medianCost(costs.weir), naive: medianCost(costs.naive) },
+  }
+}
+
+/** What is read, and how long the naive layout takes. Throws if the layouts answer differently. */
+async function firstLook(cell: StatisticsCell, { layouts, server }: DataSet) {
+  const { weir, naive } = cell.statements(0)
+  const read = { weir: [] as Asked[], naive: [] as Asked[] }
+  for (const one of weir) read.weir.push(...(await askedBy(layouts.weir, one, afresh)))
+  const started = performance.now()
+  for (const one of naive) {
+    read.naive.push(await ask(layouts.naive, one, { ...afresh, output_format_json_quote_64bit_integers: 0 }))
+  }
+  const naiveMilliseconds = performance.now() - started
+  const exact = await cell.rows(0, (statement) => run(server, statement, new AbortController().signal))
+  const other = read.naive.flatMap(({ data }) => data as Row[])
+  const difference = differenceOf(exact, other, cell.estimated)
+  if (difference) throw new Error(`${nameOf(cell)} differs between the layouts: ${difference}`)
+  return { naiveMilliseconds, scan: { weir: scanOf(read.weir), naive: scanOf(read.naive) } }
+}
+
+type Asked = Awaited<ReturnType<typeof ask>>
+
+/** Runs something, and measures the processor time beside its own account. */
+export async function costOf(clock: ProcessorClock, work: () => Promise<Took>): Promise<Cost> {
+  let took: Took | undefined
+  const processor = await clock.of(async () => {
+    took = await work()
+  })
+  return { ...took!, processor }
+}
+
+export const medianCost = (costs: readonly Cost[]): Cost => ({
+  ...mediansOf(costs),
+  processor: median(costs.map(({ processor }) => processor)),
+})
+
+/** The naive layout's cost as a multiple of Weir's. */
+export const multipleOf =
+  (what: keyof Cost) =>
+  ({ cost: { weir, naive } }: Pick<BesideStatistics, 'cost'>): number =>
+    naive[what] / weir[what]

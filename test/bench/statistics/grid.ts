@@ -1,0 +1,141 @@
+import type { Answer } from '../../../src/endpoints/endpoint.ts'
+import { type Compiled, compile, type Result, type Statement } from '../../../src/query/sql.ts'
+import type { Report } from '../../oracle/model.ts'
+import { inputOf, reportOf } from '../../support/questions.ts'
+import { wholeWebsite } from '../../support/scope.ts'
+import type { Runner } from '../naive/grid.ts'
+import { ranges } from '../requests.ts'
+import { type Asked, counted, type Filter, filtered, naiveStatements, named, type Question } from './naive.ts'
+import type { Row } from './same.ts'
+
+/** One comparison: the same question as statements for both layouts. */
+export interface StatisticsCell {
+  readonly endpoint: Asked
+  readonly range: string
+  readonly filter: Filter
+  /** The statements of one round. Every round has another range, so that no cache can answer. */
+  readonly statements: (round: number) => {
+    readonly weir: readonly Statement<unknown>[]
+    readonly naive: readonly Compiled[]
+  }
+  /** The rows of the answer that the endpoint makes of its own plan. */
+  readonly rows: (round: number, run: Runner) => Promise<readonly Row[]>
+  /** The figures that the naive layout estimates. */
+  readonly estimated: ReadonlySet<string>
+}
+
+const hour = 3_600_000
+
+const filters: Readonly<Record<Filter, Readonly<Record<string, string>>>> = {
+  none: {},
+  'browser and country': { browser: filtered.browser, country: filtered.country },
+  path: { path: filtered.path },
+}
+
+const units: Readonly<Record<string, Question['unit']>> = { '24 hours': 'hour', '30 days': 'day', '12 months': 'month' }
+
+/** The reports whose buckets have a unit. */
+const series: readonly Asked[] = [
+  'pageviews',
+  'events/series',
+  'event-data-pivot/property-series',
+  'event-data-pivot/numeric-series',
+]
+
+/** Every report × range × filter of one website, up to the last whole hour of its data. */
+export const statisticsOf = (websiteId: string, to: number): StatisticsCell[] =>
+  reports.flatMap((endpoint) =>
+    endpoint === 'active'
+      ? [cell({ endpoint, range: 'any', filter: 'none' }, (round) => activeAt(websiteId, to - round * hour))]
+      : ranges.flatMap(({ range, length }) =>
+          filterNames.map((filter) =>
+            cell({ endpoint, range, filter }, (round) => {
+              const end = Math.floor(to / hour) * hour - round * hour
+              return { websiteId, startAt: end - length, endAt: end - 1, filter, unit: units[range]! }
+            }),
+          ),
+        ),
+  )
+
+const reports = Object.keys(naiveStatements) as Asked[]
+const filterNames = Object.keys(filters) as Filter[]
+
+/** `events/stats` has a target of its own, and no part in the means and the growth: those of the ten cover it. */
+export const isOfStatistics = ({ endpoint }: Pick<StatisticsCell, 'endpoint'>): boolean => endpoint !== 'events/stats'
+
+export const statisticsEndpoints: readonly string[] = reports
+
+const activeAt = (websiteId: string, endAt: number): Question => ({
+  websiteId,
+  startAt: endAt,
+  endAt,
+  filter: 'none',
+  unit: 'hour',
+})
+
+const cell = (
+  asked: Pick<StatisticsCell, 'endpoint' | 'range' | 'filter'>,
+  questionOf: (round: number) => Question,
+): StatisticsCell => ({
+  ...asked,
+  estimated: estimatesOf(asked.endpoint),
+  statements: (round) => ({
+    weir: Object.values(planned(asked.endpoint, questionOf(round)).plan),
+    naive: naiveStatements[asked.endpoint](questionOf(round)).map(compile),
+  }),
+  async rows(round, run) {
+    const { report, plan, input } = planned(asked.endpoint, questionOf(round))
+    const results: Record<string, Result<unknown>> = {}
+    for (const [name, statement] of Object.entries(plan)) results[name] = await run(statement)
+    const { body } = report.shape(results as never, input as never) as Answer<unknown>
+    return rowsIn(asked.endpoint, body)
+  },
+})
+
+function planned(endpoint: Asked, { websiteId, startAt, endAt, filter, unit }: Question) {
+  const url = new URL(`http://weir.example/${endpoint}`)
+  const report = reportOf({ endpoint: url.pathname.slice(1) as Report })
+  const property = endpoint.endsWith('numeric-series') ? counted : named
+  const query = [
+    ...url.searchParams,
+    ...Object.entries({
+      ...(endpoint !== 'active' && { startAt: String(startAt), endAt: String(endAt), ...filters[filter] }),
+      ...(series.includes(endpoint) && { unit }),
+      ...(endpoint.startsWith('event-data-pivot/') && property),
+    }),
+  ]
+  const input = { ...inputOf({ report, websiteId, query }), ...(endpoint === 'active' && { now: endAt }) }
+  return { report, input, plan: report.plan(input as never, wholeWebsite(websiteId)) }
+}
+
+interface Point {
+  readonly x: string
+  readonly y: number
+}
+
+/** The rows of an answer, with the names of columns that the naive statements have. */
+function rowsIn(endpoint: Asked, body: unknown): readonly Row[] {
+  switch (endpoint) {
+    case 'stats':
+      return withComparison(body as Compared)
+    case 'events/stats':
+      return withComparison((body as { data: Compared }).data)
+    case 'pageviews': {
+      const { pageviews, sessions } = body as { pageviews: Point[]; sessions: Point[] }
+      return pageviews.map(({ x, y }, place) => ({ x, views: y, sessions: sessions[place]!.y }))
+    }
+    case 'active':
+      return [body as Row]
+    default:
+      return body as Row[]
+  }
+}
+
+type Compared = Row & { readonly comparison: Row }
+
+function withComparison({ comparison, ...current }: { comparison: Row } & Readonly<Record<string, unknown>>): Row[] {
+  return [current as Row, comparison]
+}
+
+const estimatesOf = (endpoint: Asked): ReadonlySet<string> =>
+  new Set(/^metrics\?type=(?!event)/.test(endpoint) ? ['y'] : ['visitors', 'sessions'])

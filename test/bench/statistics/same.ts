@@ -1,0 +1,50 @@
+/** A row of an answer: texts name it, numbers are its figures. */
+export type Row = Readonly<Record<string, string | number>>
+
+/** How far an estimate may be from the exact number, as a share of it. */
+const tolerance = 0.03
+
+/** A list is cut after so many rows. Estimates may order the last ones differently. */
+const longest = 500
+
+/**
+ * The first difference between exact rows and those of which some figures are estimates; undefined if there is none.
+ * Rows without estimates have to be in the same order.
+ */
+export function differenceOf(
+  exact: readonly Row[],
+  other: readonly Row[],
+  estimates: ReadonlySet<string>,
+): string | undefined {
+  if (exact.length !== other.length) return `${exact.length} rows and ${other.length} rows`
+  const estimated = Object.keys(exact[0] ?? {}).filter((name) => estimates.has(name))
+  const byName = new Map(other.map((row, place) => [nameOf(row, place), row]))
+  const pairOf = (row: Row, place: number) => (estimated.length > 0 ? byName.get(nameOf(row, place)) : other[place])
+  const differs = (row: Row, place: number): boolean => {
+    const pair = pairOf(row, place)
+    return pair ? !isSame(row, pair, estimated) : !(exact.length === longest && isLast(row, other, estimated))
+  }
+  const place = exact.findIndex(differs)
+  if (place < 0) return undefined
+  return `${JSON.stringify(exact[place])} and ${JSON.stringify(pairOf(exact[place]!, place))}`
+}
+
+/** The texts of a row; its place if it has none. */
+function nameOf(row: Row, place: number): string {
+  const texts = Object.entries(row).filter(([, value]) => typeof value === 'string')
+  return JSON.stringify(texts.length === 0 ? place : texts.sort())
+}
+
+const isSame = (exact: Row, other: Row, estimated: readonly string[]): boolean =>
+  Object.entries(exact).every(([name, value]) =>
+    estimated.includes(name) ? isNear(Number(value), Number(other[name])) : other[name] === value,
+  )
+
+const isNear = (exact: number, estimate: number): boolean => Math.abs(estimate - exact) <= tolerance * exact
+
+/** Whether a row may be missing in a list that is ranked by an estimate: it has hardly more than the last row there. */
+const isLast = (row: Row, others: readonly Row[], estimated: readonly string[]): boolean =>
+  estimated.some((name) => {
+    const least = Math.min(...others.map((other) => Number(other[name])))
+    return Number(row[name]) * (1 - tolerance) <= least
+  })
