@@ -17,7 +17,7 @@ Parts:
   endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
   naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
   statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
-  growth           both layouts at both sizes, ten times apart
+  growth           both layouts at both sizes, ten times apart; the statistics in Weir's storage alone
   access           what the access check costs
   concurrent       the endpoints again, with 50 requests under way
   cache            answers from the cache beside a Hono handler that returns a constant
