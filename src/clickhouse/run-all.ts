@@ -1,9 +1,13 @@
 import type { Statement } from '../query/sql.ts'
-import { run } from './run.ts'
+import type { Run } from './gathering.ts'
 import type { Server } from './server.ts'
 
 /** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
-export async function runAll(server: Server, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
+export async function runAll(
+  server: Server,
+  plan: Readonly<Record<string, Statement<unknown>>>,
+  run: Run,
+): Promise<object> {
   const others = new AbortController()
   try {
     const results = Object.entries(plan).map(async ([name, statement]) => [

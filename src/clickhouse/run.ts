@@ -123,6 +123,12 @@ const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '1
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
+/** ClickHouse's error codes for limits of memory, rows and bytes. */
+const limitCodes = new Set(['158', '241', '307', '396'])
+
+/** Whether a statement failed because it passed such a limit. */
+export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
+
 export function translateError(error: unknown): Error {
   const code = codeOf(error)
   if (code === cannotCompilePattern) return new PatternError(String(error))

@@ -115,6 +115,9 @@ export function report<const Path extends string, Input, Rows extends Record<str
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 
+/** Sends one of several GETs. `parked` is called when it begins to wait for statements of the others. */
+export type AskTogether = (path: string, parked: () => void) => Promise<Response>
+
 /** The services of a request that an action gets beside its input. */
 export interface Context {
   /** Undefined if the endpoint needs no credential and the request has none. */
@@ -134,6 +137,8 @@ export interface Context {
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
+  /** The same for several paths, whose statements over equal rows run as one. */
+  readonly askTogether: () => AskTogether
   /** Throws a 503 if D1 or ClickHouse cannot be read. */
   readonly ready: () => Promise<void>
   /** The moment of the request, in milliseconds since 1970. */

@@ -43,6 +43,20 @@ export interface Statement<Row> {
   readonly cheaper?: CheaperStatement<Row>
   /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
+  /** How others of a batch can be answered together with it. */
+  readonly group?: Grouping<Row>
+}
+
+/** A statement that groups rows and counts each group, as data: `src/query/together.ts` joins several. */
+export interface Grouping<Row> {
+  /** `from … where …`: only groups over equal rows, counted alike, are joined. */
+  readonly from: Fragment
+  readonly counted: Fragment
+  /** One or two expressions. Groups whose first is empty are left out. They go by the count, descending, then by these. */
+  readonly by: readonly [Fragment, Fragment?]
+  readonly limit: number
+  readonly offset: number
+  readonly row: (first: string, second: string, count: number) => Row
 }
 
 /**

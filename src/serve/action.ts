@@ -1,6 +1,7 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
+import { gathering } from '../clickhouse/gathering.ts'
 import type { Answer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -22,7 +23,11 @@ export function runAction(
     metadata,
     tokens,
     now,
-    ask: subrequest,
+    ask: (path) => subrequest(path),
+    askTogether() {
+      const all = gathering()
+      return (path, parked) => subrequest(path, all.member(parked))
+    },
     ready: () => refuseUnlessReady(exchange),
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),

@@ -1,16 +1,17 @@
 import type { Context, Hono } from 'hono'
 import { type Tokens, tokens } from '../access/tokens.ts'
+import { type BatchMember, single } from '../clickhouse/gathering.ts'
 import type { Env } from '../env.ts'
 import { generation, type SharedLookups } from '../metadata/lookup.ts'
 import { type Metadata, metadata } from '../metadata/metadata.ts'
 import { slugsInUrl } from './log.ts'
 import type { Offer } from './shortcut.ts'
-import { subrequests } from './subrequest.ts'
+import { type Subrequest, subrequests } from './subrequest.ts'
 
 /** The types of Hono's context here. */
 export interface Edge {
-  /** `lookUps`: the look-ups that the requests of one batch share. */
-  Bindings: Env & { readonly lookUps?: SharedLookups }
+  /** `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered. */
+  Bindings: Env & { readonly lookUps?: SharedLookups; readonly member?: BatchMember }
   Variables: { requestId: string; exchange: Exchange }
 }
 
@@ -42,7 +43,9 @@ export interface Exchange {
   /** Keeps work alive after the response, or after the caller has left. */
   readonly waitUntil: (work: Promise<unknown>) => void
   /** Sends a GET of this path to the API itself, as the same caller. */
-  readonly subrequest: (path: string) => Promise<Response>
+  readonly subrequest: Subrequest
+  /** How its statements run: by themselves, or gathered with those of a batch. */
+  readonly member: BatchMember
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
   /** Hono's context, for its validators. */
@@ -72,6 +75,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
     subrequest: subrequests(hono, app),
+    member: env.member ?? single,
     offer: undefined,
     hono,
   }

@@ -43,6 +43,7 @@ export interface AdmittedRequest {
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, grant, charge } = admitted
   if (endpoint.kind === 'action') {
+    exchange.member.decided()
     await charge()
     return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
   }

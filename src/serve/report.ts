@@ -41,7 +41,9 @@ export async function answerReport(
   if (!times) {
     await charge()
     const began = exchange.elapsed()
-    const stored = await work().catch(refusePattern(question))
+    const working = work()
+    exchange.member.decided()
+    const stored = await working.catch(refusePattern(question))
     return respond(stored, undefined, exchange.elapsed() - began)
   }
 
@@ -65,6 +67,7 @@ export async function answerReport(
   const began = exchange.elapsed()
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
+    exchange.member.decided()
     const stored = await awaitAnswer(making, cachedAnswer ? fallbackPatience : answerPatience(exchange))
     return respond(stored, 'MISS', exchange.elapsed() - began)
   } catch (error) {
@@ -121,9 +124,9 @@ const endOf = ({ period, filters }: Input): number =>
 async function answerNow(
   { report }: Question,
   { input, plan }: PlannedQuestion,
-  { env, now }: Exchange,
+  { env, now, member }: Exchange,
 ): Promise<StoredAnswer> {
-  const results = await runAll(parseServer(env), plan)
+  const results = await runAll(parseServer(env), plan, member.run)
   const { body, ...headers } = report.shape(results as never, input as never)
   return storedAnswer(body, headers, now)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { query } from '../../request/query-string.ts'
 import { atOnce } from '../concurrency.ts'
-import { type AnyAction, action, type Endpoint } from '../endpoint.ts'
+import { type AnyAction, type AskTogether, action, type Endpoint } from '../endpoint.ts'
 
 const readPath = '/api/read'
 
@@ -22,8 +22,6 @@ const OnePath = () =>
     body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
   })
 
-type AskPath = (path: string) => Promise<Response>
-
 /** Answers several paths of the other endpoints, each as a GET of its own would. */
 export function readEndpoint(others: readonly Endpoint[]): AnyAction {
   return action({
@@ -35,8 +33,8 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     query: query(),
     body: () => z.strictObject({ paths: pathsOf(others) }),
     answer: () => z.object({ answers: z.array(OnePath()) }),
-    async run({ paths }, { ask }) {
-      return { stream: streamOf(answerTexts(paths, ask)) }
+    async run({ paths }, { askTogether }) {
+      return { stream: streamOf(answerTexts(paths, askTogether())) }
     },
   })
 }
@@ -68,17 +66,27 @@ const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
   new RegExp(`^(?:${endpoints.map((one) => one.path.replace(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
 /**
- * The text of the whole answer, piece by piece in the order of the paths. Several paths run ahead at the same time.
+ * The text of the whole answer, piece by piece in the order of the paths. Several paths run ahead at the same time. One
+ * that waits for statements of the others makes room for the next.
  */
-async function* answerTexts(paths: readonly string[], ask: AskPath): AsyncGenerator<string, void> {
+async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []
   let [running, held] = [0, 0]
   const begin = (): void => {
     while (begun.length < paths.length && running < atOnce && held < maxHeldCharacters) {
       running++
+      let isRunning = true
+      const stop = (): void => {
+        if (isRunning) running--
+        isRunning = false
+      }
+      const parked = (): void => {
+        stop()
+        begin()
+      }
       begun.push(
-        answerText(paths[begun.length]!, ask).then((text) => {
-          running--
+        answerText(paths[begun.length]!, (path) => ask(path, parked)).then((text) => {
+          stop()
           held += text.length
           begin()
           return text
@@ -104,7 +112,7 @@ async function* answerTexts(paths: readonly string[], ask: AskPath): AsyncGenera
 const empty = Promise.resolve('')
 
 /** One path's answer. Its body is JSON already, so it is copied unchanged. */
-async function answerText(path: string, ask: AskPath): Promise<string> {
+async function answerText(path: string, ask: (path: string) => Promise<Response>): Promise<string> {
   const answer = await ask(path)
   const headers = [...answer.headers].filter(([name]) => !headersOfBatch.test(name))
   const described = JSON.stringify({ path, status: answer.status, headers: Object.fromEntries(headers) })

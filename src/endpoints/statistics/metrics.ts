@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { breakdownRows, isByCountry, type MetricType } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
-import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
+import { alias, commaList, type Fragment, type Grouping, having, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Slice, slices } from '../../request/page.ts'
@@ -37,12 +37,20 @@ export function metricRows(
 ): Statement<ValueOf<typeof MetricRow>> {
   const { from, value, counted } = breakdownRows(type, { scope, period, filters })
   const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
-  return select(MetricRow)`
+  const group: Grouping<MetricRow> = {
+    from,
+    counted,
+    by: isByCountry(type) ? [value, sql`country`] : [value],
+    ...part,
+    row: (first, second, count) => ({ f_x: first, f_y: count, ...(isByCountry(type) && { f_country: second }) }),
+  }
+  const list = select(MetricRow)`
     select ${value} as ${x}, ${counted} as ${y}${selected}
     ${from}
     group by ${commaList(keys)}
     ${having(sql`${x} != ''`, anyContains(search, x))}
     ${slice(order([descending(y), ...keys.map(ascending)]), part)}`
+  return search === undefined ? { ...list, group } : list
 }
 
 /** The rows with the names of their fields as columns. */

@@ -1,0 +1,99 @@
+import type { Grouping, Result, Statement } from '../query/sql.ts'
+import { groupingsPerStatement, joinGroupings, joinKey } from '../query/together.ts'
+import { isPastLimit, run } from './run.ts'
+import type { Server } from './server.ts'
+
+/** Runs a statement. */
+export type Run = <Row>(server: Server, statement: Statement<Row>, signal: AbortSignal) => Promise<Result<Row>>
+
+/** One path of a batch, as the gathering sees it. */
+export interface BatchMember {
+  /** Runs a statement; one that groups rows waits for others over the same rows. */
+  readonly run: Run
+  /** Says that the path sends no further statement that others could wait for. */
+  readonly decided: () => void
+}
+
+/** Statements of a batch that wait for each other. */
+export interface Gathering {
+  /** Adds a path. `parked` is called once, if a statement of the path waits. */
+  member(parked: () => void): BatchMember
+}
+
+interface Waiting {
+  readonly server: Server
+  readonly statement: Statement<unknown> & { readonly group: Grouping<unknown> }
+  readonly signal: AbortSignal
+  readonly resolve: (result: Result<unknown> | Promise<Result<unknown>>) => void
+}
+
+/** A request of its own, which waits for no other. */
+export const single: BatchMember = { run, decided() {} }
+
+/** Statements that group rows wait until every path added so far has decided. Then those over equal rows run as one. */
+export function gathering(): Gathering {
+  let waiting: Waiting[] = []
+  let undecided = 0
+  const flush = (): void => {
+    if (undecided > 0) return
+    const all = waiting
+    waiting = []
+    for (const some of joinable(all)) runJoined(some)
+  }
+  return {
+    member(parked) {
+      undecided++
+      let isDecided = false
+      let isParked = false
+      return {
+        run(server, statement, signal) {
+          const { group } = statement
+          if (!group || isDecided) return run(server, statement, signal)
+          if (!isParked) {
+            isParked = true
+            parked()
+          }
+          return new Promise((resolve) => waiting.push({ server, statement, signal, resolve } as Waiting))
+        },
+        decided() {
+          if (isDecided) return
+          isDecided = true
+          undecided--
+          flush()
+        },
+      }
+    },
+  }
+}
+
+/** Statements that can run as one; each alone where none of the others has its rows. */
+function joinable(all: readonly Waiting[]): Waiting[][] {
+  const byRows = new Map<string, Waiting[]>()
+  for (const one of all) {
+    const key = JSON.stringify([one.server, joinKey(one.statement.group as Grouping<never>)])
+    byRows.set(key, [...(byRows.get(key) ?? []), one])
+  }
+  return [...byRows.values()].flatMap((some) => {
+    const size = Math.max(1, groupingsPerStatement(some.map(({ statement }) => statement.group as Grouping<never>)))
+    return Array.from({ length: Math.ceil(some.length / size) }, (_, index) =>
+      some.slice(index * size, (index + 1) * size),
+    )
+  })
+}
+
+function runJoined(some: readonly Waiting[]): void {
+  const alone = ({ server, statement, signal }: Waiting) => run(server, statement, signal)
+  const first = some[0]!
+  if (some.length === 1) {
+    first.resolve(alone(first))
+    return
+  }
+  const groups = some.map(({ statement }) => statement.group as Grouping<never>)
+  const { statement, results } = joinGroupings(groups as [Grouping<never>, ...Grouping<never>[]])
+  const joined = run(first.server, statement, new AbortController().signal).then(results)
+  for (const [place, one] of some.entries()) {
+    // Together they may pass a limit that each alone keeps.
+    const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
+    one.resolve(joined.then((all) => all[place]!, aloneInstead))
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import type { ValueOf } from '../made.ts'
+import { ascending, descending, limitEach, order } from './order.ts'
+import {
+  alias,
+  commaList,
+  compile,
+  type Fragment,
+  type Grouping,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  uint64,
+} from './sql.ts'
+
+/**
+ * Groups of a batch over equal rows, in one statement that reads them once (`grouping sets`). Each gets the result that
+ * it would have alone.
+ */
+export interface JoinedGroupings {
+  readonly statement: Statement<JoinedRow>
+  /** The result of each group, in their order. */
+  readonly results: (joined: Result<JoinedRow>) => Result<unknown>[]
+}
+
+const JoinedRow = () =>
+  z.object({ f_set: z.number(), f_first: z.string(), f_second: z.string(), f_count: z.number(), f_total: z.number() })
+
+type JoinedRow = ValueOf<typeof JoinedRow>
+
+/** Equal for groups that can be joined. */
+export const joinKey = ({ from, counted }: Grouping<never>): string => JSON.stringify([compile(from), compile(counted)])
+
+/** The most rows that one statement may answer, and the most groups that it may have. */
+const maxRows = 10_000
+const maxGroups = 30
+
+/** How many groups that each want so many rows fit into one statement. */
+export const groupingsPerStatement = (groups: readonly Grouping<never>[]): number =>
+  Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
+
+const rowsWanted = (groups: readonly Grouping<never>[]): number =>
+  Math.max(...groups.map(({ limit, offset }) => limit + offset))
+
+const [set, first, second, count, total] = [
+  alias('set'),
+  alias('first'),
+  alias('second'),
+  alias('count'),
+  alias('total'),
+]
+
+export function joinGroupings(groups: readonly [Grouping<never>, ...Grouping<never>[]]): JoinedGroupings {
+  // ClickHouse takes equal expressions for one key.
+  const expressions = new Map(groups.flatMap(({ by }) => keysOf(by).map((key) => [textOf(key), key] as const)))
+  const texts = [...expressions.keys()]
+  const columns = texts.map((_, index) => alias(`k${index}`))
+  const columnOf = (key: Fragment): Fragment => columns[texts.indexOf(textOf(key))]!
+  /** What `grouping` answers for this set: a bit for each column, 0 if the set has it. */
+  const setOf = ({ by }: Grouping<never>): number => {
+    const own = keysOf(by).map(textOf)
+    return texts.reduce((bits, one) => 2 * bits + Number(!own.includes(one)), 0)
+  }
+  const sets = new Map(groups.map((group) => [setOf(group), group.by]))
+  const chosen = (which: 0 | 1): Fragment => {
+    const cases = [...sets].flatMap(([bits, by]) =>
+      by[which] ? [sql`${set} = ${uint64(bits)}, toString(${columnOf(by[which])})`] : [],
+    )
+    return cases.length > 0 ? sql`multiIf(${commaList([...cases, sql`''`])})` : sql`''`
+  }
+  const grouped = sql`
+    select ${commaList([...expressions.values()].map((key) => sql`${key} as ${columnOf(key)}`))},
+      ${groups[0].counted} as ${count}, grouping(${commaList(columns)}) as ${set}
+    ${groups[0].from}
+    group by grouping sets (${commaList([...sets.values()].map((by) => sql`(${commaList(keysOf(by).map(columnOf))})`))})`
+  const byCount = order([ascending(set), descending(count), ascending(first), ascending(second)])
+  return {
+    statement: select(JoinedRow)`
+      select ${set}, ${first}, ${second}, ${count}, count() over (partition by ${set}) as ${total}
+      from (select ${set}, ${chosen(0)} as ${first}, ${chosen(1)} as ${second}, ${count} from (${grouped}))
+      where ${first} != ''
+      ${limitEach(byCount, rowsWanted(groups), set)}`,
+    results: ({ rows }) =>
+      groups.map((group) => {
+        const own = rows.filter(({ f_set }) => f_set === setOf(group))
+        const part = own.slice(group.offset, group.offset + group.limit)
+        return {
+          rows: part.map(({ f_first, f_second, f_count }) => group.row(f_first, f_second, f_count)),
+          total: own[0]?.f_total ?? 0,
+        }
+      }),
+  }
+}
+
+const keysOf = (by: Grouping<never>['by']): Fragment[] => by.filter((key) => key !== undefined)
+
+const textOf = (key: Fragment): string => JSON.stringify(compile(key))

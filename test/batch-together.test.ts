@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gathering } from '../src/clickhouse/gathering.ts'
+import { parseServer } from '../src/clickhouse/server.ts'
+import { metricRows } from '../src/endpoints/statistics/metrics.ts'
+import { metricTypes } from '../src/query/breakdowns.ts'
+import { compile, type Grouping } from '../src/query/sql.ts'
+import { joinGroupings, joinKey } from '../src/query/together.ts'
+import { noFilters } from '../src/request/filters.ts'
+import { METRIC_TYPES } from './oracle/breakdowns.ts'
+import { id } from './oracle/fixtures.ts'
+import { type World, worlds } from './oracle/generate.ts'
+import type { IngestRow } from './oracle/model.ts'
+import { alone, batch, comparable } from './support/batch.ts'
+import { type CachedWorker, cachedWorker } from './support/cached.ts'
+import { newShare } from './support/callers.ts'
+import { forEach } from './support/concurrently.ts'
+import { wholeWebsite } from './support/scope.ts'
+import { readsOf } from './support/statements.ts'
+import { websiteWith } from './support/website.ts'
+import { pathOf } from './support/weir.ts'
+
+let worker: CachedWorker
+beforeAll(async () => {
+  worker = await cachedWorker()
+})
+afterAll(() => worker.close())
+
+/** Ranges that nobody asked for before, so that no answer is in the cache. */
+let asked = 0
+const newRange = () => ({ startAt: 946_684_800_000 + asked++, endAt: 4_000_000_000_000 })
+
+/** Events of one random website. */
+function someRows(): IngestRow[] {
+  const big = worlds.filter(({ rows }) => rows.length > 60)
+  const [{ rows }] = fc.sample(big, { numRuns: 1, seed: 14 }) as [World]
+  return rows
+}
+
+const typesFrom = (first: number, count: number): string[] =>
+  [...METRIC_TYPES, ...METRIC_TYPES].slice(first, first + count)
+
+const withoutRequestId = (body: { error?: object }): object =>
+  body.error ? { ...body, error: { ...body.error, requestId: '' } } : body
+
+describe('metrics of one batch', () => {
+  let websiteId: string
+  beforeAll(async () => {
+    websiteId = await websiteWith(...someRows())
+  })
+
+  it.each<[string, Record<string, string | number>]>([
+    ['no filter', {}],
+    ['a filter of a view', { browser: 'dnc.zzz' }],
+    ['a condition on an event', { event: 'neq.nothing' }],
+    ['excludeBounce', { excludeBounce: 'true' }],
+    ['any of two', { match: 'any', country: 'neq.XX', path: 'c./' }],
+  ])('are each byte for byte what they are alone, with %s', async (_, filters) => {
+    for (const from of [0, 13]) {
+      const range = newRange()
+      const queries = typesFrom(from, 13).map((type, index) => ({
+        ...range,
+        ...filters,
+        type,
+        ...(index % 4 === 1 && { limit: 1 + index, offset: index % 3 }),
+      }))
+      const paths = queries.map((query) => pathOf(`/api/websites/${websiteId}/metrics`, query))
+      worker.look()
+      const { answers, text } = await batch(paths, undefined, { url: worker.url })
+      expect(worker.look().clickhouse).toBeLessThan(paths.length - 3)
+      await forEach(answers, async (answer) => {
+        const single = await alone(answer.path)
+        expect(single.status).toBe(200)
+        expect(comparable(answer)).toStrictEqual(comparable(single))
+        expect(text).toContain(`"body":${single.text}}`)
+      })
+    }
+  })
+
+  it('show through a share what it shows, and are refused alike', async () => {
+    const { headers } = await newShare(websiteId, { overview: true, compare: true, filters: { browser: 'c.o' } })
+    const paths = (query: object) =>
+      ['path', 'browser', 'os', 'entry', 'tag'].map((type) =>
+        pathOf(`/api/websites/${websiteId}/metrics`, { ...newRange(), ...query, type }),
+      )
+    for (const asked of [paths({}), paths({ path: 're.(' }), paths({ browser: 'x', distinctId: 'y' })]) {
+      const { answers } = await batch(asked, headers, { url: worker.url })
+      await forEach(answers, async (answer) => {
+        const { status, body } = await alone(answer.path, headers)
+        expect([answer.status, withoutRequestId(answer.body)]).toStrictEqual([status, withoutRequestId(body)])
+      })
+    }
+  })
+
+  it('are unavailable one by one while ClickHouse is down', async () => {
+    const range = newRange()
+    const paths = ['path', 'os', 'browser'].map((type) =>
+      pathOf(`/api/websites/${websiteId}/metrics`, { ...range, type }),
+    )
+    worker.clickhouse.down()
+    const { answers } = await batch(paths, undefined, { url: worker.url })
+    worker.clickhouse.up()
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+  })
+})
+
+describe('a joined statement', () => {
+  const lists = metricTypes.map((type) => {
+    const filters = { ...noFilters, excludeBounce: true }
+    const slice = { limit: 100, offset: 0 }
+    return metricRows(
+      { period: { startAt: 1, endAt: 2 }, filters, type, search: undefined, slice },
+      wholeWebsite(id(1)),
+    )
+  })
+  const groups = lists.flatMap(({ group }) => (group ? [group as Grouping<never>] : []))
+
+  it('reads the rows of its groups once', () => {
+    const [first, ...others] = groups.filter((group) => joinKey(group) === joinKey(groups[0]!))
+    expect(others.length).toBeGreaterThan(10)
+    const { query } = compile(joinGroupings([first!, ...others]).statement.body)
+    const outline = (text: string) => JSON.stringify(readsOf(text)).replace(/\{p\d+:/g, '{')
+    expect(outline(query)).toBe(outline(compile(first!.from).query))
+  })
+
+  it('runs again as its parts if it passes a limit of ClickHouse', async () => {
+    const sent: string[] = []
+    const server = createServer(async (request, response) => {
+      const body = (await text(request)) + request.url
+      sent.push(body.includes('grouping+sets') || body.includes('grouping sets') ? 'joined' : 'alone')
+      if (sent.at(-1) === 'joined') {
+        return void response
+          .writeHead(500)
+          .end('Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)')
+      }
+      response.end(JSON.stringify({ data: [{ f_x: '/', f_y: 1 }], rows: 1 }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const members = gathering()
+    const [one, other] = [members.member(() => {}), members.member(() => {})]
+    const at = { ...parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}/db` }) }
+    const { signal } = new AbortController()
+    const results = [one.run(at, lists[0]!, signal), other.run(at, lists[1]!, signal)]
+    one.decided()
+    expect(sent).toEqual([])
+    other.decided()
+    expect(await Promise.all(results)).toEqual(Array(2).fill({ rows: [{ f_x: '/', f_y: 1 }], total: 1 }))
+    expect(sent).toEqual(['joined', 'alone', 'alone'])
+    server.close()
+  })
+})
