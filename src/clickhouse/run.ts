@@ -1,10 +1,4 @@
-import {
-  type ClickHouseClient,
-  ClickHouseError,
-  ClickHouseLogLevel,
-  type ClickHouseSettings,
-  createClient,
-} from '@clickhouse/client-web'
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
 import { ApiError, eventsUnreadable } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
@@ -36,10 +30,10 @@ export const settingsFor = (timeout: number): ClickHouseSettings => ({
   optimize_use_projections: 0,
 })
 
-const clientsByServer = new Map<string, ClickHouseClient>()
+const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
 
 /** One client per server, for the life of the isolate. */
-function clientOf(server: Server): ClickHouseClient {
+function clientOf(server: Server): Promise<ClickHouseClient> {
   const name = JSON.stringify(server)
   const known = clientsByServer.get(name)
   if (known) return known
@@ -50,8 +44,12 @@ function clientOf(server: Server): ClickHouseClient {
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 
-/** Makes a client. `send` replaces the `fetch` that limits the size of answers. */
-export function newClient({ timeout, ...connection }: Server, send = sendCapped): ClickHouseClient {
+/**
+ * Makes a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
+ * client: an isolate starts without it.
+ */
+export async function newClient({ timeout, ...connection }: Server, send = sendCapped): Promise<ClickHouseClient> {
+  const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client-web')
   return createClient({
     ...connection,
     clickhouse_settings: settingsFor(timeout),
@@ -93,7 +91,8 @@ const JsonAnswer = () =>
 async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<ValueOf<typeof JsonAnswer>> {
   try {
     return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
-      const result = await clientOf(server).query({ ...compiled, format: 'JSON', abort_signal })
+      const client = await clientOf(server)
+      const result = await client.query({ ...compiled, format: 'JSON', abort_signal })
       return made(JsonAnswer).parse(await result.json())
     })
   } catch (error) {
@@ -138,6 +137,7 @@ export function translateError(error: unknown): Error {
 
 /** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */
 export function codeOf(error: unknown): string {
-  if (error instanceof ClickHouseError) return error.code
-  return (error instanceof Error && /^Code: (\d+)\./.exec(error.message)?.[1]) || ''
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^\d+$/.test(code) ? code : (/^Code: (\d+)\./.exec(error.message)?.[1] ?? '')
 }

@@ -17,7 +17,7 @@ export interface StreamFormat {
 }
 
 /** The handling of a broken stream: `failed` gets the error, and `lastWords` follow the last whole row. */
-export interface StreamHandlers {
+interface StreamHandlers {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
   /** Seconds without a read after which the statement is cancelled; after twice as many the reader is given up. */
@@ -109,7 +109,8 @@ async function openStream(
     return answer.ok ? answer : capped(answer)
   }
   const settings = streamSettings(streaming)
-  await newClient(server, send).query({
+  const client = await newClient(server, send)
+  await client.query({
     ...refuseUnlessSelect(compile(body)),
     format: streaming.format,
     abort_signal: signal,

@@ -54,19 +54,19 @@ export interface ExportInput<Input, Rows> extends ExportWriter {
 }
 
 /** The types are erased here: otherwise TypeScript would infer the row type from this parameter. */
-export type Export = (given: ExportInput<never, never>) => Fragment
+type Export = (given: ExportInput<never, never>) => Fragment
 
 /**
  * The sections that open a report to callers without an own right; one open section suffices. They may depend on the
  * input.
  */
-export type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
+type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
 /**
  * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
  * are pure. With POST the body names the website, and holds the filters and the other parameters.
  */
-export interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration {
+interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'report'
   readonly method: 'get' | 'post'
   readonly access: Extract<Access, { to: 'website' }> & { readonly sections: readonly Section[] }
@@ -82,7 +82,7 @@ export interface Report<Input = never, Rows = never, Body = unknown> extends End
   readonly body?: () => z.ZodType
   readonly answer: () => z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
-  readonly shape: (results: Results<Rows>, input: Input) => Answer<Body>
+  readonly shape: (results: Results<Rows>, input: Input) => Answer<Body> | Promise<Answer<Body>>
   /**
    * The statement of the whole list, with a column for each field of an item. Without it a report answers JSON only.
    */
@@ -102,7 +102,10 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly query: Query<Input>
     readonly answer: () => z.ZodType<Body>
     readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
-    readonly shape: (results: Results<Rows>, input: WithIds<Input, Path>) => Answer<NoInfer<Body>>
+    readonly shape: (
+      results: Results<Rows>,
+      input: WithIds<Input, Path>,
+    ) => Answer<NoInfer<Body>> | Promise<Answer<NoInfer<Body>>>
     readonly export?: Export
   },
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
@@ -146,7 +149,7 @@ export interface Context {
 }
 
 /** Reads or writes metadata; its answers are never cached. */
-export interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
+interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'action'
   readonly method: 'get' | 'post' | 'delete'
   readonly access: Access

@@ -127,7 +127,7 @@ async function answerNow(
   { env, now, member }: Exchange,
 ): Promise<StoredAnswer> {
   const results = await runAll(parseServer(env), plan, member.run)
-  const { body, ...headers } = report.shape(results as never, input as never)
+  const { body, ...headers } = await report.shape(results as never, input as never)
   return storedAnswer(body, headers, now)
 }
 

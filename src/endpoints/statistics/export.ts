@@ -1,4 +1,3 @@
-import { strToU8, zipSync } from 'fflate'
 import * as z from 'zod'
 import { filters } from '../../request/filters.ts'
 import { maxResults } from '../../request/page.ts'
@@ -49,7 +48,9 @@ export const exportWebsite = report({
       ReturnType<typeof metricRows>
     >
   },
-  shape: (found) => {
+  async shape(found) {
+    // Loaded here: it computes tables while it is loaded, and few isolates make a ZIP.
+    const { strToU8, zipSync } = await import('fflate')
     const entries = metrics.map((type) => [files[type], strToU8(csvOf(found[type].rows))] as const)
     const zip = zipSync(Object.fromEntries(entries), { mtime })
     const total = metrics.reduce((sum, type) => sum + found[type].rows.length, 0)
