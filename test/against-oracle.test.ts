@@ -28,7 +28,7 @@ function website(id: string): Promise<string> {
 }
 
 /** How many worlds each endpoint is asked about, and how often; a seed in the failure report repeats one. */
-const numRuns = Number(process.env.WORLDS ?? runs(3, 12))
+const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
 const asked = Number(process.env.QUESTIONS ?? 40)
 
 /** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */

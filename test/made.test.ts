@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod'
 import { made } from '../src/made.ts'
 
@@ -14,6 +14,7 @@ it('makes a value once, when it is first asked for', () => {
 
 it('makes no schema while an isolate starts, however many endpoints there are', async () => {
   const begun: string[] = []
+  onTestFinished(() => void z.config({ postProcessor: undefined }))
   z.config({ postProcessor: (schema: z.core.$ZodType) => begun.push(schema._zod.def.type) })
   const { api } = await import('../src/app.ts')
   api()

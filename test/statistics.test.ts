@@ -32,7 +32,7 @@ function website(id: string): Promise<string> {
   return made
 }
 
-const numRuns = Number(process.env.WORLDS ?? runs(3, 12))
+const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(25, 40))
 
 /** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */

@@ -46,10 +46,13 @@ type Lines = keyof typeof line
 /** Sends so many rows, and then ends in this way. */
 const sending =
   (rows: number, end: (response: ServerResponse) => void, accept: Lines = ndjson): RequestListener =>
-  (_, response) => {
-    response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
-    response.write(line[accept].repeat(rows))
-    end(response)
+  (received, response) => {
+    // A socket that is closed with a request unread is reset, and what was sent through it is lost.
+    received.resume().once('end', () => {
+      response.writeHead(200, { 'X-ClickHouse-Exception-Tag': tag })
+      response.write(line[accept].repeat(rows))
+      end(response)
+    })
   }
 
 const endings: [string, (response: ServerResponse) => void][] = [

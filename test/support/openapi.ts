@@ -16,21 +16,27 @@ interface Published {
   readonly templates: readonly (readonly [template: string, pattern: RegExp])[]
 }
 
-let loaded: Promise<Published> | undefined
+interface Kept {
+  loaded?: Promise<Published>
+  readonly validators: Map<string, ValidateFunction>
+}
 
-/** The document that the Worker publishes; fetched once per test file. */
+/** Kept for all test files of this process, whose modules are their own: the Worker is one for the whole run. */
+const inProcess = globalThis as { weirOpenapi?: Kept }
+inProcess.weirOpenapi ??= { validators: new Map() }
+const kept = inProcess.weirOpenapi
+
+/** The document that the Worker publishes; fetched once per process. */
 export function published(): Promise<Published> {
-  loaded ??= (async () => {
+  kept.loaded ??= (async () => {
     const document = (await (await fetch(`${inject('running').url}/openapi.json`)).json()) as Document
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema({ ...document, $id: 'weir' })
     return { document, ajv, templates: templatesOf(document) }
   })()
-  return loaded
+  return kept.loaded
 }
-
-const validators = new Map<string, ValidateFunction>()
 
 /** Asserts that the document describes this answer: path, method, status and every field of the body. */
 export async function describedIn(method: string, path: string, status: number, body: unknown): Promise<void> {
@@ -45,8 +51,8 @@ export async function describedIn(method: string, path: string, status: number, 
   const pointer = error
     ? 'weir#/components/schemas/Error'
     : `weir#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
-  const validate = validators.get(name) ?? ajv.compile({ $ref: pointer })
-  validators.set(name, validate)
+  const validate = kept.validators.get(name) ?? ajv.compile({ $ref: pointer })
+  kept.validators.set(name, validate)
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])
 }
 

@@ -14,6 +14,8 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   sequence: { sequencer: DearestFirst },
   // Most tests wait for answers, so three files at a time are fastest on two cores.
   maxWorkers: 3,
+  // `setup.ts` keeps files apart, at a lower price than a process for each.
+  isolate: false,
   // Starting engines and Workers takes seconds on a loaded machine. No test asserts a duration.
   testTimeout,
   hookTimeout: 120_000,
