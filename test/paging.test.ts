@@ -165,6 +165,16 @@ describe.each(pagedReports)('$name', (report) => {
   })
 })
 
+it('begins each large page of a long range where the one before ended', async () => {
+  // Pages of a thousand are first looked for in the last part of the range, which has all of these events.
+  const many = Array.from({ length: 2500 }, (_, place) => row(place, place))
+  const range = { ...day, startAt: day.startAt - 100 * 86_400_000, pageSize: 1000 }
+  const first = await get(`/api/websites/${await websiteWith(...many)}/events`, range)
+  const replies = await follow(first)
+  expect(replies.map((reply) => shown(reply).length)).toStrictEqual([1000, 1000, 500])
+  expect(replies.flatMap(shown)).toStrictEqual(newestFirst(many).map((one) => one.event_id))
+})
+
 /** A writer's mistake: events of one id and time, some alike in everything, between others. */
 describe.each(pagedReports)('$name of events that share an id and a time', (report) => {
   const at = (place: number, id: number): IngestRow =>

@@ -130,6 +130,8 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
  * the scope hides makes nobody a member.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
+  // Its own members would be asked for without end.
+  if (scope.only.some(({ cohorts }) => cohorts.length > 0)) throw new TypeError('A cohort cannot be locked.')
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
   const isAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
   return sql`session_id global in (select session_id ${rows(events, selection, [isAction, sql`event_type != 5`])})`

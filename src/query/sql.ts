@@ -28,7 +28,7 @@ class Alias {
   }
 }
 
-export type FragmentPart = Bound | Fragment | TableName | Alias
+type FragmentPart = Bound | Fragment | TableName | Alias
 
 /** The rows of a statement; `total` counts the rows before its limit. */
 export interface Result<Row> {
@@ -140,8 +140,8 @@ export const select =
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** Joins conditions by `and`, without the undefined ones; `true` if none is left. */
-export const all = (...conditions: Conditions): Fragment => join(conditions, sql` and `) ?? sql`true`
+/** Joins conditions by `and`, without the undefined ones; `true` if none is left. Each one holds, also beside an `or`. */
+export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
 
 /** Joins conditions by `or`; undefined if there is none. */
 export const any = (...conditions: Conditions): Fragment | undefined => {
@@ -151,7 +151,7 @@ export const any = (...conditions: Conditions): Fragment | undefined => {
 
 /** `having` these conditions; empty without conditions. */
 export const having = (...conditions: Conditions): Fragment => {
-  const joined = join(conditions, sql` and `)
+  const joined = join(conditions.map(enclosed), sql` and `)
   return joined ? sql`having ${joined}` : sql``
 }
 
@@ -160,6 +160,20 @@ export const commaList = (pieces: readonly Fragment[]): Fragment => join(pieces,
 
 /** A subquery: the `union all` of the selects. */
 export const union = (selects: readonly Fragment[]): Fragment => sql`(${join(selects, sql` union all `) ?? sql``})`
+
+/** The condition; in brackets if it has an `or` outside of any. */
+const enclosed = (condition: Fragment | undefined): Fragment | undefined =>
+  condition && hasOuterOr(compile(condition).query) ? sql`(${condition})` : condition
+
+function hasOuterOr(query: string): boolean {
+  let depth = 0
+  for (const [token] of query.matchAll(/'(?:[^'\\]|\\.)*'|[()]|\bor\b/gi)) {
+    if (token === '(') depth++
+    else if (token === ')') depth--
+    else if (depth === 0 && token.toLowerCase() === 'or') return true
+  }
+  return false
+}
 
 function join(pieces: Conditions, separator: Fragment): Fragment | undefined {
   const present = pieces.filter((piece) => piece !== undefined)

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { neverFresh, onlyOnError } from '../support/cache-times.ts'
 import { cachedWorker } from '../support/cached.ts'
+import { isolate } from '../support/isolate.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { add, day, websiteWith } from '../support/website.ts'
-import { pathOf } from '../support/weir.ts'
+import { pathOf, running } from '../support/weir.ts'
 
 const one = (number: number) =>
   event({ event_id: id(number), session_id: id(100 + number), event_name: 'buy' }, [string('plan', `plan ${number}`)])
@@ -13,6 +14,24 @@ const events = (websiteId: string, query: object = {}): string =>
   pathOf(`/api/websites/${websiteId}/events`, { ...day, ...query } as never)
 
 const count = ({ text }: { text: string }): number => JSON.parse(text).count
+
+describe('an answer is fresh', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('for as long as a closed one if its range is over, but not if it has none, as new events may change it', async () => {
+    const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
+    const headers = { authorization: `Bearer ${running.adminKey}` }
+    const websiteId = await websiteWith(one(1))
+    const now = Date.now()
+    const seen: Record<string, (string | null)[]> = { daterange: [], events: [] }
+    for (const later of [0, 4, 6]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: now + later * 1000 })
+      seen.daterange!.push((await ask(`/api/websites/${websiteId}/daterange`, headers)).cache)
+      seen.events!.push((await ask(events(websiteId), headers)).cache)
+    }
+    expect(seen).toEqual({ daterange: ['MISS', 'HIT', 'MISS'], events: ['MISS', 'HIT', 'HIT'] })
+  })
+})
 
 describe('an answer that is no longer fresh', () => {
   it('is served once more while a new one is made', async () => {

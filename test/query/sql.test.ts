@@ -7,6 +7,7 @@ import {
   decimals,
   type Fragment,
   from,
+  having,
   instant,
   select,
   sql,
@@ -38,6 +39,17 @@ describe('sql', () => {
       query_params: { p0: 1, p1: 'x', p2: ['y', 'z'], p3: 'u', p4: 2 },
       tables: [],
     })
+  })
+
+  it('joins conditions so that an `or` in one of them loosens no other', () => {
+    const joined = (...conditions: Fragment[]) => compile(all(...conditions)).query
+    const [one, other] = [sql`a = 1`, sql`b = 2 or c = ${text(' or ')}`]
+    expect(joined(one, other)).toBe('a = 1 and (b = 2 or c = {p0:String})')
+    expect(joined(sql`${one} OR\n${one}`, one)).toBe('(a = 1 OR\na = 1) and a = 1')
+    expect(compile(having(other)).query).toBe('having (b = 2 or c = {p0:String})')
+    // Nothing is added where there are brackets, or no `or`.
+    const plain = [sql`(b or c)`, sql`f(x -> (x or y))`, sql`name = 'a or ''b'' or \\' or'`, sql`color = organ`]
+    expect(joined(...plain)).toBe(plain.map((each) => compile(each).query).join(' and '))
   })
 
   it('lists the tables that a statement reads, each once', () => {
