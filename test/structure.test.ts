@@ -173,6 +173,18 @@ describe('the source', () => {
     expect(several.map(([name, { files }]) => [name, ...files].join(' '))).toEqual([])
   })
 
+  it('exports only what another file imports', () => {
+    const used = [...imports, ...tests.flatMap(importsOf)]
+    const isUsed = (path: string, name: string): boolean =>
+      used.some(({ what, names }) => what === path && (/\*|^$/.test(names) || names.match(/\w+/g)?.includes(name)))
+    const unused = sources.flatMap((file) =>
+      topLevelNames(file)
+        .filter(({ name, isExported }) => isExported && !isUsed(file.path, name))
+        .map(({ name }) => `${file.path} ${name}`),
+    )
+    expect(unused).toEqual([])
+  })
+
   it('has no file of more than 300 lines', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 301)
     expect(long.map(({ path }) => path)).toEqual([])
@@ -185,7 +197,9 @@ describe('the source', () => {
   })
 
   it('names a table of ClickHouse only in src/query/rows.ts, which adds the conditions of every read', () => {
-    const readers = imports.filter(({ names, what }) => what === 'src/query/sql.ts' && /(?<!\w)from(?!\w)/.test(names))
+    const readers = imports.filter(
+      ({ names, what }) => what === 'src/query/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
+    )
     expect(readers.map(({ from }) => from)).toEqual(['src/query/rows.ts'])
   })
 

@@ -32,7 +32,7 @@ export interface Charge {
 }
 
 /** The requester, who pays for the request. */
-export interface Requester {
+interface Requester {
   readonly holder: Holder | undefined
   /** Undefined if the platform does not know the address. */
   readonly address: string | undefined

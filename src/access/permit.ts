@@ -46,7 +46,7 @@ export type Access =
   | { readonly to: 'team'; readonly right: TeamRight }
 
 /** The facts of a request that decide about rights. */
-export interface AccessRequest {
+interface AccessRequest {
   readonly holder: Holder | undefined
   /** The website that the path names; undefined if it does not exist. */
   readonly website: Website | undefined

@@ -10,7 +10,7 @@ const Claims = () =>
     z.object({ typ: z.literal('share'), jti: z.string(), slug: z.string() }),
   ])
 
-export type Claims = ValueOf<typeof Claims>
+type Claims = ValueOf<typeof Claims>
 
 /** The lifetime of a sign-in, in milliseconds: a week. */
 export const signInLasts = 7 * 86_400_000

@@ -34,7 +34,7 @@ export interface CacheServices {
 }
 
 /** A stored answer, and how old it is. */
-export interface CachedAnswer {
+interface CachedAnswer {
   readonly stored: StoredAnswer
   readonly age: Exclude<Age, 'gone'>
 }

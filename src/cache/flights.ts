@@ -1,5 +1,5 @@
 /** Work in progress that concurrent callers share. */
-export interface Flights<Value> {
+interface Flights<Value> {
   /**
    * Joins the work on this key, or starts it. Work older than `within` milliseconds is not joined: the platform has
    * dropped it together with the request that started it.

@@ -1,7 +1,7 @@
 import type { StoredAnswer } from './stored.ts'
 
 /** The cache tier in the isolate's memory, in front of the platform's. */
-export interface IsolateTier {
+interface IsolateTier {
   get(key: string): StoredAnswer | undefined
   set(key: string, stored: StoredAnswer): void
 }

@@ -1,7 +1,7 @@
 import { compile, type Statement } from '../query/sql.ts'
 
 /** Everything that identifies a cached answer. */
-export interface CacheSubject {
+interface CacheSubject {
   /** The name of the endpoint. */
   readonly name: string
   readonly websiteId: string

@@ -1,7 +1,7 @@
 /** Example requests and events for each report. The tests send every report its example. */
 
 /** An event as writers insert it into `ingest`, without its website. */
-export type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>
+type ExampleEvent = Readonly<Record<string, string | number | readonly (string | number | null)[]>>
 
 /** A request to a report, and events that make its answer differ from an empty website's. */
 export interface Example {

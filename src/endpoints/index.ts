@@ -29,7 +29,7 @@ const others: readonly Endpoint[] = [
   ...serverEndpoints,
 ]
 
-export const read = readEndpoint(others)
+const read = readEndpoint(others)
 
 /** Every endpoint of the API. */
 export const endpoints: readonly Endpoint[] = [...others, read]

@@ -27,7 +27,7 @@ export interface Difference {
 }
 
 /** The table with the results of the last look. */
-export const lookTable = 'check_look'
+const lookTable = 'check_look'
 
 /** The most looks at a month while writers change it; after them, differences stay `unsure`. */
 const looks = 3

@@ -5,7 +5,7 @@ import { insertKey } from '../metadata/keys.ts'
 import type { Sql } from '../metadata/store.ts'
 
 /** An API key in a list. */
-export interface ListedKey {
+interface ListedKey {
   readonly id: string
   readonly name: string
   readonly prefix: string

@@ -6,7 +6,7 @@ import type { Server } from '../clickhouse/server.ts'
 import { root } from './paths.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
-export interface Migration {
+interface Migration {
   readonly name: string
   readonly checksum: string
   readonly statements: readonly string[]

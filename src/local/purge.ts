@@ -9,7 +9,7 @@ import { derivedTables } from './derived.ts'
 import { rebuild } from './rebuild.ts'
 
 /** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
-export interface Hidden {
+interface Hidden {
   readonly websiteId: string
   readonly before: number | undefined
 }
@@ -66,7 +66,7 @@ export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Prom
     return purged
   })
 
-export interface Purged {
+interface Purged {
   readonly table: string
   readonly rows: number
 }

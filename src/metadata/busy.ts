@@ -1,5 +1,5 @@
 /** Whether SQLite reported that another process uses the file. The D1 service never reports this. */
-export const isBusy = (error: unknown): boolean =>
+const isBusy = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_BUSY|database is locked/.test(error.message)
 
 /** Retries work that fails because the database is busy, with back-off, for `patience` milliseconds. */

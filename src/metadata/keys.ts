@@ -1,7 +1,7 @@
 import type { Sql, Store } from './store.ts'
 
 /** The fields of a key that its owner chooses. */
-export interface KeyFields {
+interface KeyFields {
   readonly name: string
   readonly access: 'read' | 'write'
   /** Null allows all websites of its owner. */
@@ -21,7 +21,7 @@ export interface ApiKey extends KeyFields {
   readonly lastUsedAt: number | null
 }
 
-export interface NewKey extends KeyFields {
+interface NewKey extends KeyFields {
   readonly id: string
   readonly hash: string
   readonly prefix: string

@@ -25,7 +25,7 @@ export interface SignInHolder {
   readonly person: Person
 }
 
-export interface KeyHolder {
+interface KeyHolder {
   readonly kind: 'key'
   readonly id: string
   readonly name: string
@@ -42,7 +42,7 @@ export interface KeyHolder {
   readonly lastUsedAt: number | undefined
 }
 
-export interface ShareHolder {
+interface ShareHolder {
   readonly kind: 'share'
   readonly id: string
   readonly websiteId: string

@@ -2,7 +2,7 @@ import { freshFor, memo } from './memo.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 
-export type SegmentType = 'segment' | 'cohort'
+type SegmentType = 'segment' | 'cohort'
 
 /** Filters saved under a name: see `request/saved-filters.ts`. */
 export interface Segment {
@@ -17,9 +17,9 @@ export interface Segment {
 }
 
 /** The fields of a segment or cohort that its editor chooses. */
-export type SegmentFields = Pick<Segment, 'type' | 'name' | 'parameters'>
+type SegmentFields = Pick<Segment, 'type' | 'name' | 'parameters'>
 
-export type SegmentOrder = 'name'
+type SegmentOrder = 'name'
 
 /** Whether segments that filter by `distinctId` are visible. Shares and public websites hide them. */
 export type SegmentVisibility = 'all' | 'without distinctId'

@@ -17,7 +17,7 @@ export interface Share {
 /** The fields of a share that the website's owner chooses. */
 export type ShareFields = Pick<Share, 'name' | 'slug' | 'parameters'>
 
-export type ShareOrder = 'createdAt' | 'name'
+type ShareOrder = 'createdAt' | 'name'
 
 interface ShareRow {
   readonly id: string

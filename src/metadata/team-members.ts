@@ -3,7 +3,7 @@ import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 import { insertMember, type Member } from './teams.ts'
 
-export type MemberOrder = 'username' | 'role' | 'createdAt'
+type MemberOrder = 'username' | 'role' | 'createdAt'
 
 interface MemberRow {
   readonly id: string

@@ -26,7 +26,7 @@ export interface Team {
   readonly websites: number
 }
 
-export type TeamOrder = 'name' | 'createdAt'
+type TeamOrder = 'name' | 'createdAt'
 
 interface TeamRow {
   readonly id: string

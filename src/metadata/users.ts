@@ -16,7 +16,7 @@ export interface Account extends User {
   readonly teams: readonly UserTeam[]
 }
 
-export interface UserTeam {
+interface UserTeam {
   readonly id: string
   readonly name: string
   readonly logoUrl: string | null
@@ -32,7 +32,7 @@ export interface NewUser extends Omit<User, 'createdAt'> {
 }
 
 /** The fields of a user that can change. */
-export interface UserChange {
+interface UserChange {
   readonly username?: string | undefined
   /** A new password ends every sign-in of the user. */
   readonly passwordHash?: string | undefined
@@ -42,7 +42,7 @@ export interface UserChange {
 /** The field that another user already has. Ids are never reused; a name is free again when its user is deleted. */
 export type TakenField = 'id' | 'username'
 
-export type UserOrder = 'username' | 'role' | 'createdAt'
+type UserOrder = 'username' | 'role' | 'createdAt'
 
 interface UserRow {
   readonly id: string

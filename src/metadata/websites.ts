@@ -32,7 +32,7 @@ export interface ListedWebsite extends Website {
   readonly creator: string | null
 }
 
-export type WebsiteOrder = 'name' | 'domain' | 'createdAt'
+type WebsiteOrder = 'name' | 'domain' | 'createdAt'
 
 /** Restricts a list to some websites; without fields it lists every website. */
 export interface WebsiteListFilter {
@@ -44,7 +44,7 @@ export interface WebsiteListFilter {
 }
 
 /** The fields of a website that can change. */
-export interface WebsiteChange {
+interface WebsiteChange {
   readonly name?: string | undefined
   readonly domain?: string | undefined
   readonly replayConfig?: object | null | undefined

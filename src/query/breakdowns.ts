@@ -9,7 +9,7 @@ import { atExit, atLanding, visitsOfViews } from './visit-facts.ts'
 import { primarySubtag } from './where.ts'
 
 /** By what a metric breaks down: a value of each view, of each visit, or the name of each custom event. */
-export type Breakdown =
+type Breakdown =
   | { readonly of: 'views'; readonly value: Fragment; readonly where?: Fragment; readonly byCountry?: true }
   | { readonly of: 'visits'; readonly value: Fragment; readonly made: Fragment }
   | { readonly of: 'custom events'; readonly value: Fragment }
@@ -17,7 +17,7 @@ export type Breakdown =
 const views = (value: Fragment): Breakdown => ({ of: 'views', value })
 
 /** Where a value comes from, by the type of the metric. */
-export const breakdowns = {
+const breakdowns = {
   path: views(sql`url_path`),
   fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
   title: views(sql`page_title`),
@@ -50,7 +50,7 @@ export type MetricType = keyof typeof breakdowns
 
 export const metricTypes = Object.keys(breakdowns) as MetricType[]
 
-export const breakdownOf = (type: MetricType): Breakdown => breakdowns[type]
+const breakdownOf = (type: MetricType): Breakdown => breakdowns[type]
 
 export const isByCountry = (type: MetricType): boolean => {
   const breakdown = breakdownOf(type)
@@ -58,7 +58,7 @@ export const isByCountry = (type: MetricType): boolean => {
 }
 
 /** Rows to be grouped by `value`: `from …`, and what they are counted by. */
-export interface BreakdownRows {
+interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
   readonly counted: Fragment

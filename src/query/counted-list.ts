@@ -26,7 +26,7 @@ interface SliceInput {
 export type Item = Readonly<Record<string, string | number>>
 
 /** A cheaper statement, and what its rows mean: items of the list, in any order, equal ones not added up yet. */
-export type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
+type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
 /** The rows of a counted list. */
 export interface CountedRows {

@@ -39,7 +39,7 @@ interface ColumnInput {
 }
 
 /** A column of a list: the select items it reads, its JSON value, and its export. */
-export interface Column<Value = unknown> {
+interface Column<Value = unknown> {
   readonly reads: readonly SelectItem[]
   readonly schema: () => z.ZodType<Value>
   readonly value: (row: Row, input: ColumnInput) => Value
@@ -106,7 +106,7 @@ export const isoSecondOf = (milliseconds: Fragment): Fragment =>
   sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
 /** Text columns that a table stores as one array: a page then opens one file instead of many. */
-export interface PackedColumns<Name extends string> {
+interface PackedColumns<Name extends string> {
   /** The columns, in the order of the array. */
   readonly names: readonly Name[]
   readonly text: (name: Name) => NamedColumn<string>

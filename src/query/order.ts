@@ -2,7 +2,7 @@ import type { Slice } from '../request/page.ts'
 import { commaList, type Fragment, sql, uint64 } from './sql.ts'
 
 /** A column of an order. */
-export interface SortKey {
+interface SortKey {
   readonly column: Fragment
   readonly isDescending: boolean
 }

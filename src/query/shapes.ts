@@ -38,7 +38,7 @@ interface ShapeSearch {
 }
 
 /** The shapes of the selected events. Both forms give the same answer. */
-export interface Shapes {
+interface Shapes {
   /** A subquery with `parsed`, a tuple of name, keys and types, and `events`. */
   readonly rows: Fragment
   /**

@@ -29,7 +29,7 @@ export interface Cohort extends FieldFilters {
 }
 
 /** A reference to a saved filter; `parameter` is the caller's own spelling. */
-export interface SavedFilterReference {
+interface SavedFilterReference {
   readonly parameter: string
   readonly id: string
 }

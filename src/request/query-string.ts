@@ -28,7 +28,7 @@ export interface Parameter<Value> {
   readonly doc: ParameterDoc
 }
 
-export type Parameters = Readonly<Record<string, Parameter<unknown>>>
+type Parameters = Readonly<Record<string, Parameter<unknown>>>
 
 /** The parsed values of `P`; undefined for a parameter that is missing or refused. */
 export type Values<P extends Parameters> = {

@@ -3,9 +3,9 @@ import { group, oneOf } from './query-string.ts'
 import { clockAt, dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 
 /** The steps of a series, from the finest on. */
-export const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
-export type SeriesUnit = (typeof units)[number]
+type SeriesUnit = (typeof units)[number]
 
 /** How a series is cut into buckets. */
 export interface Buckets {
@@ -65,7 +65,7 @@ function monthOf(moment: number, zone: string): number {
 }
 
 /** The local date that a bucket of days, or of longer, starts on. */
-export function firstDayOf(moment: number, { unit, zone }: Buckets): string {
+function firstDayOf(moment: number, { unit, zone }: Buckets): string {
   const date = dayOf(moment, zone)
   if (unit === 'month') return `${date.slice(0, 7)}-01`
   if (unit === 'year') return `${date.slice(0, 4)}-01-01`
@@ -76,7 +76,7 @@ export function firstDayOf(moment: number, { unit, zone }: Buckets): string {
 }
 
 /** The start of the bucket that a moment is in, in milliseconds since 1970. */
-export function bucketStart(moment: number, buckets: Buckets): number {
+function bucketStart(moment: number, buckets: Buckets): number {
   const { unit, zone } = buckets
   if (unit !== 'minute' && unit !== 'hour') return startOfDay(firstDayOf(moment, buckets), zone)
   return stepStart(moment, clockAt(moment, zone) - moment, unit)

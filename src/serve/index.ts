@@ -30,7 +30,7 @@ function admit(endpoint: Endpoint, caller: Caller, input: Input, { now }: Exchan
 }
 
 /** A request that has passed all checks. */
-export interface AdmittedRequest {
+interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input

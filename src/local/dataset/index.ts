@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Clock, trafficClock } from './traffic.ts'
 
-export interface DatasetPlan {
+interface DatasetPlan {
   /** Each website's share of the visitors; the shares need not add up to 1. */
   websites: { id: string; share: number }[]
   /** Rounded up to whole visits (at most 39 more events); multiples of 400 are exact. */

@@ -14,7 +14,7 @@ export interface Answer {
   fail(error: ClickHouseError): void
 }
 
-export interface AnswerHead {
+interface AnswerHead {
   readonly contentType: string
   readonly format?: string
   readonly figures: Figures

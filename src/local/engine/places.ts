@@ -1,7 +1,7 @@
 import { refusal } from './errors.ts'
 
 /** A limited number of places, given out first come, first served. */
-export interface Places {
+interface Places {
   /**
    * Waits for a place and returns the function that frees it. Throws if too many requests wait, or if `signal`
    * aborts.

@@ -17,7 +17,7 @@ const longestHeader = 2_097_152
 const longestForm = 67_108_864
 
 /** The header that identifies the engine: another process may use the port later. */
-export const idHeader = 'X-Weir-Engine'
+const idHeader = 'X-Weir-Engine'
 
 /** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) for the engine. */
 export function serve(sessions: Sessions, users: readonly User[], id: string): Server {

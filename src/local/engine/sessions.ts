@@ -22,7 +22,7 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-export interface Job {
+interface Job {
   /** The connection is prepared for this request: database, roles, settings and parameters. */
   readonly request: Request
   /** The effect of its statement. */
