@@ -7,7 +7,7 @@ const text = z.string().max(2000, { error: 'Must be at most 2000 characters long
 
 /** The arguments of `send`. A name makes it a custom event; without one it is a page view. */
 export const NewEvent = z.object({
-  website: id,
+  website: id(),
   name: nameSchema(200).optional(),
   path: text.optional(),
   hostname: text.optional(),
