@@ -138,10 +138,9 @@ describe.each(pagedReports)('$name', (report) => {
 
   describe('with maxResults', () => {
     it.each([1, 9, 10, 11, 44])('of %i is capped, and never shows more, page by page', async (maxResults) => {
-      const replies: Reply[] = []
-      for (let page = 1; page <= 6; page++) {
-        replies.push(await ask(websiteId, report, { page, pageSize: 10, maxResults }))
-      }
+      const replies = await Promise.all(
+        [1, 2, 3, 4, 5, 6].map((page) => ask(websiteId, report, { page, pageSize: 10, maxResults })),
+      )
       expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
       for (const [index, reply] of replies.entries()) {
         expect(envelope(reply)).toStrictEqual({ count: maxResults, page: index + 1, pageSize: 10, isCapped: true })

@@ -261,22 +261,26 @@ describe('npm start', () => {
     const other = spawn(process.execPath, ['-e', listener], { stdio: ['ignore', 'pipe', 'inherit'] })
     onTestFinished(() => void other.kill())
     const port = Number(await new Promise((printed) => other.stdout.once('data', printed)))
-    const flags = ['--data-dir', folder(), '--no-demo', '--json']
-    const api = await run(['start', '--', '--port', String(port), '--clickhouse-port', '0', ...flags])
+    const flags = ['--no-demo', '--json']
+    const [api, engine] = await Promise.all([
+      run(['start', '--', '--port', String(port), '--clickhouse-port', '0', '--data-dir', folder(), ...flags]),
+      run(['start', '--', '--port', '0', '--clickhouse-port', String(port), '--data-dir', folder(), ...flags]),
+    ])
     expect(api).toMatchObject({ code: 1, stdout: '' })
     const named = `Port ${port} is in use by process ${other.pid} (${process.execPath} -e const server`
     expect(api.stderr).toContain(named)
     expect(api.stderr).toContain('Choose another one with --port')
-    const engine = await run(['start', '--', '--port', '0', '--clickhouse-port', String(port), ...flags])
     expect(engine).toMatchObject({ code: 1, stdout: '' })
     expect(engine.stderr).toContain(named)
   })
 
   it('refuses flags that it does not know or that are no ports', async () => {
-    const unknown = await run(['start', '--', '--prot', '1'])
+    const [unknown, noPort] = await Promise.all([
+      run(['start', '--', '--prot', '1']),
+      run(['start', '--', '--port', '99999']),
+    ])
     expect(unknown).toMatchObject({ code: 1, stdout: '' })
     expect(unknown.stderr).toContain("Unknown option '--prot'")
-    const noPort = await run(['start', '--', '--port', '99999'])
     expect(noPort.stderr).toContain('--port must be a whole number from 0 to 65535, not 99999.')
   })
 })
