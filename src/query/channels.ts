@@ -45,7 +45,7 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
 /** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
-const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
+export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
 
 /** The columns of a view that its channel follows from, as a tuple: referrer, medium, source, and whether it has the id of an ad click. */
 export const channelColumns: Fragment = sql`(${referrer}, lowerUTF8(utm_medium), lowerUTF8(utm_source), ${hasClickId()})`

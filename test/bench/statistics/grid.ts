@@ -1,4 +1,3 @@
-import type { Answer } from '../../../src/endpoints/endpoint.ts'
 import { type Compiled, compile, type Result, type Statement } from '../../../src/query/sql.ts'
 import type { Report } from '../../oracle/model.ts'
 import { inputOf, reportOf } from '../../support/questions.ts'
@@ -87,7 +86,7 @@ const cell = (
     const { report, plan, input } = planned(asked.endpoint, questionOf(round))
     const results: Record<string, Result<unknown>> = {}
     for (const [name, statement] of Object.entries(plan)) results[name] = await run(statement)
-    const { body } = report.shape(results as never, input as never) as Answer<unknown>
+    const { body } = await report.shape(results as never, input as never)
     return rowsIn(asked.endpoint, body)
   },
 })
