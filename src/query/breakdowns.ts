@@ -2,19 +2,33 @@ import { noFilters } from '../request/filters.ts'
 import { channelColumns, channelOf, domainGroup, isForeignReferrer } from './channels.ts'
 import { isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
-import { all, type Fragment, sql } from './sql.ts'
+import { all, type Fragment, sql, union } from './sql.ts'
 import { events } from './tables.ts'
 import { selectedCustomEvents, selectedViews, shownViews, viewConditions } from './views.ts'
-import { atExit, atLanding, visitsOfViews } from './visit-facts.ts'
+import { atExit, atLanding, dayRows, lengthOf, pathOf, type VisitValue, visitsOfViews } from './visit-facts.ts'
+import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
 
 /** By what a metric breaks down: a value of each view, of each visit, or the name of each custom event. */
 type Breakdown =
-  | { readonly of: 'views'; readonly value: Fragment; readonly where?: Fragment; readonly byCountry?: true }
-  | { readonly of: 'visits'; readonly value: Fragment; readonly made: Fragment }
+  | ViewBreakdown
+  | { readonly of: 'visits'; readonly value: Fragment; readonly made: VisitValue }
   | { readonly of: 'custom events'; readonly value: Fragment }
 
-const views = (value: Fragment): Breakdown => ({ of: 'views', value })
+/** `ofClient`: the value is one of the visitor's columns, which rows of days and visits have too. */
+interface ViewBreakdown {
+  readonly of: 'views'
+  readonly value: Fragment
+  readonly where?: Fragment
+  readonly ofClient?: true
+  readonly byCountry?: true
+}
+
+const views = (value: Fragment): ViewBreakdown => ({ of: 'views', value })
+const client = (value: Fragment): ViewBreakdown => ({ of: 'views', value, ofClient: true })
+
+const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: pathOf(sql`min(landing)`) }
+const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: pathOf(sql`max(leaving)`) }
 
 /** Where a value comes from, by the type of the metric. */
 const breakdowns = {
@@ -31,19 +45,19 @@ const breakdowns = {
   utmCampaign: views(sql`utm_campaign`),
   utmContent: views(sql`utm_content`),
   utmTerm: views(sql`utm_term`),
-  browser: views(sql`browser`),
-  os: views(sql`os`),
-  device: views(sql`device`),
-  country: views(sql`country`),
-  region: { of: 'views', value: sql`region`, byCountry: true },
-  city: { of: 'views', value: sql`city`, byCountry: true },
-  screen: views(sql`screen`),
+  browser: client(sql`browser`),
+  os: client(sql`os`),
+  device: client(sql`device`),
+  country: client(sql`country`),
+  region: { ...client(sql`region`), byCountry: true },
+  city: { ...client(sql`city`), byCountry: true },
+  screen: client(sql`screen`),
   distinctId: views(sql`distinct_id`),
-  language: views(primarySubtag),
+  language: client(primarySubtag),
   event: { of: 'custom events', value: sql`event_name` },
-  entry: { of: 'visits', value: sql`made`, made: atLanding(sql`url_path`) },
-  exit: { of: 'visits', value: sql`made`, made: atExit(sql`url_path`) },
-  channel: { of: 'visits', value: channelOf(sql`made`), made: atLanding(channelColumns) },
+  entry: { of: 'visits', value: sql`made`, made: landingPath },
+  exit: { of: 'visits', value: sql`made`, made: exitPath },
+  channel: { of: 'visits', value: channelOf(sql`made`), made: { ofViews: atLanding(channelColumns) } },
 } as const satisfies Readonly<Record<string, Breakdown>>
 
 export type MetricType = keyof typeof breakdowns
@@ -70,13 +84,24 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
   const { value } = breakdown
   switch (breakdown.of) {
     case 'views':
-      return { from: selectedViews(selection, breakdown.where), value, counted: sql`uniqExact(session_id)` }
+      return sessionRows(breakdown, selection)
     case 'custom events':
       return { from: selectedCustomEvents(selection), value, counted: sql`count()` }
-    case 'visits': {
-      const from = sql`from ${visitsOfViews(selection, [sql`${breakdown.made} as made`])}`
-      return { from, value, counted: sql`uniqExact(session)` }
-    }
+    case 'visits':
+      return { from: sql`from ${visitsOfViews(selection, breakdown.made)}`, value, counted: sql`uniqExact(session)` }
+  }
+}
+
+function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
+  const counted = sql`uniqExact(session_id)`
+  const parts = ofClient && visitParts('views', selection)
+  if (!parts) return { from: selectedViews(selection, where), value, counted }
+  const { days, ends } = parts
+  const columns = sql`select ${value} as value, country, session_id`
+  return {
+    from: sql`from ${union([sql`${columns} ${days(selection)}`, sql`${columns} ${ends(selection)}`])}`,
+    value: sql`value`,
+    counted,
   }
 }
 
@@ -87,29 +112,52 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
-    const visits = visitsOfViews(selection, [sql`${breakdown.made} as made`])
+    const visits = visitsOfViews(selection, breakdown.made)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
+  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection)
+  const [visits, found] = parts
+    ? [
+        pairsOfDays(parts, breakdown, selection),
+        sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
+      ]
+    : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
+  return sql`(
+    select tupleElement(pair, 1) as value, tupleElement(pair, 2) as nation, ${found} as found, session, views, length
+    from ${visits}
+    array join arrayDistinct(pairs) as pair
+  )`
+}
+
+const nationOf = (breakdown: Breakdown): Fragment =>
+  breakdown.of === 'views' && breakdown.byCountry ? sql`country` : sql`''`
+
+/** For each visit, with its facts, the pairs of value and nation of its events that pass. */
+function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const isOfViews = breakdown.of === 'views'
-  const nation = isOfViews && breakdown.byCountry ? sql`country` : sql`''`
   const conditions = isOfViews
     ? all(...viewConditions(selection), breakdown.where)
     : all(sql`event_type = 2`, ...passing(events, selection, selection.filters))
   const shown = isOfViews
     ? shownViews(selection)
     : rows(events, { ...selection, filters: noFilters }, [sql`event_type != 5`])
-  const last = sql`maxIf(toUnixTimestamp64Milli(created_at), ${isView})`
-  const first = sql`minIf(toUnixTimestamp64Milli(created_at), ${isView})`
   return sql`(
-    select tupleElement(pair, 1) as value, tupleElement(pair, 2) as nation, countEqual(pairs, pair) as found,
-      session, views, length
-    from (
-      select visit_id, any(session_id) as session, countIf(${isView}) as views, ${last} - ${first} as length,
-        groupArrayIf((toString(${breakdown.value}), toString(${nation})), ${conditions}) as pairs
-      ${shown}
-      group by visit_id
-      having notEmpty(pairs)
-    )
-    array join arrayDistinct(pairs) as pair
+    select visit_id, any(session_id) as session, countIf(${isView}) as views,
+      ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
+      groupArrayIf((toString(${breakdown.value}), toString(${nationOf(breakdown)})), ${conditions}) as pairs
+    ${shown}
+    group by visit_id
+    having notEmpty(pairs)
+  )`
+}
+
+/** The same of rows of days; `counts` says how many views each pair stands for. */
+function pairsOfDays(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
+  const pair = sql`, (toString(${breakdown.value}), toString(${nationOf(breakdown)})) as pair`
+  return sql`(
+    select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,
+      groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
+    from ${dayRows(parts, selection, pair)}
+    group by visit_id
   )`
 }

@@ -11,14 +11,18 @@ import { isoSecond } from './time.ts'
  */
 export function bucketOf({ unit, zone }: Buckets): Fragment {
   const local = sql`toTimeZone(created_at, ${text(zone)})`
-  const date = sql`toDate32(${local})`
+  if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
+  const step = uint32(unit === 'minute' ? 60 : 3600)
+  const offset = sql`timezoneOffset(${local})`
+  return sql`toString(toInt64(floor((toUnixTimestamp64Second(created_at) + ${offset}) / ${step})) * ${step} - ${offset})`
+}
+
+/** The same of a row by its `day` of UTC; undefined if days of UTC lie in several buckets. */
+export const bucketOfDay = ({ unit, zone }: Buckets): Fragment | undefined =>
+  zone === 'UTC' && unit !== 'minute' && unit !== 'hour' ? dateBucket(unit, sql`day`) : undefined
+
+function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {
   switch (unit) {
-    case 'minute':
-    case 'hour': {
-      const step = uint32(unit === 'minute' ? 60 : 3600)
-      const offset = sql`timezoneOffset(${local})`
-      return sql`toString(toInt64(floor((toUnixTimestamp64Second(created_at) + ${offset}) / ${step})) * ${step} - ${offset})`
-    }
     case 'day':
       return sql`toString(${date})`
     case 'week':

@@ -1,10 +1,10 @@
-import type { Period } from '../request/period.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
 import { atMost } from './order.ts'
-import { canAnswer, rows } from './rows.ts'
+import { canAnswer, outside, rows } from './rows.ts'
 import { allFilters, type Selection } from './scope.ts'
-import { all, type Fragment, instant, sql, union } from './sql.ts'
+import { all, type Fragment, sql, union } from './sql.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
+import { type VisitParts, visitParts } from './visit-parts.ts'
 
 /** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
 
@@ -27,9 +27,6 @@ interface RangePart {
 }
 
 const eachOnce = sql`toInt64(1)`
-
-const outside = ({ startAt, endAt }: Period): Fragment =>
-  sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
 /** Splits the selected rows that pass `conditions`: the choice's range from its table, the rest from `plain`. */
 function partsOf(
@@ -115,17 +112,17 @@ export interface Visits {
 
 /** The selected custom events that pass `condition`, which may read any column of the event. */
 export function visits(selection: Selection, condition?: Fragment, source: CountSource = 'any table'): Visits {
-  const choice = visitsChoice(selection, condition, source)
-  return choice ? visitsOfDays(choice, selection) : visitsOneByOne(selection, condition)
+  const parts = partsOfDays(selection, condition, source)
+  return parts ? visitsOfDays(parts, selection) : visitsOneByOne(selection, condition)
 }
 
 /** The table of visits does not have the columns that a condition reads. */
-const visitsChoice = (
+const partsOfDays = (
   selection: Selection,
   condition: Fragment | undefined,
   source: CountSource,
-): TableChoice | undefined =>
-  source === 'any table' && condition === undefined ? chooseTable('visits', selection) : undefined
+): VisitParts | undefined =>
+  source === 'any table' && condition === undefined ? visitParts('custom events', selection) : undefined
 
 /** One row per event, which also has `created_at`. */
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({
@@ -138,12 +135,12 @@ const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): 
   names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
 })
 
-function visitsOfDays({ table, whole }: TableChoice, selection: Selection): Visits {
+function visitsOfDays({ days, ends }: VisitParts, selection: Selection): Visits {
   const name = sql`event_name`
   return {
     rows: union([
-      sql`select session_id, visit_id, events ${rows(table, { ...selection, period: whole }, [sql`events > 0`])}`,
-      sql`select session_id, visit_id, 1 as events ${rows(customEvents, selection, [isCustom, outside(whole)])}`,
+      sql`select session_id, visit_id, events ${days(selection)}`,
+      sql`select session_id, visit_id, 1 as events ${ends(selection)}`,
     ]),
     names: sql`(select uniqExact(event_name) from (${eventsBy(name, name, selection, 'custom events', isCustom)}))`,
   }
@@ -157,7 +154,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
-  if ([current, before].some((one) => visitsChoice(one, condition, 'any table'))) return undefined
+  if ([current, before].some((one) => partsOfDays(one, condition, 'any table'))) return undefined
   // The check above decided on the events. The two ranges together may have enough whole months for a table of
   // counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }

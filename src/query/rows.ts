@@ -71,6 +71,10 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
   },
 }
 
+/** A condition on events: they are not in the period. */
+export const outside = ({ startAt, endAt }: Period): Fragment =>
+  sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
+
 /** Counts of a day or a month are of all of it. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {

@@ -25,6 +25,8 @@ export interface Table {
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly measure?: 'events' | 'properties'
+  /** Whether columns are least and greatest values. No further row can correct them: they are made anew. */
+  readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
   /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
@@ -107,11 +109,11 @@ export const dailyVisits: Table = {
   ...ofCounts,
   name: 'daily_visits',
   grain: 'day',
-  fields: new Set(clientFields),
+  fields: new Set([...clientFields, 'region', 'city', 'language']),
   hasTypes: false,
-  measure: 'events',
-  from: ['custom_events'],
-  answersFrom: { visits: { months: 2 } },
+  hasExtremes: true,
+  from: ['events'],
+  answersFrom: { visits: { days: 7 } },
 }
 
 export const monthlyValues: Table = {

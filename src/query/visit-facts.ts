@@ -1,24 +1,90 @@
+import { noFilters } from '../request/filters.ts'
 import type { Selection } from './scope.ts'
-import { all, type Fragment, sql } from './sql.ts'
+import { all, type Fragment, sql, union } from './sql.ts'
 import { shownViews, viewConditions } from './views.ts'
+import { type VisitParts, visitParts } from './visit-parts.ts'
+
+/** A value of a visit, over its shown views; and over its rows of days, if these have it. */
+export interface VisitValue {
+  readonly ofViews: Fragment
+  readonly ofDays?: Fragment
+}
+
+const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
 
 /**
  * The visits of the shown views that pass the filters, as a subquery: `session`, `passed` (how many views pass), `views` (how many
- * are shown) and `length` (from the first shown view to the last, in milliseconds). A visit is the same whatever the filters are.
- * `landing` and `exit` are expressions over its first and its last shown view.
+ * are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the value. A visit is the same whatever
+ * the filters are.
  */
-export function visitsOfViews(selection: Selection, more: readonly Fragment[] = []): Fragment {
-  const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
-  const passed = conditions.length === 0 ? sql`count()` : sql`countIf(${all(...conditions)})`
-  const extra = more.reduce((list, one) => sql`${list}, ${one}`, sql``)
+export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
+  const parts = made.ofDays && visitParts('views', selection)
+  return parts ? visitsOfDays(parts, selection, made.ofDays!) : visitsOneByOne(selection, made.ofViews)
+}
+
+function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
+  const passes = passing(selection)
   return sql`(
-    select visit_id, any(session_id) as session, ${passed} as passed, count() as views,
-      toUnixTimestamp64Milli(max(created_at)) - toUnixTimestamp64Milli(min(created_at)) as length${extra}
+    select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
+      count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${made} as made
     ${shownViews(selection)}
     group by visit_id
     having passed > 0
   )`
 }
+
+function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): Fragment {
+  return sql`(
+    select visit_id, any(session_id) as session, sum(passed) as passed, sum(views) as views,
+      ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${made} as made
+    from ${dayRows(parts, selection)}
+    group by visit_id
+  )`
+}
+
+/**
+ * Rows of the visits that pass the filters, as a subquery: `visit_id`, `session_id`, `passed`, `views`, `first_at`, `last_at`, the
+ * paths `landing` and `leaving`, and more columns, which days and events have.
+ */
+export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+  const shown = { ...selection, filters: noFilters }
+  const passes = passing(selection)
+  const isOfVisit =
+    passes &&
+    sql`visit_id global in ${union([
+      sql`select visit_id ${days(shown, passes)}`,
+      sql`select visit_id ${ends(shown, passes)}`,
+    ])}`
+  const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
+  return union([
+    sql`
+      select visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}
+      ${days(shown, isOfVisit)}`,
+    sql`
+      select visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
+        ${place} as landing, landing as leaving${more}
+      ${ends(shown, isOfVisit)}`,
+  ])
+}
+
+/** What `daily_visits` keeps of an event: its path behind 24 bytes that sort as events do. */
+const place = sql`concat(
+  reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
+  reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id))),
+  url_path)`
+
+/** The path of a place. */
+export const pathOf = (place: Fragment): Fragment => sql`substring(${place}, 25)`
+
+/** A condition on a view: it passes the filters of the request. Undefined without filters. */
+function passing(selection: Selection): Fragment | undefined {
+  const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
+  return conditions.length === 0 ? undefined : all(...conditions)
+}
+
+/** Milliseconds between two moments. */
+export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
+  sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`
 
 /** What an expression is at the first shown view of a visit, and at the last: in the order of events. */
 export const atLanding = (expression: Fragment): Fragment => sql`argMin(${expression}, (created_at, event_id))`

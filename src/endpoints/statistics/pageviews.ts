@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { bucketOf, labelled } from '../../query/buckets.ts'
+import { labelled } from '../../query/buckets.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
-import { selectedViews } from '../../query/views.ts'
+import { viewsByBucket } from '../../query/views-by-bucket.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -23,8 +23,8 @@ type Bucket = ValueOf<typeof Bucket>
 const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buckets): Statement<Bucket> => select(
   Bucket,
 )`
-  select ${bucketOf(buckets)} as bucket, count() as views, uniqExact(session_id) as sessions
-  ${selectedViews({ scope, period, filters })}
+  select bucket, sum(views) as views, uniqExact(session_id) as sessions
+  from ${viewsByBucket({ scope, period, filters }, buckets)}
   group by bucket`
 
 function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {

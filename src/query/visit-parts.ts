@@ -1,0 +1,36 @@
+import { chooseTable } from './choose.ts'
+import { isView, outside, rows } from './rows.ts'
+import type { Selection } from './scope.ts'
+import { type Fragment, sql } from './sql.ts'
+import { customEvents, events } from './tables.ts'
+
+/**
+ * A range in two parts: rows of days and visits for its whole days, and the events themselves for its ends. A visit may
+ * have rows in both: whoever reads them puts the rows of a visit together.
+ */
+export interface VisitParts {
+  /** `from … where …`: rows of `daily_visits`. */
+  readonly days: Rows
+  /** `from … where …`: rows of events. */
+  readonly ends: Rows
+}
+
+/** The selection may have fewer filters than the one that the parts were chosen for. */
+type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]) => Fragment
+
+const kinds = {
+  views: { inDays: sql`kind = 1`, plain: events, inEvents: isView },
+  'custom events': { inDays: sql`kind = 2`, plain: customEvents, inEvents: sql`event_type = 2` },
+} as const
+
+/** Undefined if the events have to answer all of the range. */
+export function visitParts(kind: keyof typeof kinds, selection: Selection): VisitParts | undefined {
+  const choice = chooseTable('visits', selection)
+  if (!choice) return undefined
+  const { inDays, plain, inEvents } = kinds[kind]
+  const { table, whole } = choice
+  return {
+    days: (of, ...conditions) => rows(table, { ...of, period: whole }, [inDays, ...conditions]),
+    ends: (of, ...conditions) => rows(plain, of, [inEvents, outside(whole), ...conditions]),
+  }
+}
