@@ -23,6 +23,11 @@ const columnsOf = async (name: string): Promise<string[]> =>
     )
   ).map((column) => column.name)
 
+const engineOf = ({ measure, hasExtremes }: Pick<Table, 'measure' | 'hasExtremes'>): string => {
+  if (hasExtremes) return 'AggregatingMergeTree'
+  return measure ? 'SummingMergeTree' : 'MergeTree'
+}
+
 const idColumns = ['event_id', 'visit_id', 'session_id']
 
 /** The columns that a table needs for what the catalogue says it can answer. */
@@ -48,7 +53,7 @@ describe('the catalogue of tables', () => {
     expect(neededBy(table).filter((column) => !there.includes(column))).toEqual([])
     if (!table.hasIds) expect(idColumns.every((id) => there.includes(id))).toBe(false)
     const { engine, sorting } = (await stored()).find((one) => one.name === name)!
-    expect(engine).toBe(table.measure ? 'SummingMergeTree' : 'MergeTree')
+    expect(engine).toBe(engineOf(table))
     expect(sorting.split(', ').slice(0, 1)).toEqual(['website_id'])
     const keys = Object.values(table.lookUp ?? {}).map((column) => compile(column).query)
     expect(sorting.split(', ').slice(1, 1 + keys.length)).toEqual(keys)
@@ -77,9 +82,9 @@ describe('the catalogue of tables', () => {
     const listed = [...docs.matchAll(/^\| `(\w+)` +\| (\w+)[^|]*\|[^|]*\|[^|]*\| ([^|]*?) +\|$/gm)].map(
       ([, ...cells]) => cells,
     )
-    const expected = tables.map(({ name, measure, from }) => [
-      name,
-      measure ? 'SummingMergeTree' : 'MergeTree',
+    const expected = tables.map(({ from, ...table }) => [
+      table.name,
+      engineOf(table),
       `${from.length > 1 ? 'views' : 'view'} of ${from.map((one) => `\`${one}\``).join(', ')}`,
     ])
     expect(listed.filter(([name]) => !entryTables.includes(name!) && name !== 'migrations')).toEqual(expected)

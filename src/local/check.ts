@@ -83,13 +83,26 @@ export async function look(
  * The keys of the last look that differ: `missing` and `surplus` count certain differences, `unsure` the possible
  * ones. `inBoth`: whether both sides have the key.
  */
-export const compared = ({ keys }: Rows): string => `SELECT ${keys},
-    sum(stored) > 0 AND sum(later) > 0 AS inBoth,
-    greatest(sum(earlier) - sum(stored), 0) AS missing,
-    greatest(sum(stored) - sum(later), 0) AS surplus,
-    abs(sum(later) - sum(earlier)) AS unsure
-  FROM ${lookTable} GROUP BY ${keys}
-  HAVING missing != 0 OR surplus != 0 OR unsure != 0`
+export const compared = ({ keys, identity }: Rows): string =>
+  identity === undefined
+    ? `SELECT ${keys},
+        sum(stored) > 0 AND sum(later) > 0 AS inBoth,
+        greatest(sum(earlier) - sum(stored), 0) AS missing,
+        greatest(sum(stored) - sum(later), 0) AS surplus,
+        abs(sum(later) - sum(earlier)) AS unsure
+      FROM ${lookTable} GROUP BY ${keys}
+      HAVING missing != 0 OR surplus != 0 OR unsure != 0`
+    : // An insert changes the row of a visit. What changed between the first read and the third is unsure.
+      `SELECT ${keys}, 0 AS inBoth,
+        NOT isChanging AND wasEarlier > wasStored AS missing,
+        NOT isChanging AND wasStored > wasEarlier AS surplus,
+        toInt64(isChanging) AS unsure
+      FROM (
+        SELECT ${keys}, sum(earlier) AS wasEarlier, sum(stored) AS wasStored, sum(later) AS wasLater,
+          max(wasEarlier != wasLater) OVER (PARTITION BY ${identity}) AS isChanging
+        FROM ${lookTable} GROUP BY ${keys}
+      )
+      WHERE isChanging OR wasEarlier != wasStored`
 
 /** Groups beyond so many bytes are written to disk. */
 export const spilling = 'max_bytes_before_external_group_by = 500000000'

@@ -75,7 +75,7 @@ const scopeOf = (flags: Flags): Scope => ({
   ...(flags.month !== undefined && { month: checked(month, flags.month, '--month') }),
 })
 
-const unitOf = ({ counts }: Derived): string => counts ?? 'rows'
+const unitOf = ({ counts, hasExtremes }: Derived): string => (hasExtremes ? 'rows' : (counts ?? 'rows'))
 
 /** Prints the differences. Returns the exit code. */
 function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): number {

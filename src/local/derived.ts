@@ -8,6 +8,8 @@ export interface Derived {
   readonly sources: readonly string[]
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly counts?: Table['measure']
+  /** Whether columns are least and greatest values, so that no further row can correct a stored one. */
+  readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
   /**
@@ -35,10 +37,11 @@ export const besideEvents: Derived = {
 /** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
 export const derivedTables: readonly Derived[] = tables
   .filter(({ from }) => !from.some((source) => entryTables.includes(source)))
-  .map(({ name, from, measure, grain }) => ({
+  .map(({ name, from, measure, hasExtremes, grain }) => ({
     table: name,
     sources: from,
     ...(measure && { counts: measure }),
+    ...(hasExtremes && { hasExtremes }),
     month: monthBy[grain],
   }))
 
@@ -56,6 +59,8 @@ export interface Rows {
   readonly derived: Derived
   /** Quoted column names, for SQL. */
   readonly keys: string
+  /** Of a table with extremes: those of `keys` of which the stored rows of one value are one row. */
+  readonly identity?: string
   /**
    * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
    * `sourceFilter`.
@@ -65,6 +70,7 @@ export interface Rows {
 }
 
 export async function rowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
+  if (derived.hasExtremes) return mergedRowsOf(client, derived)
   const { table, sources, counts, beside } = derived
   const names = beside === undefined ? await columnsOf(client, table) : await sharedColumns(client, table, sources[0]!)
   const keys = names
@@ -81,6 +87,32 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
     keys,
     stored: (scope) => `SELECT ${columns} FROM ${table} WHERE ${within(derived, scope)}`,
     expected: selects.map((select) => `SELECT ${columns} FROM (${select})`).join('\nUNION ALL\n'),
+  }
+}
+
+/** Stored rows are compared as merges will leave them. The views select them so, each month as a whole. */
+async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
+  const { table, sources } = derived
+  const result = await client.query({
+    query: `SELECT name, extract(type, '^SimpleAggregateFunction\\((\\w+),') AS merge FROM system.columns
+      WHERE database = currentDatabase() AND table = {table:String} ORDER BY position`,
+    query_params: { table },
+    format: 'JSONEachRow',
+  })
+  const columns = await result.json<{ name: string; merge: string }>()
+  const identity = columns.filter(({ merge }) => merge === '').map(({ name }) => `\`${name}\``)
+  const merged = columns.map(({ name, merge }) =>
+    merge === '' ? `\`${name}\`` : `${merge}(\`${name}\`) AS \`${name}\``,
+  )
+  const keys = columns.map(({ name }) => `\`${name}\``).join(', ')
+  const selects = await Promise.all(sources.map((source) => viewSelect(client, `${table}_from_${source}`)))
+  return {
+    derived,
+    keys,
+    identity: identity.join(', '),
+    stored: (scope) => `SELECT ${keys}, toInt64(1) AS n FROM (
+      SELECT ${merged.join(', ')} FROM ${table} WHERE ${within(derived, scope)} GROUP BY ${identity.join(', ')})`,
+    expected: selects.map((select) => `SELECT ${keys}, toInt64(1) AS n FROM (${select})`).join('\nUNION ALL\n'),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { compared, type Difference, hashOf, isUnmerged, look, months, spilling } from './check.ts'
-import { type Derived, orderOf, type Rows, rowsOf, type Scope, texts, within } from './derived.ts'
+import { type Derived, orderOf, type Rows, rowsOf, type Scope, sourceFilter, texts, within } from './derived.ts'
 
 /** The repairs of a derived table in a month; `unsure` counts differences that writers made uncertain. */
 export interface Rebuilt {
@@ -23,10 +23,10 @@ export async function rebuild(client: ClickHouseClient, derived: Derived, scope:
   const rows = await rowsOf(client, derived)
   const done: Rebuilt[] = []
   for (const month of await months(client, derived, scope)) {
-    const rebuilt = await rebuildMonth(client, rows, { ...scope, month })
+    const rebuilt = await (derived.hasExtremes ? remakeMonth : rebuildMonth)(client, rows, { ...scope, month })
     if (rebuilt.added + rebuilt.taken + rebuilt.unsure > 0) done.push(rebuilt)
   }
-  if (derived.counts) await merge(client, derived, scope)
+  if (derived.counts && !derived.hasExtremes) await merge(client, derived, scope)
   return done
 }
 
@@ -46,6 +46,44 @@ async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope &
   }
   return rebuilt
 }
+
+/**
+ * Makes websites of the month anew until none differs. A look follows each time: rows of any website that were written
+ * meanwhile may be lost. Websites outside the scope are left as they were.
+ */
+async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
+  const everybody = { month: scope.month, websiteIds: [] }
+  let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
+  let found = await look(client, rows, scope)
+  if (wrong(found).length === 0) return { ...rebuilt, unsure: total(found, 'unsure') }
+  const isOutside = ({ websiteId }: Difference) => !scope.websiteIds.includes(websiteId)
+  const known = scope.websiteIds.length === 0 ? [] : (await look(client, rows, everybody)).filter(isOutside)
+  for (let made = 0; made < looks; made++) {
+    const isKnown = (one: Difference) =>
+      known.some(
+        ({ websiteId, missing, surplus }) =>
+          websiteId === one.websiteId && missing === one.missing && surplus === one.surplus,
+      )
+    const left = wrong(found).filter((one) => !isKnown(one))
+    if (left.length === 0) return { ...rebuilt, unsure: total(found, 'unsure') }
+    await remake(
+      client,
+      rows,
+      scope.month,
+      left.map(({ websiteId }) => websiteId),
+    )
+    rebuilt = {
+      ...rebuilt,
+      added: rebuilt.added + total(left, 'missing'),
+      taken: rebuilt.taken + total(left, 'surplus'),
+    }
+    found = await look(client, rows, everybody)
+  }
+  return { ...rebuilt, unsure: total(found, 'missing') + total(found, 'surplus') + total(found, 'unsure') }
+}
+
+const wrong = (found: readonly Difference[]): Difference[] =>
+  found.filter(({ missing, surplus }) => missing + surplus > 0)
 
 /** Corrects counts by adding rows; their counts are negative if the stored ones are too high. */
 async function correct(client: ClickHouseClient, rows: Rows, surplus: number): Promise<number> {
@@ -77,14 +115,53 @@ export async function add(
   select: string,
 ): Promise<void> {
   const { table, counts } = derived
+  await stage(client, table, async (command) => {
+    await command(`INSERT INTO ${staging} (${counts ? `${keys}, ${counts}` : keys}) ${select} SETTINGS ${spilling}`)
+    for (const id of await texts(client, `SELECT DISTINCT _partition_id AS text FROM ${staging}`)) {
+      await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${staging}`)
+    }
+  })
+}
+
+/**
+ * Makes a month of these websites anew beside the table, copies the other rows of the month, and puts both in place of the
+ * month in one step.
+ */
+async function remake(
+  client: ClickHouseClient,
+  rows: Rows,
+  month: number,
+  websiteIds: readonly string[],
+): Promise<void> {
+  const { keys, derived } = rows
+  const { table } = derived
+  const others = `${within(derived, { month, websiteIds: [] })} AND NOT (${within(derived, { websiteIds })})`
+  await stage(client, table, async (command) => {
+    await command(`INSERT INTO ${staging} SELECT * FROM ${table} WHERE ${others}`)
+    await command(
+      `INSERT INTO ${staging} (${keys}) SELECT ${keys} FROM (${rows.expected})
+       SETTINGS ${sourceFilter(derived, { month, websiteIds })}, ${spilling}`,
+    )
+    const [part] = await texts(client, `SELECT toString(_partition_id) AS text FROM ${staging} LIMIT 1`)
+    await command(
+      `ALTER TABLE ${table} ${part ? `REPLACE PARTITION ID '${part}' FROM ${staging}` : `DROP PARTITION ${month}`}`,
+    )
+  })
+}
+
+type Command = (query: string) => Promise<unknown>
+
+/** Runs `work` while the empty table `staging` has the columns and the partitions of the table. */
+async function stage(
+  client: ClickHouseClient,
+  table: string,
+  work: (command: Command) => Promise<void>,
+): Promise<void> {
   const command = (query: string) =>
     client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
   await command(`DROP TABLE IF EXISTS ${staging}`)
   await command(`CREATE TABLE ${staging} AS ${table} ENGINE = MergeTree ${await orderOf(client, table)}`)
-  await command(`INSERT INTO ${staging} (${counts ? `${keys}, ${counts}` : keys}) ${select} SETTINGS ${spilling}`)
-  for (const id of await texts(client, `SELECT DISTINCT _partition_id AS text FROM ${staging}`)) {
-    await command(`ALTER TABLE ${table} ATTACH PARTITION ID '${id}' FROM ${staging}`)
-  }
+  await work(command)
   await command(`DROP TABLE ${staging}`)
 }
 

@@ -25,7 +25,7 @@ export interface Table {
   readonly hasProperties: boolean
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly measure?: 'events' | 'properties'
-  /** Whether columns are least and greatest values. No further row can correct them: they are made anew. */
+  /** Whether columns are least and greatest values: no further row can correct them, so months are made anew. */
   readonly hasExtremes?: true
   /** The key columns after the website; `one` looks a row up by them. */
   readonly lookUp?: Readonly<Record<string, Fragment>>
@@ -111,6 +111,7 @@ export const dailyVisits: Table = {
   grain: 'day',
   fields: new Set([...clientFields, 'region', 'city', 'language']),
   hasTypes: false,
+  measure: 'events',
   hasExtremes: true,
   from: ['events'],
   answersFrom: { visits: { days: 7 } },

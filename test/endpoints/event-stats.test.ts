@@ -85,12 +85,13 @@ describe('the period before', () => {
   })
 })
 
-/** Months are counted by visit where two of them are whole. */
+/** Days are counted by visit where seven of them are whole. */
 describe('two periods that follow each other', () => {
   it.each<[string, string, string, boolean]>([
-    ['a calendar month', '2025-08-01', '2025-09-01', false],
-    ['45 days', '2025-07-18', '2025-09-01', false],
-    ['two months less a day', '2025-07-02', '2025-09-01', false],
+    ['six days', '2025-08-01', '2025-08-07', false],
+    ['a week', '2025-08-01', '2025-08-08', true],
+    ['a calendar month', '2025-08-01', '2025-09-01', true],
+    ['two months less a day', '2025-07-02', '2025-09-01', true],
     ['60 days, after 60 that hold two whole months', '2025-03-02', '2025-05-01', true],
     ['two whole months, after 59 days that hold one', '2025-02-01', '2025-04-01', true],
     ['a quarter', '2025-07-01', '2025-10-01', true],

@@ -79,8 +79,8 @@ describe('npm run weir -- check, rebuild', () => {
         `event_data 2025-03 ${websiteId}: 4 rows missing`,
         `monthly_shapes 2025-02 ${websiteId}: 1 events missing`,
         `monthly_shapes 2025-03 ${websiteId}: 2 events missing`,
-        `daily_visits 2025-02 ${websiteId}: 1 events missing`,
-        `daily_visits 2025-03 ${websiteId}: 2 events missing`,
+        `daily_visits 2025-02 ${websiteId}: 2 rows missing`,
+        `daily_visits 2025-03 ${websiteId}: 4 rows missing`,
         '',
       ],
     ])

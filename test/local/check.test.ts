@@ -70,7 +70,13 @@ let isFresh = false
 
 async function fresh(): Promise<void> {
   for (const table of stores) await command(`TRUNCATE TABLE ${table}`)
-  await insert(events)
+  // A month made anew leaves what ClickHouse remembers of inserts: without a token this one would be a repetition.
+  await client.insert({
+    table: 'ingest',
+    values: events,
+    format: 'JSONEachRow',
+    clickhouse_settings: { insert_deduplication_token: newId() },
+  })
 }
 
 beforeEach(async () => {
@@ -80,8 +86,9 @@ beforeEach(async () => {
 
 /** Everything that is stored, each row as text: what is counted is told by its sum. */
 async function stored(): Promise<Record<string, string[]>> {
-  const tables = derivedTables.map(async ({ table, counts }) => {
-    const select = counts ? `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL` : `* FROM ${table}`
+  const tables = derivedTables.map(async ({ table, counts, hasExtremes }) => {
+    const sums = `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL`
+    const select = hasExtremes ? `* FROM ${table} FINAL` : counts ? sums : `* FROM ${table}`
     const rows = await rowsIn(`SELECT ${select}`)
     return [table, rows.map((row) => JSON.stringify(row)).sort()] as const
   })
@@ -172,9 +179,10 @@ const damages: Damage[] = [
       const never = changed(derived, 202501, `toUUID('${id(7)}') AS website_id`)
       await put(derived, `SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, 202501)} UNION ALL ${never}`)
     },
-    finds: (aDay) => [
+    // Merges add up rows that stand twice, where rows have extremes: the wrong row is there and the right one is not.
+    finds: (aDay, { hasExtremes }) => [
       difference(202501, id(7), { surplus: aDay }),
-      difference(202501, first, { surplus: aDay }),
+      difference(202501, first, { surplus: aDay, ...(hasExtremes && { missing: aDay }) }),
       difference(202502, first, { missing: 2 * aDay }),
     ],
   },
@@ -237,7 +245,9 @@ describe('check and rebuild', () => {
 
   it('counts that are too high and too low, and rows of nothing: found, and merged away', async () => {
     const before = await stored()
-    const counting = derivedTables.flatMap((derived) => (derived.counts ? [{ derived, counts: derived.counts }] : []))
+    const counting = derivedTables.flatMap((derived) =>
+      derived.counts && !derived.hasExtremes ? [{ derived, counts: derived.counts }] : [],
+    )
     const one = 'ORDER BY ALL LIMIT 1'
     for (const { derived, counts } of counting) {
       await command(`SYSTEM STOP MERGES ${derived.table}`)

@@ -55,7 +55,7 @@ const ofBatch: Readonly<Record<string, number>> = {
   daily_shapes: 6,
   monthly_shapes: 4,
   daily_events: 6,
-  daily_visits: 4,
+  daily_visits: 6,
   monthly_values: 4,
 }
 

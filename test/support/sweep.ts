@@ -182,6 +182,7 @@ const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]
   'events/stats': [
     [customEvents],
     [customEvents, events],
+    [customEvents, dailyVisits],
     [customEvents, dailyShapes, dailyVisits],
     [customEvents, monthlyShapes, dailyVisits],
   ],
