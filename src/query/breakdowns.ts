@@ -1,10 +1,11 @@
 import { noFilters } from '../request/filters.ts'
 import { channelColumns, channelOf, domainGroup, isForeignReferrer } from './channels.ts'
+import { eventsBy } from './counts.ts'
 import { isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { events } from './tables.ts'
-import { selectedCustomEvents, selectedViews, shownViews, viewConditions } from './views.ts'
+import { selectedViews, shownViews, viewConditions } from './views.ts'
 import { atExit, atLanding, dayRows, lengthOf, pathOf, type VisitValue, visitsOfViews } from './visit-facts.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
@@ -85,8 +86,10 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
   switch (breakdown.of) {
     case 'views':
       return sessionRows(breakdown, selection)
-    case 'custom events':
-      return { from: selectedCustomEvents(selection), value, counted: sql`count()` }
+    case 'custom events': {
+      const counts = eventsBy(value, value, selection, 'custom events', sql`event_type = 2`)
+      return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
+    }
     case 'visits':
       return { from: sql`from ${visitsOfViews(selection, breakdown.made)}`, value, counted: sql`uniqExact(session)` }
   }
@@ -122,15 +125,21 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
         sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
       ]
     : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
+  const [value, nation] = isByCountry(type)
+    ? [sql`tupleElement(pair, 1)`, sql`tupleElement(pair, 2)`]
+    : [sql`pair`, sql`''`]
   return sql`(
-    select tupleElement(pair, 1) as value, tupleElement(pair, 2) as nation, ${found} as found, session, views, length
+    select ${value} as value, ${nation} as nation, ${found} as found, session, views, length
     from ${visits}
     array join arrayDistinct(pairs) as pair
   )`
 }
 
-const nationOf = (breakdown: Breakdown): Fragment =>
-  breakdown.of === 'views' && breakdown.byCountry ? sql`country` : sql`''`
+/** The value, with the country where the type is by country: arrays of pairs cost three times as much. */
+const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
+  breakdown.of === 'views' && breakdown.byCountry
+    ? sql`(toString(${breakdown.value}), toString(country))`
+    : breakdown.value
 
 /** For each visit, with its facts, the pairs of value and nation of its events that pass. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
@@ -144,7 +153,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   return sql`(
     select visit_id, any(session_id) as session, countIf(${isView}) as views,
       ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
-      groupArrayIf((toString(${breakdown.value}), toString(${nationOf(breakdown)})), ${conditions}) as pairs
+      groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs
     ${shown}
     group by visit_id
     having notEmpty(pairs)
@@ -153,11 +162,10 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
 
 /** The same of rows of days; `counts` says how many views each pair stands for. */
 function pairsOfDays(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
-  const pair = sql`, (toString(${breakdown.value}), toString(${nationOf(breakdown)})) as pair`
   return sql`(
     select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,
       groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
-    from ${dayRows(parts, selection, pair)}
+    from ${dayRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
     group by visit_id
   )`
 }

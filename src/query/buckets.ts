@@ -2,6 +2,7 @@ import type { Period } from '../request/period.ts'
 import { type Buckets, bucketStarts } from '../request/series.ts'
 import { startOfDay } from '../request/time-zone.ts'
 import { type Fragment, sql, text, uint32 } from './sql.ts'
+import type { Table } from './tables.ts'
 import { compareText } from './text-order.ts'
 import { isoSecond } from './time.ts'
 
@@ -17,9 +18,14 @@ export function bucketOf({ unit, zone }: Buckets): Fragment {
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(created_at) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
-/** The same of a row by its `day` of UTC; undefined if days of UTC lie in several buckets. */
-export const bucketOfDay = ({ unit, zone }: Buckets): Fragment | undefined =>
-  zone === 'UTC' && unit !== 'minute' && unit !== 'hour' ? dateBucket(unit, sql`day`) : undefined
+/** The same of a row that counts a day or a month of UTC; undefined if it lies in several buckets. */
+export function bucketOfRows(grain: Table['grain'], { unit, zone }: Buckets): Fragment | undefined {
+  if (zone !== 'UTC' || unit === 'minute' || unit === 'hour' || grain === 'moment') return undefined
+  if (grain === 'day') return dateBucket(unit, sql`day`)
+  return unit === 'month' || unit === 'year'
+    ? dateBucket(unit, sql`toDate32(YYYYMMDDToDate32(month * 100 + 1))`)
+    : undefined
+}
 
 function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {
   switch (unit) {

@@ -1,3 +1,4 @@
+import type { Field } from '../request/fields.ts'
 import type { Period } from '../request/period.ts'
 import { canAnswer } from './rows.ts'
 import { type Selection, visiblePeriod } from './scope.ts'
@@ -13,12 +14,20 @@ export interface TableChoice {
 /**
  * The best table of counts for the selection; undefined if none can answer. The table answers the whole days or
  * months of the range; the events answer the rest at its two ends. Each event is in exactly one part, so for every
- * range the sum of the parts equals the plain count.
+ * range the sum of the parts equals the plain count. `read` names fields whose columns the reader needs.
  */
-export function chooseTable(kind: CountKind, selection: Selection): TableChoice | undefined {
+export function chooseTable(
+  kind: CountKind,
+  selection: Selection,
+  read: readonly Field[] = [],
+): TableChoice | undefined {
   const visible = visiblePeriod(selection)
   const table = tables.find(
-    (one) => one.answersFrom?.[kind] && isLongEnough(visible, one.answersFrom[kind]) && canAnswer(one, selection),
+    (one) =>
+      one.answersFrom?.[kind] &&
+      isLongEnough(visible, one.answersFrom[kind]) &&
+      canAnswer(one, selection) &&
+      read.every((field) => one.fields.has(field)),
   )
   return table && { table, whole: table.grain === 'month' ? wholeMonths(visible) : wholeDays(visible) }
 }

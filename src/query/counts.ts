@@ -1,4 +1,8 @@
+import type { Field } from '../request/fields.ts'
+import type { Buckets } from '../request/series.ts'
+import { bucketOf, bucketOfRows } from './buckets.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
+import { fieldColumns } from './columns.ts'
 import { atMost } from './order.ts'
 import { canAnswer, outside, rows } from './rows.ts'
 import { allFilters, type Selection } from './scope.ts'
@@ -44,8 +48,16 @@ function partsOf(
   ]
 }
 
-const eventParts = (selection: Selection, kind: EventKind, condition: Fragment, source: CountSource): RangePart[] =>
-  partsOf(source === 'any table' ? chooseTable(kind, selection) : undefined, plainTable[kind], selection, [condition])
+function eventParts(
+  selection: Selection,
+  kind: EventKind,
+  condition: Fragment,
+  source: CountSource,
+  read: readonly Field[] = [],
+): RangePart[] {
+  const choice = source === 'any table' ? chooseTable(kind, selection, read) : undefined
+  return partsOf(choice, plainTable[kind], selection, [condition])
+}
 
 /**
  * Counts the selected events that pass `condition`: a subquery of numbers `events`, to be added up. A count of the
@@ -78,13 +90,33 @@ export function eventsBy(
   kind: EventKind,
   condition: Fragment,
   source: CountSource = 'any table',
+  read: readonly Field[] = [],
 ): Fragment {
-  const parts = eventParts(selection, kind, condition, source)
+  const parts = eventParts(selection, kind, condition, source, read)
   if (parts.length === 1) {
     return sql`select ${selectItem}, ${summed(parts[0]!)} as events ${parts[0]!.from} group by ${column}`
   }
   const each = union(parts.map((part) => sql`select ${column}, ${part.each} as events ${part.from}`))
   return sql`select ${selectItem}, sum(events) as events from ${each} group by ${column} having events > 0`
+}
+
+/** The selected values of a field of the events that pass `condition`: a subquery of `element` and `events`, how many have it. */
+export function eventsByField(field: Field, selection: Selection, condition: Fragment): Fragment {
+  const column = fieldColumns[field]
+  return sql`(${eventsBy(column, sql`${column} as element`, selection, 'events', condition, 'any table', [field])})`
+}
+
+/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, how many a row stands for. */
+export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
+  const choice = chooseTable('custom events', selection)
+  const ofRows = choice && bucketOfRows(choice.table.grain, buckets)
+  const parts = partsOf(ofRows && choice, customEvents, selection, [isCustom, condition])
+  return union(
+    parts.map(({ each, from }, index) => {
+      const bucket = ofRows && index === 0 ? ofRows : bucketOf(buckets)
+      return sql`select event_name, ${bucket} as bucket, ${each} as events ${from}`
+    }),
+  )
 }
 
 /**

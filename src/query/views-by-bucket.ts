@@ -1,5 +1,5 @@
 import type { Buckets } from '../request/series.ts'
-import { bucketOf, bucketOfDay } from './buckets.ts'
+import { bucketOf, bucketOfRows } from './buckets.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql, union } from './sql.ts'
 import { selectedViews } from './views.ts'
@@ -7,7 +7,7 @@ import { visitParts } from './visit-parts.ts'
 
 /** The selected views, as a subquery: `bucket`, `session_id`, and `views`, how many a row stands for. */
 export function viewsByBucket(selection: Selection, buckets: Buckets): Fragment {
-  const ofDay = bucketOfDay(buckets)
+  const ofDay = bucketOfRows('day', buckets)
   const parts = ofDay && visitParts('views', selection)
   const ofEvents = sql`select ${bucketOf(buckets)} as bucket, session_id, 1 as views`
   if (!parts) return sql`(${ofEvents} ${selectedViews(selection)})`

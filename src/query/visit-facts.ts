@@ -23,7 +23,7 @@ export function visitsOfViews(selection: Selection, made: VisitValue = noValue):
 }
 
 function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
-  const passes = passing(selection)
+  const passes = filterCondition(selection)
   return sql`(
     select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
       count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${made} as made
@@ -48,7 +48,7 @@ function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): 
  */
 export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = { ...selection, filters: noFilters }
-  const passes = passing(selection)
+  const passes = filterCondition(selection)
   const isOfVisit =
     passes &&
     sql`visit_id global in ${union([
@@ -77,7 +77,7 @@ const place = sql`concat(
 export const pathOf = (place: Fragment): Fragment => sql`substring(${place}, 25)`
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */
-function passing(selection: Selection): Fragment | undefined {
+function filterCondition(selection: Selection): Fragment | undefined {
   const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
   return conditions.length === 0 ? undefined : all(...conditions)
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { bucketOf, namedPoints } from '../../query/buckets.ts'
+import { namedPoints } from '../../query/buckets.ts'
+import { eventsByBucket } from '../../query/counts.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, type Statement, select, sql } from '../../query/sql.ts'
@@ -32,9 +33,10 @@ const seriesRows = (
   buckets: Buckets,
   most: number | undefined,
 ): Statement<ValueOf<typeof SeriesRow>> => select(SeriesRow)`
-  select event_name as name, ${bucketOf(buckets)} as bucket, count() as events
-  ${selectedCustomEvents(selection, mostUsed(selection, most))}
+  select event_name as name, bucket, sum(events) as events
+  from ${eventsByBucket(selection, buckets, mostUsed(selection, most))}
   group by name, bucket
+  having events > 0
   ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
 
 export const getWebsiteEventSeries = report({

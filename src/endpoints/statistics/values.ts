@@ -2,10 +2,9 @@ import { sections } from '../../access/opening.ts'
 import { isForeignReferrer } from '../../query/channels.ts'
 import { fieldColumns } from '../../query/columns.ts'
 import { countedList } from '../../query/counted-list.ts'
+import { eventsByField } from '../../query/counts.ts'
 import { integerColumn, list, textColumn } from '../../query/list.ts'
-import { rows } from '../../query/rows.ts'
-import { any, sql } from '../../query/sql.ts'
-import { events } from '../../query/tables.ts'
+import { all, any, sql } from '../../query/sql.ts'
 import { contains } from '../../query/text.ts'
 import { type Field, fieldNames } from '../../request/fields.ts'
 import { type Filters, filters } from '../../request/filters.ts'
@@ -54,12 +53,12 @@ export const getWebsiteValues = report({
         const isFound = any(...texts.map((one) => contains(value, one)))
         const isForeign = type === 'referrer' ? isForeignReferrer : undefined
         const conditions = [sql`event_type != 5`, sql`${value} != ''`, isFound, isForeign]
-        return { from: sql`from (select ${value} as element ${rows(events, { scope, period, filters }, conditions)})` }
+        return { from: sql`from ${eventsByField(type, { scope, period, filters }, all(...conditions))}` }
       },
       by: ['count', 'value'],
       count: 'count',
       searched: [],
     }),
-    columns: { value: textColumn(sql`element`), count: integerColumn(sql`count()`) },
+    columns: { value: textColumn(sql`element`), count: integerColumn(sql`sum(events)`) },
   }),
 })
