@@ -77,6 +77,8 @@ interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
   readonly counted: Fragment
+  /** Rows that several types have in common, if `from` is of this type alone; the value is then empty elsewhere. */
+  readonly common?: { readonly from: Fragment; readonly value: Fragment }
 }
 
 /** What a metric counts: sessions; or custom events, by their name. */
@@ -98,12 +100,15 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
   const counted = sql`uniqExact(session_id)`
   const parts = ofClient && visitParts('views', selection)
-  if (!parts) return { from: selectedViews(selection, where), value, counted }
+  if (!parts) {
+    const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
+    return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
+  }
   const { days, ends } = parts
-  const columns = sql`select ${value} as value, country, session_id`
+  const columns = sql`select browser, os, device, country, region, city, language, screen, session_id`
   return {
     from: sql`from ${union([sql`${columns} ${days(selection)}`, sql`${columns} ${ends(selection)}`])}`,
-    value: sql`value`,
+    value,
     counted,
   }
 }

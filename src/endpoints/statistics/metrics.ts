@@ -35,12 +35,12 @@ export function metricRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof MetricRow>> {
-  const { from, value, counted } = breakdownRows(type, { scope, period, filters })
+  const { from, value, counted, common = { from, value } } = breakdownRows(type, { scope, period, filters })
   const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
   const group: Grouping<MetricRow> = {
-    from,
+    from: common.from,
     counted,
-    by: isByCountry(type) ? [value, sql`country`] : [value],
+    by: isByCountry(type) ? [common.value, sql`country`] : [common.value],
     ...part,
     row: (first, second, count) => ({ f_x: first, f_y: count, ...(isByCountry(type) && { f_country: second }) }),
   }
