@@ -15,7 +15,7 @@ export interface BatchMember {
 }
 
 /** Statements of a batch that wait for each other. */
-export interface Gathering {
+interface Gathering {
   /** Adds a path. `parked` is called once, if a statement of the path waits. */
   member(parked: () => void): BatchMember
 }

@@ -18,7 +18,7 @@ import {
  * Groups of a batch over equal rows, in one statement that reads them once (`grouping sets`). Each gets the result that
  * it would have alone.
  */
-export interface JoinedGroupings {
+interface JoinedGroupings {
   readonly statement: Statement<JoinedRow>
   /** The result of each group, in their order. */
   readonly results: (joined: Result<JoinedRow>) => Result<unknown>[]
