@@ -5,9 +5,10 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
-import { comparedTables, derivedTables } from '../../src/local/derived.ts'
+import { comparedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places, root } from '../../src/local/paths.ts'
+import { tables } from '../../src/query/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { newId } from '../support/website.ts'
@@ -119,8 +120,9 @@ describe('data of another version', () => {
 })
 
 describe('a month that is closed', () => {
-  const partitioned = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
-    .filter((table) => table !== 'event_data_by_id')
+  const partitioned = tables
+    .map(({ name }) => name)
+    .filter((name) => name !== 'event_data_by_id')
     .sort()
 
   it('is merged in every table that has months', async () => {
