@@ -1,5 +1,5 @@
 import { noFilters } from '../request/filters.ts'
-import { channelColumns, channelOf, domainGroup, isForeignReferrer } from './channels.ts'
+import { channelText, domainGroup, isForeignReferrer, withChannel } from './channels.ts'
 import { eventsBy } from './counts.ts'
 import { isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
@@ -58,7 +58,7 @@ const breakdowns = {
   event: { of: 'custom events', value: sql`event_name` },
   entry: { of: 'visits', value: sql`made`, made: landingPath },
   exit: { of: 'visits', value: sql`made`, made: exitPath },
-  channel: { of: 'visits', value: channelOf(sql`made`), made: { ofViews: atLanding(channelColumns) } },
+  channel: { of: 'visits', value: sql`channel`, made: { ofViews: atLanding(channelText) } },
 } as const satisfies Readonly<Record<string, Breakdown>>
 
 export type MetricType = keyof typeof breakdowns
@@ -93,8 +93,17 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
       return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
     }
     case 'visits':
-      return { from: sql`from ${visitsOfViews(selection, breakdown.made)}`, value, counted: sql`uniqExact(session)` }
+      return {
+        from: sql`from ${visitsWithValue(type, breakdown.made, selection)}`,
+        value,
+        counted: sql`uniqExact(session)`,
+      }
   }
+}
+
+function visitsWithValue(type: MetricType, made: VisitValue, selection: Selection): Fragment {
+  const visits = visitsOfViews(selection, made)
+  return type === 'channel' ? withChannel(sql`session, passed, views, length`, visits) : visits
 }
 
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
@@ -120,7 +129,7 @@ function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selec
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
-    const visits = visitsOfViews(selection, breakdown.made)
+    const visits = visitsWithValue(type, breakdown.made, selection)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection)
