@@ -6,7 +6,7 @@ import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { events } from './tables.ts'
 import { selectedViews, shownViews, viewConditions } from './views.ts'
-import { atExit, atLanding, dayRows, lengthOf, pathOf, type VisitValue, visitsOfViews } from './visit-facts.ts'
+import { atExit, atLanding, dayRows, lengthOf, textBehind, type VisitValue, visitsOfViews } from './visit-facts.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
 
@@ -28,8 +28,8 @@ interface ViewBreakdown {
 const views = (value: Fragment): ViewBreakdown => ({ of: 'views', value })
 const client = (value: Fragment): ViewBreakdown => ({ of: 'views', value, ofClient: true })
 
-const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: pathOf(sql`min(landing)`) }
-const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: pathOf(sql`max(leaving)`) }
+const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: textBehind(sql`min(landing)`) }
+const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: textBehind(sql`max(leaving)`) }
 
 /** Where a value comes from, by the type of the metric. */
 const breakdowns = {

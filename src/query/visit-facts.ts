@@ -67,14 +67,20 @@ export function dayRows({ days, ends }: VisitParts, selection: Selection, more: 
   ])
 }
 
-/** What `daily_visits` keeps of an event: its path behind 24 bytes that sort as events do. */
-const place = sql`concat(
+/** 24 bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
+const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
-  reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id))),
-  url_path)`
+  reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
-/** The path of a place. */
-export const pathOf = (place: Fragment): Fragment => sql`substring(${place}, 25)`
+/** What `daily_visits` keeps of an event. */
+const place = sql`concat(${eventOrder}, url_path)`
+
+/** The text behind the order of an event. */
+export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, 25)`
+
+/** What a text is at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
+export const atLanding = (text: Fragment): Fragment => textBehind(sql`min(concat(${eventOrder}, ${text}))`)
+export const atExit = (text: Fragment): Fragment => textBehind(sql`max(concat(${eventOrder}, ${text}))`)
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {
@@ -85,7 +91,3 @@ function filterCondition(selection: Selection): Fragment | undefined {
 /** Milliseconds between two moments. */
 export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
   sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`
-
-/** What an expression is at the first shown view of a visit, and at the last: in the order of events. */
-export const atLanding = (expression: Fragment): Fragment => sql`argMin(${expression}, (created_at, event_id))`
-export const atExit = (expression: Fragment): Fragment => sql`argMax(${expression}, (created_at, event_id))`
