@@ -108,7 +108,7 @@ function visitsWithValue(type: MetricType, made: VisitValue, selection: Selectio
 
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
   const counted = sql`uniqExact(session_id)`
-  const parts = ofClient && visitParts('views', selection)
+  const parts = ofClient && visitParts('views', selection, 'sessions')
   if (!parts) {
     const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
     return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
@@ -132,7 +132,7 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
     const visits = visitsWithValue(type, breakdown.made, selection)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
-  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection)
+  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
   const [visits, found] = parts
     ? [
         pairsOfDays(parts, breakdown, selection),

@@ -154,7 +154,7 @@ const partsOfDays = (
   condition: Fragment | undefined,
   source: CountSource,
 ): VisitParts | undefined =>
-  source === 'any table' && condition === undefined ? visitParts('custom events', selection) : undefined
+  source === 'any table' && condition === undefined ? visitParts('custom events', selection, 'visits') : undefined
 
 /** One row per event, which also has `created_at`. */
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({

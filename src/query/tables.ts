@@ -2,7 +2,7 @@ import { type Field, fieldNames } from '../request/fields.ts'
 import { type Fragment, sql } from './sql.ts'
 
 /** The kinds of questions that a table of counts may answer instead of the events. */
-export type CountKind = 'events' | 'custom events' | 'visits' | 'properties'
+export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'properties'
 
 /** A number of whole days or whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
@@ -114,7 +114,7 @@ export const dailyVisits: Table = {
   measure: 'events',
   hasExtremes: true,
   from: ['events'],
-  answersFrom: { visits: { days: 7 } },
+  answersFrom: { sessions: { days: 7 }, visits: { days: 40 } },
 }
 
 export const monthlyValues: Table = {

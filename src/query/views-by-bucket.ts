@@ -8,7 +8,7 @@ import { visitParts } from './visit-parts.ts'
 /** The selected views, as a subquery: `bucket`, `session_id`, and `views`, how many a row stands for. */
 export function viewsByBucket(selection: Selection, buckets: Buckets): Fragment {
   const ofDay = bucketOfRows('day', buckets)
-  const parts = ofDay && visitParts('views', selection)
+  const parts = ofDay && visitParts('views', selection, 'sessions')
   const ofEvents = sql`select ${bucketOf(buckets)} as bucket, session_id, 1 as views`
   if (!parts) return sql`(${ofEvents} ${selectedViews(selection)})`
   const { days, ends } = parts

@@ -18,7 +18,7 @@ const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
  * the filters are.
  */
 export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
-  const parts = made.ofDays && visitParts('views', selection)
+  const parts = made.ofDays && visitParts('views', selection, 'visits')
   return parts ? visitsOfDays(parts, selection, made.ofDays!) : visitsOneByOne(selection, made.ofViews)
 }
 

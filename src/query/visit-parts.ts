@@ -2,7 +2,7 @@ import { chooseTable } from './choose.ts'
 import { isView, outside, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql } from './sql.ts'
-import { customEvents, events } from './tables.ts'
+import { type CountKind, customEvents, events } from './tables.ts'
 
 /**
  * A range in two parts: rows of days and visits for its whole days, and the events themselves for its ends. A visit may
@@ -24,8 +24,12 @@ const kinds = {
 } as const
 
 /** Undefined if the events have to answer all of the range. */
-export function visitParts(kind: keyof typeof kinds, selection: Selection): VisitParts | undefined {
-  const choice = chooseTable('visits', selection)
+export function visitParts(
+  kind: keyof typeof kinds,
+  selection: Selection,
+  counted: Extract<CountKind, 'sessions' | 'visits'>,
+): VisitParts | undefined {
+  const choice = chooseTable(counted, selection)
   if (!choice) return undefined
   const { inDays, plain, inEvents } = kinds[kind]
   const { table, whole } = choice

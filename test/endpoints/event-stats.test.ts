@@ -85,12 +85,12 @@ describe('the period before', () => {
   })
 })
 
-/** Days are counted by visit where seven of them are whole. */
+/** Days are counted by visit where forty of them are whole. */
 describe('two periods that follow each other', () => {
   it.each<[string, string, string, boolean]>([
-    ['six days', '2025-08-01', '2025-08-07', false],
-    ['a week', '2025-08-01', '2025-08-08', true],
-    ['a calendar month', '2025-08-01', '2025-09-01', true],
+    ['a calendar month', '2025-08-01', '2025-09-01', false],
+    ['39 days', '2025-07-24', '2025-09-01', false],
+    ['40 days', '2025-07-23', '2025-09-01', true],
     ['two months less a day', '2025-07-02', '2025-09-01', true],
     ['60 days, after 60 that hold two whole months', '2025-03-02', '2025-05-01', true],
     ['two whole months, after 59 days that hold one', '2025-02-01', '2025-04-01', true],
