@@ -291,6 +291,69 @@ describe('check and rebuild', () => {
     })
   })
 
+  describe('a month that is made anew', () => {
+    const extremes = derivedTables.filter(({ hasExtremes }) => hasExtremes)
+    const damage = ({ table, month }: Derived) =>
+      command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
+
+    /** The client of a rebuild, which does something just before the month is put in place for the first time. */
+    function before(does: () => Promise<unknown>): ClickHouseClient {
+      let isFirst = true
+      return new Proxy(client, {
+        get(target, name) {
+          if (name !== 'command') return Reflect.get(target, name)
+          return async (parameters: Parameters<ClickHouseClient['command']>[0]) => {
+            const isNow = isFirst && parameters.query.includes('REPLACE PARTITION')
+            if (isNow) isFirst = false
+            if (isNow) await does()
+            return target.command(parameters)
+          }
+        },
+      })
+    }
+
+    const late = (website_id: string) =>
+      event({
+        ...{ website_id, event_id: newId(), session_id: newId(), visit_id: newId() },
+        ...{ created_at: '2025-01-31 10:00:00.000', event_type: 1, url_path: '/late' },
+      })
+
+    it.each(extremes)('keeps what is written meanwhile, of any website: $table', async (derived) => {
+      await damage(derived)
+      const writing = before(() => insert([late(first), late(second)]))
+      expect((await rebuild(writing, derived, { websiteIds: [first] })).map(({ unsure }) => unsure)).toStrictEqual([0])
+      expect(await differences()).toStrictEqual({})
+    })
+
+    it.each(extremes)('is as it was if the command is killed, and is repaired by the next: $table', async (derived) => {
+      await damage(derived)
+      const [damaged, found] = [await stored(), await differences()]
+      const killed = before(() => Promise.reject(new Error('killed')))
+      await expect(rebuild(killed, derived, everything)).rejects.toThrow('killed')
+      expect([await stored(), await differences()]).toStrictEqual([damaged, found])
+      await rebuild(client, derived, everything)
+      expect(await differences()).toStrictEqual({})
+      expect(await rebuild(client, derived, everything)).toStrictEqual([])
+    })
+
+    it.each(extremes)(
+      'lacks a session whose events are gone, and has an event that came late: $table',
+      async (derived) => {
+        const [one] = await rowsIn<{ session: string }>(
+          `SELECT toString(session_id) AS session FROM events WHERE website_id = toUUID('${first}') AND event_type = 1 LIMIT 1`,
+        )
+        await command(`ALTER TABLE events DELETE WHERE session_id = toUUID('${one!.session}')`)
+        await insert([late(first)])
+        expect(await check(client, derived, everything)).not.toStrictEqual([])
+        await rebuild(client, derived, everything)
+        expect(await check(client, derived, everything)).toStrictEqual([])
+        expect(
+          await rowsIn(`SELECT 1 FROM ${derived.table} WHERE session_id = toUUID('${one!.session}')`),
+        ).toStrictEqual([])
+      },
+    )
+  })
+
   describe('compare events with custom_events, which is filled beside it', () => {
     const ofDay = `website_id = toUUID('${first}') AND toDate(created_at) = '2025-02-01'`
     const named = (table: string): Derived => ({ ...besideEvents, table })
