@@ -297,7 +297,7 @@ describe('check and rebuild', () => {
       command(`ALTER TABLE ${table} DELETE WHERE ${month} = 202501 AND website_id = toUUID('${first}')`)
 
     /** The client of a rebuild, which does something just before the month is put in place for the first time. */
-    function before(does: () => Promise<unknown>): ClickHouseClient {
+    function meanwhile(does: () => Promise<unknown>): ClickHouseClient {
       let isFirst = true
       return new Proxy(client, {
         get(target, name) {
@@ -320,7 +320,7 @@ describe('check and rebuild', () => {
 
     it.each(extremes)('keeps what is written meanwhile, of any website: $table', async (derived) => {
       await damage(derived)
-      const writing = before(() => insert([late(first), late(second)]))
+      const writing = meanwhile(() => insert([late(first), late(second)]))
       expect((await rebuild(writing, derived, { websiteIds: [first] })).map(({ unsure }) => unsure)).toStrictEqual([0])
       expect(await differences()).toStrictEqual({})
     })
@@ -328,7 +328,7 @@ describe('check and rebuild', () => {
     it.each(extremes)('is as it was if the command is killed, and is repaired by the next: $table', async (derived) => {
       await damage(derived)
       const [damaged, found] = [await stored(), await differences()]
-      const killed = before(() => Promise.reject(new Error('killed')))
+      const killed = meanwhile(() => Promise.reject(new Error('killed')))
       await expect(rebuild(killed, derived, everything)).rejects.toThrow('killed')
       expect([await stored(), await differences()]).toStrictEqual([damaged, found])
       await rebuild(client, derived, everything)
