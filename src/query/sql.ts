@@ -52,7 +52,10 @@ export interface Grouping<Row> {
   /** `from … where …`: only groups over equal rows, counted alike, are joined. */
   readonly from: Fragment
   readonly counted: Fragment
-  /** One or two expressions. Groups whose first is empty are left out. They go by the count, descending, then by these. */
+  /**
+   * One or two expressions. Groups whose first is empty, or that count nothing, are left out. The order is the count,
+   * descending, then these.
+   */
   readonly by: readonly [Fragment, Fragment?]
   readonly limit: number
   readonly offset: number

@@ -79,7 +79,7 @@ export function joinGroupings(groups: readonly [Grouping<never>, ...Grouping<nev
     statement: select(JoinedRow)`
       select ${set}, ${first}, ${second}, ${count}, count() over (partition by ${set}) as ${total}
       from (select ${set}, ${chosen(0)} as ${first}, ${chosen(1)} as ${second}, ${count} from (${grouped}))
-      where ${first} != ''
+      where ${first} != '' and ${count} > 0
       ${limitEach(byCount, rowsWanted(groups), set)}`,
     results: ({ rows }) =>
       groups.map((group) => {

@@ -48,7 +48,7 @@ export function metricRows(
     select ${value} as ${x}, ${counted} as ${y}${selected}
     ${from}
     group by ${commaList(keys)}
-    ${having(sql`${x} != ''`, anyContains(search, x))}
+    ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
     ${slice(order([descending(y), ...keys.map(ascending)]), part)}`
   return search === undefined ? { ...list, group } : list
 }
