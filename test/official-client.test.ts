@@ -1,4 +1,5 @@
 import { type OperationId, type OperationOutput, UmamiApiError, UmamiClient } from '@umami/api-client'
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
@@ -284,6 +285,80 @@ describe('the ten operations of the official client', () => {
         pageSize: 20,
       }),
     )
+  })
+})
+
+describe('the statistics of the official client', () => {
+  const one = { pageviews: 1, visitors: 1, visits: 1, bounces: 1, totaltime: 0 }
+  const none = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
+  const at = '2025-10-15T00:00:00Z'
+
+  it('totals, series and breakdowns', async () => {
+    const range = { websiteId, ...day }
+    expect(await client.getWebsiteStats(range)).toEqual({ ...one, comparison: none })
+    const series = [{ x: at, y: 1 }]
+    expect(await client.getWebsitePageviews({ ...range, unit: 'day', timezone: 'UTC' })).toEqual({
+      pageviews: series,
+      sessions: series,
+    })
+    expect(await client.getWebsiteMetrics({ ...range, type: 'path' })).toEqual([{ x: '/pricing', y: 1 }])
+    expect(await client.getWebsiteMetrics({ ...range, type: 'event', search: 'BU' })).toEqual([{ x: 'buy', y: 2 }])
+    expect(await client.getWebsiteExpandedMetrics({ ...range, type: 'country' })).toEqual([{ name: 'DE', ...one }])
+    expect(await client.getWebsiteValues({ ...range, type: 'path', search: 'pri' })).toEqual([
+      { value: '/pricing', count: 1 },
+    ])
+    expect(await client.getWebsiteUtmMetrics({ ...range, type: 'utm_source' })).toEqual([])
+  })
+
+  it('events and their properties over time', async () => {
+    const range = { websiteId, ...day, unit: 'day', timezone: 'UTC' }
+    const named = { ...range, eventName: 'buy' }
+    expect(await client.getWebsiteEventSeries({ ...range, limit: 1 })).toEqual([{ x: 'buy', t: at, y: 2 }])
+    expect(await client.getEventDataPropertySeries({ ...named, propertyName: 'plan' })).toEqual([
+      { x: 'free', t: at, y: 1 },
+      { x: 'pro', t: at, y: 1 },
+    ])
+    expect(await client.getEventDataArraySeries({ ...named, propertyName: 'tags' })).toEqual([
+      { x: 'a', t: at, y: 1 },
+      { x: 'b', t: at, y: 1 },
+    ])
+    expect(await client.getEventDataDateSeries({ ...named, propertyName: 'at' })).toEqual([
+      { t: '2025-10-14T22:00:00Z', y: 1 },
+    ])
+    expect(await client.getEventDataNumericSeries({ ...named, propertyName: 'price', metric: 'avg' })).toEqual([
+      { t: at, y: 10.5 },
+    ])
+    const { unit: _, timezone: __, ...plain } = named
+    expect(await client.getEventDataNumericStats({ ...plain, propertyName: 'price' })).toEqual({
+      total: 10.5,
+      average: 10.5,
+      median: 10.5,
+      max: 10.5,
+      min: 10.5,
+    })
+  })
+
+  it('the website now, of all time, packed and as a small chart', async () => {
+    expect(await client.getWebsiteActive({ websiteId })).toEqual({ visitors: 0 })
+    expect((await client.getWebsiteDateRange({ websiteId })) as unknown).toEqual({
+      startDate: expect.stringContaining('2025-10-15T12:00:01'),
+      endDate: expect.stringContaining('2025-10-15T12:00:'),
+    })
+    const { zip } = await client.exportWebsite({ websiteId, ...day })
+    const files = unzipSync(Buffer.from(zip, 'base64'))
+    expect(Object.keys(files)).toEqual([
+      'events.csv',
+      'pages.csv',
+      'referrers.csv',
+      'browsers.csv',
+      'os.csv',
+      'devices.csv',
+      'countries.csv',
+    ])
+    expect(Buffer.from(files['pages.csv']!).toString()).toBe('x,y\r\n/pricing,1')
+    expect(await client.getWebsitesCharts({ ids: websiteId, ...day })).toEqual({
+      data: { [websiteId]: { values: [0, 1], total: 1 } },
+    })
   })
 })
 
