@@ -93,22 +93,17 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
       return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
     }
     case 'visits':
-      return type === 'channel'
-        ? channelRows(breakdown.made, selection)
-        : { from: sql`from ${visitsOfViews(selection, breakdown.made)}`, value, counted: sql`uniqExact(session)` }
+      return {
+        from: sql`from ${visitsWithValue(type, breakdown.made, selection)}`,
+        value,
+        counted: sql`uniqExact(session)`,
+      }
   }
 }
 
-/** There are far fewer kinds of landings than visits: the channel of each kind is worked out once. */
-function channelRows(made: VisitValue, selection: Selection): BreakdownRows {
-  const landings = sql`(
-    select made, uniqExactState(session) as sessions from ${visitsOfViews(selection, made)} group by made
-  )`
-  return {
-    from: sql`from ${withChannel(sql`sessions`, landings)}`,
-    value: sql`channel`,
-    counted: sql`uniqExactMerge(sessions)`,
-  }
+function visitsWithValue(type: MetricType, made: VisitValue, selection: Selection): Fragment {
+  const visits = visitsOfViews(selection, made)
+  return type === 'channel' ? withChannel(sql`session, passed, views, length`, visits) : visits
 }
 
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
@@ -134,8 +129,7 @@ function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selec
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
-    const found = visitsOfViews(selection, breakdown.made)
-    const visits = type === 'channel' ? withChannel(sql`session, passed, views, length`, found) : found
+    const visits = visitsWithValue(type, breakdown.made, selection)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
