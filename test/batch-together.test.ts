@@ -83,10 +83,12 @@ describe('metrics of one batch', () => {
 
   it('show through a share what it shows, and are refused alike', async () => {
     const { headers } = await newShare(websiteId, { overview: true, compare: true, filters: { browser: 'c.o' } })
-    const paths = (query: object) =>
-      ['path', 'browser', 'os', 'entry', 'tag'].map((type) =>
-        pathOf(`/api/websites/${websiteId}/metrics`, { ...newRange(), ...query, type }),
+    const paths = (query: object) => {
+      const range = newRange()
+      return ['path', 'browser', 'os', 'entry', 'title'].map((type) =>
+        pathOf(`/api/websites/${websiteId}/metrics`, { ...range, ...query, type }),
       )
+    }
     for (const asked of [paths({}), paths({ path: 're.(' }), paths({ browser: 'x', distinctId: 'y' })]) {
       const { answers } = await batch(asked, headers, { url: worker.url })
       await forEach(answers, async (answer) => {

@@ -90,7 +90,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/query/', 'src/request/', 'src/made.ts', 'zod'],
   ['src/metadata/', '@cloudflare/workers-types'],
   ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts'],
-  ['src/clickhouse/', 'src/query/', 'src/errors.ts', 'src/made.ts', 'zod', '@clickhouse/client-web'],
+  ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'zod', '@clickhouse/client-web'],
   ['src/env.ts', 'src/cache/', '@cloudflare/workers-types'],
   [
     'src/access/',

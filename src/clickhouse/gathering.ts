@@ -89,11 +89,18 @@ function runJoined(some: readonly Waiting[]): void {
     return
   }
   const groups = some.map(({ statement }) => statement.group as Grouping<never>)
-  const { statement, results } = joinGroupings(groups as [Grouping<never>, ...Grouping<never>[]])
-  const joined = run(first.server, statement, new AbortController().signal).then(results)
+  const joined = runGroupings(first.server, groups as [Grouping<never>, ...Grouping<never>[]])
   for (const [place, one] of some.entries()) {
     // Together they may pass a limit that each alone keeps.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
     one.resolve(joined.then((all) => all[place]!, aloneInstead))
   }
+}
+
+async function runGroupings(
+  server: Server,
+  groups: readonly [Grouping<never>, ...Grouping<never>[]],
+): Promise<Result<unknown>[]> {
+  const { statement, results } = joinGroupings(groups)
+  return results(await run(server, statement, new AbortController().signal))
 }

@@ -1,8 +1,9 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { ApiError, eventsUnreadable } from '../errors.ts'
+import { ApiError, eventsUnreadable, invalid } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 import { type Compiled, compile, type Result, type Statement } from '../query/sql.ts'
+import { unknownZone } from '../request/time-zone.ts'
 import { capped } from './capped.ts'
 import type { Server } from './server.ts'
 
@@ -122,14 +123,16 @@ const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '1
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
-/** ClickHouse's error codes for limits of memory, rows and bytes. */
-const limitCodes = new Set(['158', '241', '307', '396'])
+/** ClickHouse's error codes for limits of rows, time, memory and bytes. */
+const limitCodes = new Set(['158', '159', '241', '307', '396'])
 
 /** Whether a statement failed because it passed such a limit. */
 export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
 
 export function translateError(error: unknown): Error {
   const code = codeOf(error)
+  // The runtime may know a zone that this version of ClickHouse does not.
+  if (/Cannot load time zone/i.test(String(error))) return invalid([{ path: 'timezone', message: unknownZone }])
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
   return eventsUnreadable(error)

@@ -3,7 +3,7 @@ import { filterDocs } from '../request/filter-docs.ts'
 import type { Query } from '../request/query-string.ts'
 import { id } from './ids.ts'
 
-const Fields = () => z.record(z.string(), z.unknown())
+const Fields = () => z.record(z.string(), z.unknown(), { error: 'Must be an object.' })
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,11 +14,12 @@ const rangeNames = ['startAt', 'endAt']
  * The body of a report that is asked by POST. `filters` and `parameters` together are what the query string of a GET
  * holds, and the query reads them. `type` is the last part of the path.
  */
-export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<object> =>
-  z
+export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<object> => {
+  const type = path.slice(path.lastIndexOf('/') + 1)
+  return z
     .strictObject({
       websiteId: id(),
-      type: z.literal(path.slice(path.lastIndexOf('/') + 1)),
+      type: z.literal(type, { error: `Must be ${type}, as in the path.` }),
       filters: Fields(),
       parameters: Fields(),
     })
@@ -38,13 +39,14 @@ export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<
       }
       return { ...read.data, websiteId }
     })
+}
 
 /** The names of the parameters that are no filters. */
 export const parameterNames = ({ parameters }: Query<object>): string[] =>
   Object.keys(parameters).filter((name) => !Object.hasOwn(filterDocs(true), name))
 
 const differ = (one: unknown, other: unknown): boolean =>
-  one !== undefined && other !== undefined && String(one) !== String(other)
+  one !== undefined && other !== undefined && textOf(one) !== textOf(other)
 
 /** The entries of the query string that asks the same. */
 function entriesOf(filters: Fields, parameters: Fields): Record<string, string> {

@@ -1,6 +1,6 @@
 import { type Period, rangeParameters, requiredPeriod, unit } from './period.ts'
 import { group, oneOf } from './query-string.ts'
-import { clockAt, dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
+import { clockAt, dayOf, startOfDay } from './time-zone.ts'
 
 /** The steps of a series, from the finest on. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
@@ -22,14 +22,14 @@ const minute = 60_000
 const hour = 60 * minute
 const dayLength = 24 * hour
 
-/** The shortest that a bucket of a unit can be, in milliseconds. */
-const shortest: Readonly<Record<SeriesUnit, number>> = {
-  minute,
-  hour,
-  day: 23 * hour,
-  week: 7 * dayLength - hour,
-  month: 28 * dayLength - hour,
-  year: 365 * dayLength - hour,
+/** The shortest and the longest that a bucket of a unit can be, in milliseconds; clocks change by hours. */
+const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
+  minute: { least: minute, most: minute },
+  hour: { least: hour, most: hour },
+  day: { least: 23 * hour, most: 25 * hour },
+  week: { least: 7 * dayLength - hour, most: 7 * dayLength + hour },
+  month: { least: 28 * dayLength - hour, most: 31 * dayLength + hour },
+  year: { least: 365 * dayLength - hour, most: 366 * dayLength + hour },
 }
 
 /** A range, and how it is cut: `unit`, by itself one that suits the length of the range; `timezone`; `fill`. */
@@ -39,16 +39,21 @@ export const seriesRange = group(
     const period = requiredPeriod(values, addIssue)
     const zone = values.timezone ?? 'UTC'
     const chosen = values.unit ?? unitFor(period, zone)
-    if (isTooFine(period, chosen)) {
-      const fits = units.find((one) => !isTooFine(period, one)) ?? 'year'
+    const isTooFine = (unit: SeriesUnit) => hasMoreBuckets(mostBuckets, period, { unit, zone, fill: true })
+    if (isTooFine(chosen)) {
+      const fits = units.find((one) => !isTooFine(one)) ?? 'year'
       addIssue('unit', `A series has at most ${mostBuckets} buckets: the finest unit for this range is ${fits}.`)
     }
     return { period, buckets: { unit: chosen, zone, fill: values.fill === 'true' } }
   },
 )
 
-const isTooFine = ({ startAt, endAt }: Period, unit: SeriesUnit): boolean =>
-  (endAt - startAt) / shortest[unit] > mostBuckets - 1
+/** Whether a range has more buckets than this. They are counted only if their lengths leave that open. */
+export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
+  const [span, length] = [period.endAt - period.startAt, lengths[buckets.unit]]
+  if (span / length.least <= most - 1) return false
+  return span / length.most > most || bucketStarts(period, buckets).length > most
+}
 
 function unitFor({ startAt, endAt }: Period, zone: string): SeriesUnit {
   const length = endAt - startAt
@@ -64,9 +69,8 @@ function monthOf(moment: number, zone: string): number {
   return 12 * year! + month!
 }
 
-/** The local date that a bucket of days, or of longer, starts on. */
-function firstDayOf(moment: number, { unit, zone }: Buckets): string {
-  const date = dayOf(moment, zone)
+/** The first date of the bucket that a local date is in. */
+function firstDate(date: string, unit: Exclude<SeriesUnit, 'minute' | 'hour'>): string {
   if (unit === 'month') return `${date.slice(0, 7)}-01`
   if (unit === 'year') return `${date.slice(0, 4)}-01-01`
   if (unit === 'day') return date
@@ -75,15 +79,8 @@ function firstDayOf(moment: number, { unit, zone }: Buckets): string {
   return new Date(midnight - sinceMonday * dayLength).toISOString().slice(0, 10)
 }
 
-/** The start of the bucket that a moment is in, in milliseconds since 1970. */
-function bucketStart(moment: number, buckets: Buckets): number {
-  const { unit, zone } = buckets
-  if (unit !== 'minute' && unit !== 'hour') return startOfDay(firstDayOf(moment, buckets), zone)
-  return stepStart(moment, clockAt(moment, zone) - moment, unit)
-}
-
 function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): number {
-  const step = shortest[unit]
+  const step = lengths[unit].least
   return Math.floor((moment + offset) / step) * step - offset
 }
 
@@ -91,23 +88,33 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
   const { unit, zone } = buckets
   if (unit === 'minute' || unit === 'hour') return stepStarts(startAt, endAt, unit, zone)
-  const starts = [bucketStart(startAt, buckets)]
-  for (let next = following(startAt, buckets); next <= endAt; next = following(next, buckets)) starts.push(next)
-  return starts
+  const days = localDays({ startAt, endAt }, zone)
+  if (unit === 'day') return days.map(({ start }) => start)
+  const firsts = new Set(days.map(({ date }) => firstDate(date, unit)))
+  return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** The first moment of the bucket after that of a moment. */
-function following(moment: number, buckets: Buckets): number {
-  const { unit, zone } = buckets
-  const first = firstDayOf(moment, buckets)
-  const [year, month] = first.split('-').map(Number) as [number, number]
-  const last = {
-    day: first,
-    week: new Date(Date.parse(first) + 6 * dayLength).toISOString().slice(0, 10),
-    month: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10),
-    year: `${year}-12-31`,
-  }[unit as 'day' | 'week' | 'month' | 'year']
-  return startOfNextDay(last, zone)
+/** Clocks do not change twice within so many days, to show the same again. */
+const steadyDays = 14
+
+/** The local dates of a range, each with its first moment. Clocks may skip a date. */
+export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
+  // Clocks that go back over midnight show the date before again.
+  const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
+  const days: { date: string; start: number }[] = []
+  const dateAfter = (date: string, count: number) =>
+    new Date(Date.parse(date) + count * dayLength).toISOString().slice(0, 10)
+  for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
+    const [start, end] = [startOfDay(from, zone), startOfDay(dateAfter(from, steadyDays), zone)]
+    const isSteady = end - start === steadyDays * dayLength
+    for (let index = 0; index < steadyDays; index++) {
+      const date = dateAfter(from, index)
+      if (date > last) break
+      const own = isSteady ? start + index * dayLength : startOfDay(date, zone)
+      if (isSteady || dayOf(own, zone) === date) days.push({ date, start: own })
+    }
+  }
+  return days
 }
 
 /** Within spans of a day whose ends have one offset, steps follow each other; others are looked through by the minute. */
@@ -118,7 +125,7 @@ function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zon
     const to = Math.min(from + dayLength - 1, endAt)
     const offset = offsetAt(from)
     const isSteady = offset === offsetAt(to)
-    const step = isSteady ? shortest[unit] : minute
+    const step = isSteady ? lengths[unit].least : minute
     for (let moment = from; moment <= to; moment += step) {
       starts.add(stepStart(moment, isSteady ? offset : offsetAt(moment), unit))
     }

@@ -1,19 +1,19 @@
 import type { Parameter } from './query-string.ts'
 
-/** An IANA time zone that this runtime knows, old names included. */
+/** Old names and any letter case are accepted; the value is the name that ClickHouse knows, too. */
 export const timeZone = (description: string): Parameter<string> => ({
-  read: (text, refuse) =>
-    isTimeZone(text) ? text : void refuse('Must be an IANA time zone, such as UTC or America/Los_Angeles.'),
+  read: (text, refuse) => nameOfZone(text) ?? void refuse(unknownZone),
   doc: { description, schema: { type: 'string', examples: ['UTC', 'America/Los_Angeles'] } },
 })
 
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return false
+export const unknownZone = 'Must be an IANA time zone, such as UTC or America/Los_Angeles.'
+
+function nameOfZone(name: string): string | undefined {
+  if (!/^[A-Za-z][\w+/-]{0,99}$/.test(name)) return undefined
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -68,6 +68,7 @@ const dates = kept(
 )
 
 function dateFormat(zone: string): (milliseconds: number) => string {
+  if (zone === 'UTC') return (milliseconds) => new Date(milliseconds).toISOString().slice(0, 10)
   const format = dates(zone)
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))
@@ -109,6 +110,7 @@ const clocks = kept(
 )
 
 function clockFormat(zone: string): (milliseconds: number) => number {
+  if (zone === 'UTC') return (milliseconds) => milliseconds
   const format = clocks(zone)
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, Number(value)]))

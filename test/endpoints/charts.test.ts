@@ -58,6 +58,15 @@ describe('charts of websites', () => {
     expect(body.data[websiteId]).toMatchObject({ total: 2 })
   })
 
+  it('take dates, and have a value where clocks go back over midnight', async () => {
+    const websiteId = await websiteWith(...rows)
+    const dates = { ids: websiteId, startDate: '2025-10-25', endDate: '2025-10-25' }
+    expect((await get(charts, dates)).body.data[websiteId].values).toHaveLength(2)
+    const night = Date.UTC(2006, 9, 29, 2, 30)
+    const named = { ids: websiteId, startAt: night, endAt: night + hour / 2, timezone: 'America/St_Johns' }
+    expect((await get(charts, named)).body.data[websiteId].values.length).toBeGreaterThan(0)
+  })
+
   it('leave out what the caller may not see, whether it exists or not', async () => {
     const [owner, stranger] = [await newPerson(), await newPerson()]
     const [own, others, open] = [await websiteOf({ userId: owner.id }), await websiteOf(), await websiteOf()]

@@ -56,6 +56,14 @@ describe('views by UTM parameters', () => {
     expect((await post(path, asked)).body.utm_source).toStrictEqual(counted(rows, 'utm_source').slice(0, 1))
   })
 
+  it('are those with the text of a search', async () => {
+    const { body } = await read(websiteId, 'utm/metrics', { ...day, type: 'utm_source', search: 'EWS' })
+    expect(body).toStrictEqual([
+      { utm: 'news', views: 2 },
+      { utm: 'News', views: 1 },
+    ])
+  })
+
   it('are narrowed by the filters of the body', async () => {
     const chrome = rows.filter(({ browser }) => browser === 'chrome')
     for (const browser of ['chrome', 'eq.chrome', ['c.chr', 'dnc.saf']]) {
@@ -85,6 +93,8 @@ describe('a report that is asked by POST', () => {
     [['filters.surprise'], { filters: { surprise: "'" } }],
     [['filters.browser'], { filters: { browser: {} } }],
     [['filters.path'], { filters: { path: `re.${'('.repeat(5000)}` } }],
+    [['filters.startAt'], { filters: { startAt: { toString: 1 } }, parameters: { startAt: 0, endAt: 2 } }],
+    [['filters.endAt'], { filters: { endAt: [2] }, parameters: { startAt: 0, endAt: 2 } }],
     [['filters.startAt'], { filters: { startAt: 1, endAt: 2 }, parameters: { startAt: 0, endAt: 2 } }],
     [['parameters.startDate'], { filters: { startAt: 1, endAt: day.endAt } }],
     [['surprise'], { surprise: 1 }],

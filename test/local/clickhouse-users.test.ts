@@ -70,6 +70,9 @@ const answers = (): Promise<unknown[]> =>
     }),
   )
 
+/** A website with a view a minute. */
+const crowded = id(999)
+
 let before: unknown[]
 
 beforeAll(async () => {
@@ -85,6 +88,10 @@ beforeAll(async () => {
     event({ event_id: id(4), event_type: 1, url_path: '/shop' }),
   ]
   await client.insert({ table: 'ingest', values, format: 'JSONEachRow' })
+  await client.command({
+    query: `INSERT INTO ingest (website_id, created_at) SELECT '${crowded}', toDateTime64('2025-10-01 00:00:00', 3, 'UTC')
+      + INTERVAL number MINUTE FROM numbers(10001)`,
+  })
   await client.close()
   before = await answers()
 })
@@ -193,6 +200,17 @@ describe('weir_reader', () => {
     expect(everyReport.length).toBeGreaterThanOrEqual(11)
     expect(before[0]).toMatchObject({ body: { count: 4 } })
     expect(await answers()).toEqual(before)
+  })
+
+  it('gets a series of more rows than its profile allows by itself', async () => {
+    const report = reports.find(({ path }) => path.endsWith('/:websiteId/pageviews'))!
+    const october = [
+      ['startAt', '1759276800000'],
+      ['endAt', '1761955199999'],
+      ['unit', 'minute'],
+    ] as const
+    const { body } = await answerFrom(server(), { report, websiteId: crowded, eventId, query: october })
+    expect((body as { pageviews: unknown[] }).pageviews).toHaveLength(10_001)
   })
 
   it('finds what the writer inserted in each of its tables', async () => {

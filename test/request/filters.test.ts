@@ -137,7 +137,8 @@ describe('filters', () => {
 
   it('keep the time zone of their days', () => {
     const parsed = query(range, filters()).schema.parse({ startAt: '0', endAt: '1', timezone: 'Asia/Kolkata' })
-    expect(parsed.filters.zone).toBe('Asia/Kolkata')
+    // The runtime's own name for it, which ClickHouse knows.
+    expect(parsed.filters.zone).toBe('Asia/Calcutta')
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bucketOf, labelled, namedPoints } from '../../query/buckets.ts'
+import { bucketOf, labelled } from '../../query/buckets.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
 import { elements } from '../../query/properties.ts'
@@ -13,7 +13,7 @@ import { freeText, group, oneOf, query, required } from '../../request/query-str
 import { seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { longestSeries, namedSeries, refuseLonger } from '../statistics/longest-series.ts'
 
 /** The property of the events of one name, both given literally. */
 const property = group(
@@ -89,10 +89,7 @@ export const getEventDataPropertySeries = report({
       group by name, bucket
       ${byBucketAndName}`,
   }),
-  shape: ({ series }, { period, buckets }) => {
-    refuseLonger(series.rows)
-    return { body: namedPoints(series.rows, period, buckets) }
-  },
+  shape: ({ series }, { period, buckets }) => ({ body: namedSeries(series.rows, period, buckets) }),
 })
 
 export const getEventDataArraySeries = report({
@@ -107,10 +104,7 @@ export const getEventDataArraySeries = report({
       group by name, bucket
       ${byBucketAndName}`,
   }),
-  shape: ({ series }, { period, buckets }) => {
-    refuseLonger(series.rows)
-    return { body: namedPoints(series.rows, period, buckets) }
-  },
+  shape: ({ series }, { period, buckets }) => ({ body: namedSeries(series.rows, period, buckets) }),
 })
 
 const DateRow = () => z.object({ t: z.string(), y: z.number() })
@@ -128,7 +122,7 @@ export const getEventDataDateSeries = report({
       ${longestSeries(order([ascending(sql`t`)]))}`,
   }),
   shape: ({ series }) => {
-    refuseLonger(series.rows)
+    refuseLonger(series.rows.length)
     return { body: [...series.rows] }
   },
 })
@@ -160,7 +154,7 @@ export const getEventDataNumericSeries = report({
       ${longestSeries(order([ascending(sql`bucket`)]))}`,
   }),
   shape: ({ series }, { period, buckets, metric }) => {
-    refuseLonger(series.rows)
+    refuseLonger(series.rows.length)
     const filled = { ...buckets, fill: buckets.fill && metric !== 'avg' }
     const points = labelled(series.rows, period, filled)
     return { body: points.map(({ label, rows }) => ({ t: label, y: exactNumber(rows[0]?.y ?? '0') })) }

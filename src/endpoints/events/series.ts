@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { namedPoints } from '../../query/buckets.ts'
 import { eventsByBucket } from '../../query/counts.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
@@ -11,7 +10,7 @@ import { group, query, wholeNumber } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { longestSeries, namedSeries } from '../statistics/longest-series.ts'
 
 const names = group(
   { limit: wholeNumber('Only so many names, those of the most events; all when left out.', { min: 1, max: 500 }) },
@@ -50,8 +49,5 @@ export const getWebsiteEventSeries = report({
   plan: ({ period, filters, buckets, names }, scope) => ({
     series: seriesRows({ scope, period, filters }, buckets, names),
   }),
-  shape: ({ series }, { period, buckets }) => {
-    refuseLonger(series.rows)
-    return { body: namedPoints(series.rows, period, buckets) }
-  },
+  shape: ({ series }, { period, buckets }) => ({ body: namedSeries(series.rows, period, buckets) }),
 })

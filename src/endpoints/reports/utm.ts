@@ -8,6 +8,7 @@ import { type Filters, filters } from '../../request/filters.ts'
 import { limit, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
@@ -37,7 +38,7 @@ const viewsByUtm = list({
     },
     by: ['views', 'utm'],
     count: 'views',
-    searched: [],
+    searched: ['utm'],
   }),
   columns: { utm: textColumn(sql`element`), views: integerColumn(sql`count()`) },
 })
@@ -53,10 +54,8 @@ export const getWebsiteUtmMetrics = report({
   query: query(
     range,
     slices,
-    group({ type: required(oneOf('The UTM parameter.', utmParameters)) }, ({ type = 'utm_source' }) => ({
-      type,
-      search: undefined,
-    })),
+    group({ type: required(oneOf('The UTM parameter.', utmParameters)) }, ({ type = 'utm_source' }) => ({ type })),
+    search('Part of a value, in any case.'),
     filters(),
   ),
   ...viewsByUtm,

@@ -1,14 +1,26 @@
 import { invalid } from '../../errors.ts'
+import { namedPoints } from '../../query/buckets.ts'
 import { limitTo, type Order } from '../../query/order.ts'
 import { type Fragment, sql } from '../../query/sql.ts'
-import { mostBuckets } from '../../request/series.ts'
+import type { Period } from '../../request/period.ts'
+import { type Buckets, bucketStarts, mostBuckets } from '../../request/series.ts'
 
-/** So many rows of a series, and one more, which tells that there are more. */
+/** So many rows of a series, and one more, which tells that there are more. The reader's profile allows fewer by itself. */
 export const longestSeries = (order: Order): Fragment =>
   sql`${limitTo(order, mostBuckets + 1)} settings max_result_rows = 50001`
 
-export function refuseLonger(rows: readonly unknown[]): void {
-  if (rows.length <= mostBuckets) return
+/** Refuses a series of more than 50,000 rows. */
+export function refuseLonger(rows: number): void {
+  if (rows <= mostBuckets) return
   const message = `This series has more than ${mostBuckets} rows: narrow the range, or give a longer unit.`
   throw invalid([{ path: 'unit', message }])
+}
+
+type NamedRows = Parameters<typeof namedPoints>[0]
+
+/** The points of named series; refused before they are made, if there are too many. */
+export function namedSeries(rows: NamedRows, period: Period, buckets: Buckets): ReturnType<typeof namedPoints> {
+  const names = new Set(rows.map(({ name }) => name)).size
+  refuseLonger(buckets.fill ? names * bucketStarts(period, buckets).length : rows.length)
+  return namedPoints(rows, period, buckets)
 }

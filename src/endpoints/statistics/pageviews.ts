@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
+import { ascending, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
-import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
+import { type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { viewsByBucket } from '../../query/views-by-bucket.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
@@ -11,6 +12,7 @@ import { type Buckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { longestSeries } from './longest-series.ts'
 
 const Point = () => z.object({ x: z.string(), y: z.number().int() })
 const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
@@ -25,7 +27,8 @@ const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buck
 )`
   select bucket, sum(views) as views, uniqExact(session_id) as sessions
   from ${viewsByBucket({ scope, period, filters }, buckets)}
-  group by bucket`
+  group by bucket
+  ${longestSeries(order([ascending(sql`bucket`)]))}`
 
 function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {
   const points = labelled(rows, period, buckets)

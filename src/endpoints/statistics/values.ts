@@ -41,7 +41,8 @@ interface ValuesInput {
 export const getWebsiteValues = report({
   name: 'getWebsiteValues',
   path: '/api/websites/:websiteId/values',
-  sections,
+  // Nobody sees distinct ids through a share.
+  sections: ({ type }) => (type === 'distinctId' ? [] : sections),
   unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
   summary: 'The values of a field, and how many views and custom events have each; the most first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },

@@ -4,20 +4,22 @@ import { selectedViews } from '../../query/views.ts'
 import { noFilters } from '../../request/filters.ts'
 import { type Period, rangeParameters, requiredPeriod } from '../../request/period.ts'
 import { type AddIssue, group, query, type Values } from '../../request/query-string.ts'
-import { bucketStarts, mostBuckets } from '../../request/series.ts'
+import { hasMoreBuckets, localDays } from '../../request/series.ts'
 import { clockAt, dayOf } from '../../request/time-zone.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
 export const Chart = () => z.object({ values: z.array(z.number().int()), total: z.number().int() })
 
-const hour = 3_600_000
+/** As many half days as a series has buckets. */
+const mostDays = 25_000
 
 /** The range of a chart, refused if it has too many half days. */
 export function chartPeriod(values: Values<typeof rangeParameters>, addIssue: AddIssue): Period {
   const period = requiredPeriod(values, addIssue)
-  if ((period.endAt - period.startAt) / (12 * hour) > mostBuckets - 2) {
-    addIssue('endAt', `A chart has at most ${mostBuckets} half days: give a shorter range.`)
+  const days = { unit: 'day', zone: values.timezone ?? 'UTC', fill: true } as const
+  if (hasMoreBuckets(mostDays, period, days)) {
+    addIssue('endAt', `A chart has at most ${mostDays} days: give a shorter range.`)
   }
   return period
 }
@@ -33,10 +35,11 @@ const halfAt = (moment: number, zone: string): string => {
 }
 
 /** The half days from the one of the start to the one of the end: a date, and AM or PM. */
-function halvesOf({ startAt, endAt }: Period, zone: string): string[] {
-  const days = bucketStarts({ startAt, endAt }, { unit: 'day', zone, fill: true }).map((start) => dayOf(start, zone))
-  const halves = days.flatMap((day) => [`${day} AM`, `${day} PM`])
-  return halves.slice(halves.indexOf(halfAt(startAt, zone)), halves.indexOf(halfAt(endAt, zone)) + 1)
+function halvesOf(period: Period, zone: string): string[] {
+  const halves = localDays(period, zone).flatMap(({ date }) => [`${date} AM`, `${date} PM`])
+  // Clocks that go back over midnight show the half day before again.
+  const [first, last] = [halfAt(period.startAt, zone), halfAt(period.endAt, zone)].sort() as [string, string]
+  return halves.filter((half) => half >= first && half <= last)
 }
 
 const Half = () => z.object({ half: z.string(), visitors: z.number() })

@@ -21,21 +21,12 @@ const ids = group(
   },
 )
 
-const { startAt, endAt, timezone } = rangeParameters
-
-/** `startAt` and `endAt`, or neither. */
-const chartsRange = group(
-  {
-    startAt: { ...startAt, doc: { ...startAt.doc, description: 'Start of the range; by itself 7 days ago at 00:00.' } },
-    endAt: { ...endAt, doc: { ...endAt.doc, description: 'End of the range; by itself the end of today.' } },
-    timezone,
-  },
-  ({ startAt, endAt, timezone: zone = 'UTC' }, addIssue): { period: Period | undefined; zone: string } => {
-    if (startAt === undefined && endAt === undefined) return { period: undefined, zone }
-    const ends = { startAt, endAt, startDate: undefined, endDate: undefined, timezone: zone }
-    return { period: chartPeriod(ends, addIssue), zone }
-  },
-)
+/** A range, or none. */
+const chartsRange = group(rangeParameters, (values, addIssue): { period: Period | undefined; zone: string } => {
+  const { startAt, endAt, startDate, endDate, timezone: zone = 'UTC' } = values
+  const isGiven = [startAt, endAt, startDate, endDate].some((end) => end !== undefined)
+  return { period: isGiven ? chartPeriod(values, addIssue) : undefined, zone }
+})
 
 /** The last seven days, and today up to its end. */
 function lastDays(now: number, zone: string): Period {
@@ -48,7 +39,8 @@ export const getWebsitesCharts = action({
   name: 'getWebsitesCharts',
   method: 'get',
   path: '/api/websites/charts',
-  summary: 'Visitors by half days, for several websites at once. Websites that the caller may not see are left out.',
+  summary:
+    'Visitors by half days, for several websites at once; without a range, of seven days and today. Websites that the caller may not see are left out.',
   access: { to: 'holder' },
   query: query(ids, chartsRange),
   answer: () => z.object({ data: z.record(z.string(), Chart()) }),

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import { forbidden, newShare } from '../support/callers.ts'
+import { failed, refused } from '../support/refusals.ts'
+import { columnTime, day, websiteWith } from '../support/website.ts'
+import { get, pathOf, send } from '../support/weir.ts'
+
+const minute = 60_000
+const start = day.startAt
+
+const named = (number: number, name: string, at: number) =>
+  event({ event_id: id(number), event_name: name, distinct_id: `person ${number}`, created_at: columnTime(at) }, [
+    string('plan', name),
+  ])
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(named(1, 'buy', start), named(2, 'play', start + minute), named(3, 'view', start))
+})
+
+const ask = (report: string, minutes: number, more: object = {}) =>
+  get(`/api/websites/${websiteId}/${report}`, {
+    ...{ startAt: start, endAt: start + minutes * minute - 1, unit: 'minute', ...more },
+  } as Record<string, string | number>)
+
+describe('a series', () => {
+  it('has at most 50,000 buckets, to the last one', async () => {
+    expect((await ask('pageviews', 50_000)).status).toBe(200)
+    refused(await ask('pageviews', 50_001), 'unit')
+    refused(await ask('events/series', 50_001), 'unit')
+  })
+
+  it('has at most 50,000 rows, those that are filled in included', async () => {
+    const filled = { fill: 'true' }
+    expect((await ask('events/series', 16_000, filled)).body).toHaveLength(48_000)
+    refused(await ask('events/series', 17_000, filled), 'unit')
+    const property = { eventName: 'buy', propertyName: 'plan', ...filled }
+    expect((await ask('event-data-pivot/property-series', 50_000, property)).body).toHaveLength(50_000)
+  })
+
+  it.each(['europe/berlin', 'PST', 'utc', 'Asia/Kolkata', 'US/Pacific'])('knows the zone %s', async (timezone) => {
+    for (const unit of ['hour', 'day']) {
+      expect((await ask('pageviews', 60, { timezone, unit })).status).toBe(200)
+      expect((await ask('events/series', 60, { timezone, unit })).status).toBe(200)
+    }
+    expect((await ask('chart', 60, { timezone })).status).toBe(200)
+  })
+
+  it('refuses a zone that only the runtime knows', async () => {
+    for (const report of ['pageviews', 'events/series', 'chart']) {
+      refused(await ask(report, 60, { timezone: 'SystemV/PST8' }), 'timezone')
+    }
+  })
+})
+
+describe('distinct ids', () => {
+  it.each(['values', 'metrics', 'metrics/expanded'])('are in no answer of %s to a share', async (report) => {
+    const { headers } = await newShare(websiteId, { overview: true, compare: true, sessions: true, utm: true })
+    const path = (type: string) => pathOf(`/api/websites/${websiteId}/${report}`, { ...day, type })
+    failed(await send(path('distinctId'), { headers }), forbidden)
+    expect((await send(path('browser'), { headers })).status).toBe(200)
+  })
+})
