@@ -33,8 +33,8 @@ export type Access =
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
   /**
-   * Those with this right to the website of the path; also shares, and everyone, where one of these sections is open: where filters
-   * are closed, one of `unfiltered`, if that is given.
+   * Those with this right to the website of the path; also shares, and everyone, where one of these sections is open:
+   * where filters are closed, one of `unfiltered`, if that is given.
    */
   | {
       readonly to: 'website'

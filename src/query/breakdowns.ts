@@ -123,8 +123,8 @@ function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selec
 }
 
 /**
- * A row for each visit and value, as a subquery: `value`, `nation` (the country, where the type is by country), `found` (how many
- * views or custom events of the visit have the value), `session`, `views` and `length` of the visit.
+ * A row for each visit and value, as a subquery: `value`, `nation` (the country, where the type is by country),
+ * `found` (how many views or custom events of the visit have the value), `session`, `views` and `length` of the visit.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)

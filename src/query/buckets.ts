@@ -7,8 +7,8 @@ import { compareText } from './text-order.ts'
 import { isoSecond } from './time.ts'
 
 /**
- * The bucket of a row by its `created_at`, as a text: the seconds since 1970 at which it starts, for minutes and hours; else the local
- * date that it starts on. `labelOf` makes the label of it.
+ * The bucket of a row by its `created_at`, as a text: the seconds since 1970 at which it starts, for minutes and
+ * hours; else the local date that it starts on. `labelOf` makes the label of it.
  */
 export function bucketOf({ unit, zone }: Buckets): Fragment {
   const local = sql`toTimeZone(created_at, ${text(zone)})`
@@ -22,9 +22,7 @@ export function bucketOf({ unit, zone }: Buckets): Fragment {
 export function bucketOfRows(grain: Table['grain'], { unit, zone }: Buckets): Fragment | undefined {
   if (zone !== 'UTC' || unit === 'minute' || unit === 'hour' || grain === 'moment') return undefined
   if (grain === 'day') return dateBucket(unit, sql`day`)
-  return unit === 'month' || unit === 'year'
-    ? dateBucket(unit, sql`toDate32(YYYYMMDDToDate32(month * 100 + 1))`)
-    : undefined
+  return unit === 'month' || unit === 'year' ? dateBucket(unit, sql`YYYYMMDDToDate32(month * 100 + 1)`) : undefined
 }
 
 function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {

@@ -47,7 +47,10 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
 /** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
 export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
 
-/** The columns of a view that its channel follows from, as one text, which is cheaper to keep than a tuple: lengths, then texts. */
+/**
+ * The columns of a view that its channel follows from, as one text, which is cheaper to keep than a tuple: lengths,
+ * then texts.
+ */
 const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
 const length32 = (column: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${column})))`
 const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttclid != '' or li_fat_id != '' or twclid != ''`

@@ -100,7 +100,10 @@ export function eventsBy(
   return sql`select ${selectItem}, sum(events) as events from ${each} group by ${column} having events > 0`
 }
 
-/** The selected values of a field of the events that pass `condition`: a subquery of `element` and `events`, how many have it. */
+/**
+ * The selected values of a field of the events that pass `condition`: a subquery of `element` and `events`, how many
+ * have it.
+ */
 export function eventsByField(field: Field, selection: Selection, condition: Fragment): Fragment {
   const column = fieldColumns[field]
   return sql`(${eventsBy(column, sql`${column} as element`, selection, 'events', condition, 'any table', [field])})`

@@ -143,7 +143,9 @@ export const select =
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** Joins conditions by `and`, without the undefined ones; `true` if none is left. Each one holds, also beside an `or`. */
+/**
+ * Joins conditions by `and`, without the undefined ones; `true` if none is left. Each one holds, also beside an `or`.
+ */
 export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
 
 /** Joins conditions by `or`; undefined if there is none. */

@@ -129,8 +129,8 @@ export const monthlyValues: Table = {
 }
 
 /**
- * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has fewer
- * rows.
+ * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has
+ * fewer rows.
  */
 export const tables: readonly Table[] = [
   events,

@@ -22,8 +22,8 @@ export const selectedCustomEvents = (
 ): Fragment => rows(customEvents, selection, [sql`event_type = 2`, ...conditions])
 
 /**
- * Conditions on a shown view under which it passes the filters of the request. A view has no event name: conditions on `event` and
- * on properties are asked of the shown actions of its visit.
+ * Conditions on a shown view under which it passes the filters of the request. A view has no event name: conditions on
+ * `event` and on properties are asked of the shown actions of its visit.
  */
 export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   const { filters } = selection

@@ -13,9 +13,9 @@ export interface VisitValue {
 const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
 
 /**
- * The visits of the shown views that pass the filters, as a subquery: `session`, `passed` (how many views pass), `views` (how many
- * are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the value. A visit is the same whatever
- * the filters are.
+ * The visits of the shown views that pass the filters, as a subquery: `session`, `passed` (how many views pass),
+ * `views` (how many are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the
+ * value. A visit is the same whatever the filters are.
  */
 export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
   const parts = made.ofDays && visitParts('views', selection, 'visits')
@@ -43,8 +43,8 @@ function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): 
 }
 
 /**
- * Rows of the visits that pass the filters, as a subquery: `visit_id`, `session_id`, `passed`, `views`, `first_at`, `last_at`, the
- * paths `landing` and `leaving`, and more columns, which days and events have.
+ * Rows of the visits that pass the filters, as a subquery: `visit_id`, `session_id`, `passed`, `views`, `first_at`,
+ * `last_at`, the paths `landing` and `leaving`, and more columns, which days and events have.
  */
 export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = { ...selection, filters: noFilters }

@@ -17,7 +17,10 @@ function fieldCondition(filter: FieldFilter): Fragment {
   return filter.field === 'referrer' ? sql`(${condition} and ${isForeign})` : condition
 }
 
-/** The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is nobody's. */
+/**
+ * The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is
+ * nobody's.
+ */
 export const isForeign = sql`(hostname = '' or referrer_domain != hostname and referrer_domain != ${withoutWww(sql`hostname`)})`
 
 function withoutWww(host: Fragment): Fragment {

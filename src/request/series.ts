@@ -117,7 +117,9 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
   return days
 }
 
-/** Within spans of a day whose ends have one offset, steps follow each other; others are looked through by the minute. */
+/**
+ * Within spans of a day whose ends have one offset, steps follow each other; others are looked through by the minute.
+ */
 function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zone: string): number[] {
   const starts = new Set<number>()
   const offsetAt = (moment: number) => clockAt(moment, zone) - moment

@@ -21,8 +21,8 @@ const dayLength = 86_400_000
 
 /**
  * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Found by
- * halves: dates do not go back. (They did for an hour where clocks were turned back just after midnight, as in St John's
- * until 2011; there it is the start of the day before the change or after it.)
+ * halves: dates do not go back. (They did for an hour where clocks were turned back just after midnight, as in St
+ * John's until 2011; there it is the start of the day before the change or after it.)
  */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)

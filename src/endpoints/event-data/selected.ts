@@ -18,7 +18,9 @@ export interface EventsInput {
   readonly eventName?: string | undefined
 }
 
-/** The properties of the selected events, by shape; `unfolded` names what it takes out of `parsed`, for an array join. */
+/**
+ * The properties of the selected events, by shape; `unfolded` names what it takes out of `parsed`, for an array join.
+ */
 export function propertyRows(
   { period, filters, eventName }: EventsInput,
   scope: Scope,

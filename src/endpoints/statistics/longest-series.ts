@@ -5,7 +5,10 @@ import { type Fragment, sql } from '../../query/sql.ts'
 import type { Period } from '../../request/period.ts'
 import { type Buckets, bucketStarts, mostBuckets } from '../../request/series.ts'
 
-/** So many rows of a series, and one more, which tells that there are more. The reader's profile allows fewer by itself. */
+/**
+ * So many rows of a series, and one more, which tells that there are more. The reader's profile allows fewer by
+ * itself.
+ */
 export const longestSeries = (order: Order): Fragment =>
   sql`${limitTo(order, mostBuckets + 1)} settings max_result_rows = 50001`
 
