@@ -12,8 +12,8 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   setupFiles: ['test/support/setup.ts'],
   reporters: ['default', './test/support/dearest.ts'],
   sequence: { sequencer: DearestFirst },
-  // Most tests wait for answers, so three files at a time are fastest on two cores.
-  maxWorkers: 3,
+  // Most tests wait for answers, so four files at a time are fastest on two cores.
+  maxWorkers: 4,
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
   // Starting engines and Workers takes seconds on a loaded machine. No test asserts a duration.
