@@ -84,9 +84,10 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
   return Math.floor((moment + offset) / step) * step - offset
 }
 
-/** The starts of all buckets of a range, in order. */
+/** The starts of all buckets of a range, in order; none if it ends before it begins, as a year earlier may. */
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
   const { unit, zone } = buckets
+  if (endAt < startAt) return []
   if (unit === 'minute' || unit === 'hour') return stepStarts(startAt, endAt, unit, zone)
   const days = localDays({ startAt, endAt }, zone)
   if (unit === 'day') return days.map(({ start }) => start)

@@ -53,8 +53,9 @@ export function bucketOf(instant: number, unit: Unit, timezone: string): number 
   return Math.floor(shown / LENGTHS[unit]) * LENGTHS[unit] - offset
 }
 
-/** Every bucket that a moment of the range falls into. */
+/** Every bucket that a moment of the range falls into. A year earlier, clocks may make a range end before it begins. */
 export function bucketsOf(range: Range, unit: Unit, timezone: string): number[] {
+  if (range.end < range.start) return []
   const starts = unit === 'minute' || unit === 'hour' ? ofClock(range, unit, timezone) : ofDates(range, unit, timezone)
   return [...new Set(starts)].sort((left, right) => left - right)
 }

@@ -5,7 +5,7 @@ import { keepInMemory } from './temporary.ts'
 
 keepInMemory()
 
-/** The settings of all test runs: one engine, one Worker, and three files at a time. */
+/** The settings of all test runs: one engine, one Worker, and four files at a time. */
 export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: number): InlineConfig => ({
   provide,
   globalSetup: ['test/support/global-setup.ts'],
