@@ -33,7 +33,7 @@ function website(id: string): Promise<string> {
 }
 
 const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(25, 40))
+const asked = Number(process.env.QUESTIONS ?? runs(16, 40))
 
 /** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
 async function report<Value>(details: fc.RunDetails<Value>): Promise<void> {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../support/long.ts'
 import { UNITS } from './buckets.ts'
 import { marked, requestPath, statisticRequests, type World, worlds } from './generate.ts'
 import { type OracleRequest, STATISTICS, type Statistic } from './model.ts'
@@ -31,7 +32,7 @@ const setting = ({ query }: OracleRequest<Statistic>, name: string) => query.fin
 
 describe('generated questions to statistics', () => {
   it.each(STATISTICS)('can be answered in JSON, and often have an answer with something in it: %s', (endpoint) => {
-    const all = asked(endpoint, 10)
+    const all = asked(endpoint, runs(4, 10))
     for (const { request, body } of all) {
       expect(JSON.parse(JSON.stringify(body))).toEqual(body)
       expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)

@@ -10,7 +10,7 @@ const sampled: World[] = fc.sample(worlds, { numRuns: 40, seed: 20251015 })
 function bodies(endpoint: Endpoint): unknown[] {
   return sampled.flatMap((world, seed) =>
     fc
-      .sample(requestsTo(world, endpoint), { numRuns: runs(12, 25), seed })
+      .sample(requestsTo(world, endpoint), { numRuns: runs(8, 25), seed })
       .map((request) => answer(world.rows, request).body),
   )
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../support/long.ts'
 import { bucketOf, bucketsOf, UNITS } from './buckets.ts'
 import { statisticRequests, type World, worlds } from './generate.ts'
 import { timezones } from './generate-ranges.ts'
@@ -31,7 +32,7 @@ function asked<Body>({ world, request }: Question, endpoint: Statistic, ...more:
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 function holds(check: (question: Question) => void): void {
-  fc.sample(questions, { numRuns: 150, seed: 20251015 }).forEach(check)
+  fc.sample(questions, { numRuns: runs(60, 150), seed: 20251015 }).forEach(check)
 }
 
 describe('the same figure wherever it appears', () => {
@@ -100,7 +101,7 @@ describe('buckets', () => {
         expect(buckets[0]).toBe(bucketOf(start, unit, timezone))
         expect(buckets.at(-1)).toBe(bucketOf(range.end, unit, timezone))
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200, 500) },
     )
   })
 })
