@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -23,6 +22,7 @@ import { type Cluster, type Database, startCluster } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
 import { answerFrom, planOf, type Question, questionOf, reportOf } from './support/questions.ts'
+import { relocated, seedOnly } from './support/worlds.ts'
 
 let cluster: Cluster
 
@@ -70,25 +70,6 @@ const following = (question: Question, cursor: string): Question => ({
   query: [...question.query.filter(([name]) => name !== 'page' && name !== 'cursor'), ['cursor', cursor]],
 })
 
-/** New ids of websites, so that worlds do not meet, and of sessions, so that each world is sharded in its own way. */
-function relocated({ rows, websiteIds }: World): { rows: IngestRow[]; idOf: (id: string) => string } {
-  const ids = new Map<string, string>(websiteIds.map((websiteId) => [websiteId, randomUUID()]))
-  const idOf = (given: string): string => {
-    const known = ids.get(given.toLowerCase()) ?? randomUUID()
-    ids.set(given.toLowerCase(), known)
-    return known
-  }
-  return {
-    rows: rows.map((row) => ({ ...row, website_id: idOf(row.website_id), session_id: idOf(row.session_id) })),
-    idOf,
-  }
-}
-
-/** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
-async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<void> {
-  if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
-}
-
 const drawn = (world: World, report: Report): fc.Arbitrary<OracleRequest<Report>> =>
   isStatistic(report) ? statisticRequests(world, report) : requestsTo(world, report)
 
@@ -111,7 +92,7 @@ describe('every statement gives the same answer on two shards as on one server',
       )
     await fc.assert(
       fc.asyncProperty(questions, async ({ world, requests }) => {
-        const { rows, idOf } = relocated(world)
+        const { rows, idOf } = relocated(world, ['website_id', 'session_id'])
         await cluster.ingest(rows)
         await forEach(requests, async (request) => {
           const moved = { ...request, websiteId: idOf(request.websiteId) }

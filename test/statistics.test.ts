@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { sections } from '../src/access/opening.ts'
@@ -11,34 +10,11 @@ import { newShare } from './support/callers.ts'
 import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
 import { websiteOf } from './support/people.ts'
-import { ingest, newWebsite } from './support/weir.ts'
-
-/** Worlds share their website ids; each one gets new ones here, so that no test sees another's events. */
-function relocated(world: World): { rows: World['rows']; idOf: (websiteId: string) => string } {
-  const ids = new Map<string, string>()
-  const idOf = (websiteId: string): string => {
-    const id = ids.get(websiteId.toLowerCase()) ?? randomUUID()
-    ids.set(websiteId.toLowerCase(), id)
-    return id
-  }
-  return { rows: world.rows.map((row) => ({ ...row, website_id: idOf(row.website_id) })), idOf }
-}
-
-const created = new Map<string, Promise<string>>()
-
-function website(id: string): Promise<string> {
-  const made = created.get(id) ?? newWebsite(id)
-  created.set(id, made)
-  return made
-}
+import { ingest } from './support/weir.ts'
+import { relocated, seedOnly, websiteOnce } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(16, 40))
-
-/** The seed repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
-async function report<Value>(details: fc.RunDetails<Value>): Promise<void> {
-  if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
-}
 
 describe('every statistic is what a plain computation over the same events gives', () => {
   // `active` is about the moment of the request: test/endpoints/active.test.ts.
@@ -54,11 +30,11 @@ describe('every statistic is what a plain computation over the same events gives
         const { rows, idOf } = relocated(world)
         if (rows.length > 0) await ingest(rows)
         await forEach(requests, async (request) => {
-          const websiteId = await website(idOf(request.websiteId))
+          const websiteId = await websiteOnce(idOf(request.websiteId))
           await agrees(rows, { ...request, websiteId })
         })
       }),
-      { numRuns, endOnFailure: true, asyncReporter: report },
+      { numRuns, endOnFailure: true, asyncReporter: seedOnly },
     )
   })
 })

@@ -22,7 +22,8 @@ interface Gathering {
 
 interface Waiting {
   readonly server: Server
-  readonly statement: Statement<unknown> & { readonly group: Grouping<unknown> }
+  readonly statement: Statement<unknown>
+  readonly group: Grouping<never>
   readonly signal: AbortSignal
   readonly resolve: (result: Result<unknown> | Promise<Result<unknown>>) => void
 }
@@ -53,7 +54,7 @@ export function gathering(): Gathering {
             isParked = true
             parked()
           }
-          return new Promise((resolve) => waiting.push({ server, statement, signal, resolve } as Waiting))
+          return new Promise((resolve) => waiting.push({ server, statement, group, signal, resolve } as Waiting))
         },
         decided() {
           if (isDecided) return
@@ -70,11 +71,11 @@ export function gathering(): Gathering {
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
-    const key = JSON.stringify([one.server, joinKey(one.statement.group as Grouping<never>)])
+    const key = JSON.stringify([one.server, joinKey(one.group)])
     byRows.set(key, [...(byRows.get(key) ?? []), one])
   }
   return [...byRows.values()].flatMap((some) => {
-    const size = Math.max(1, groupingsPerStatement(some.map(({ statement }) => statement.group as Grouping<never>)))
+    const size = Math.max(1, groupingsPerStatement(some.map(({ group }) => group)))
     return Array.from({ length: Math.ceil(some.length / size) }, (_, index) =>
       some.slice(index * size, (index + 1) * size),
     )
@@ -88,8 +89,8 @@ function runJoined(some: readonly Waiting[]): void {
     first.resolve(alone(first))
     return
   }
-  const groups = some.map(({ statement }) => statement.group as Grouping<never>)
-  const joined = runGroupings(first.server, groups as [Grouping<never>, ...Grouping<never>[]])
+  const groups = some.map(({ group }) => group)
+  const joined = runGroupings(first.server, groups)
   for (const [place, one] of some.entries()) {
     // Together they may pass a limit that each alone keeps.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
@@ -97,10 +98,7 @@ function runJoined(some: readonly Waiting[]): void {
   }
 }
 
-async function runGroupings(
-  server: Server,
-  groups: readonly [Grouping<never>, ...Grouping<never>[]],
-): Promise<Result<unknown>[]> {
+async function runGroupings(server: Server, groups: readonly Grouping<never>[]): Promise<Result<unknown>[]> {
   const { statement, results } = joinGroupings(groups)
   return results(await run(server, statement, new AbortController().signal))
 }

@@ -1,11 +1,10 @@
-import { noFilters } from '../request/filters.ts'
 import { channelText, domainGroup, isForeignReferrer, withChannel } from './channels.ts'
 import { eventsBy } from './counts.ts'
 import { isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { events } from './tables.ts'
-import { selectedViews, shownViews, viewConditions } from './views.ts'
+import { selectedViews, shownViews, unfiltered, viewConditions } from './views.ts'
 import { atExit, atLanding, dayRows, lengthOf, textBehind, type VisitValue, visitsOfViews } from './visit-facts.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
@@ -161,9 +160,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   const conditions = isOfViews
     ? all(...viewConditions(selection), breakdown.where)
     : all(sql`event_type = 2`, ...passing(events, selection, selection.filters))
-  const shown = isOfViews
-    ? shownViews(selection)
-    : rows(events, { ...selection, filters: noFilters }, [sql`event_type != 5`])
+  const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [sql`event_type != 5`])
   return sql`(
     select visit_id, any(session_id) as session, countIf(${isView}) as views,
       ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,

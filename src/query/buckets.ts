@@ -8,7 +8,7 @@ import { isoSecond } from './time.ts'
 
 /**
  * The bucket of a row by its `created_at`, as a text: the seconds since 1970 at which it starts, for minutes and
- * hours; else the local date that it starts on. `labelOf` makes the label of it.
+ * hours; else the local date that it starts on. `labelled` makes the label of it.
  */
 export function bucketOf({ unit, zone }: Buckets): Fragment {
   const local = sql`toTimeZone(created_at, ${text(zone)})`
@@ -41,31 +41,47 @@ function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fra
 const startOf = (bucket: string, { unit, zone }: Buckets): number =>
   unit === 'minute' || unit === 'hour' ? Number(bucket) * 1000 : startOfDay(bucket, zone)
 
-/** Labels of buckets, as `isoSecond` writes them, with all of the range where it asks for them; in order. */
+/** The rows of a bucket, and its label as `isoSecond` writes it. */
+interface LabelledRows<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+}
+
+/** Rows by bucket, in order; where buckets are filled, with all buckets of the range. */
 export function labelled<Row extends { readonly bucket: string }>(
   rows: readonly Row[],
   period: Period,
   buckets: Buckets,
-): { readonly label: string; readonly rows: readonly Row[] }[] {
+): LabelledRows<Row>[] {
   const byStart = new Map<number, Row[]>()
   if (buckets.fill) for (const start of bucketStarts(period, buckets)) byStart.set(start, [])
   for (const row of rows) {
     const start = startOf(row.bucket, buckets)
-    byStart.set(start, [...(byStart.get(start) ?? []), row])
+    const known = byStart.get(start)
+    if (known) known.push(row)
+    else byStart.set(start, [row])
   }
   return [...byStart].sort(([one], [other]) => one - other).map(([start, rows]) => ({ label: isoSecond(start), rows }))
 }
 
-/** Points of named series, by label and name. Where buckets are filled, each name stands in each of them. */
+/** A row of a named series. */
+export interface NamedCount {
+  readonly name: string
+  readonly bucket: string
+  readonly events: number
+}
+
+/** Points of named series, by label and name. With `fill`, each name stands in each bucket. */
 export function namedPoints(
-  rows: readonly { readonly name: string; readonly bucket: string; readonly events: number }[],
-  period: Period,
-  buckets: Buckets,
+  points: readonly LabelledRows<NamedCount>[],
+  names: ReadonlySet<string>,
+  fill: boolean,
 ): { x: string; t: string; y: number }[] {
-  const names = [...new Set(rows.map(({ name }) => name))]
-  return labelled(rows, period, buckets).flatMap(({ label, rows }) => {
+  const inOrder = [...names].sort(compareText)
+  const ranks = new Map(inOrder.map((name, rank) => [name, rank]))
+  return points.flatMap(({ label, rows }) => {
     const counts = new Map(rows.map(({ name, events }) => [name, events]))
-    const shown = buckets.fill ? names : [...counts.keys()]
-    return shown.sort(compareText).map((name) => ({ x: name, t: label, y: counts.get(name) ?? 0 }))
+    const shown = fill ? inOrder : [...counts.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
+    return shown.map((name) => ({ x: name, t: label, y: counts.get(name) ?? 0 }))
   })
 }

@@ -51,7 +51,9 @@ const [set, first, second, count, total] = [
   alias('total'),
 ]
 
-export function joinGroupings(groups: readonly [Grouping<never>, ...Grouping<never>[]]): JoinedGroupings {
+/** At least one grouping. */
+export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupings {
+  const { from, counted } = groups[0]!
   // ClickHouse takes equal expressions for one key.
   const expressions = new Map(groups.flatMap(({ by }) => keysOf(by).map((key) => [textOf(key), key] as const)))
   const texts = [...expressions.keys()]
@@ -71,8 +73,8 @@ export function joinGroupings(groups: readonly [Grouping<never>, ...Grouping<nev
   }
   const grouped = sql`
     select ${commaList([...expressions.values()].map((key) => sql`${key} as ${columnOf(key)}`))},
-      ${groups[0].counted} as ${count}, grouping(${commaList(columns)}) as ${set}
-    ${groups[0].from}
+      ${counted} as ${count}, grouping(${commaList(columns)}) as ${set}
+    ${from}
     group by grouping sets (${commaList([...sets.values()].map((by) => sql`(${commaList(keysOf(by).map(columnOf))})`))})`
   const byCount = order([ascending(set), descending(count), ascending(first), ascending(second)])
   return {

@@ -7,9 +7,12 @@ import { all, any, type Fragment, sql } from './sql.ts'
 import { customEvents, events } from './tables.ts'
 import { fieldConditions } from './where.ts'
 
+/** The same without the filters of the request: what its scope shows. */
+export const unfiltered = (selection: Selection): Selection => ({ ...selection, filters: noFilters })
+
 /** `from … where …`: the views that the scope shows in the period, whatever the filters of the request. */
 export const shownViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
-  rows(events, { ...selection, filters: noFilters }, [isView, ...conditions])
+  rows(events, unfiltered(selection), [isView, ...conditions])
 
 /** `from … where …`: the shown views that pass the filters of the request. */
 export const selectedViews = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
@@ -70,13 +73,11 @@ const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAction = names.length > 0 ? sql`event_type = 2` : sql`event_type != 5`
   const passes = [isAction, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]
-  const shown = { ...selection, filters: noFilters }
-  return sql`visit_id global in (select visit_id ${rows(customEvents, shown, passes)})`
+  return sql`visit_id global in (select visit_id ${rows(customEvents, unfiltered(selection), passes)})`
 }
 
 function visitHasNone(selection: Selection, filter: FieldFilter): Fragment {
   const opposite = { ...filter, operator: opposites[filter.operator]! } as FieldFilter
   const passes = [sql`event_type = 2`, ...fieldConditions({ match: 'all', fields: [opposite] })]
-  const shown = { ...selection, filters: noFilters }
-  return sql`visit_id global not in (select visit_id ${rows(customEvents, shown, passes)})`
+  return sql`visit_id global not in (select visit_id ${rows(customEvents, unfiltered(selection), passes)})`
 }

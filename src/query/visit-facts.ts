@@ -1,7 +1,6 @@
-import { noFilters } from '../request/filters.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
-import { shownViews, viewConditions } from './views.ts'
+import { shownViews, unfiltered, viewConditions } from './views.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 
 /** A value of a visit, over its shown views; and over its rows of days, if these have it. */
@@ -9,6 +8,10 @@ export interface VisitValue {
   readonly ofViews: Fragment
   readonly ofDays?: Fragment
 }
+
+/** Over rows of visits: how many are bounces, and how long all are together, in whole seconds. */
+export const bounceCount = sql`countIf(views = 1)`
+export const secondsOnSite = sql`intDiv(sum(length), 1000)`
 
 const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
 
@@ -47,7 +50,7 @@ function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): 
  * `last_at`, the paths `landing` and `leaving`, and more columns, which days and events have.
  */
 export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
-  const shown = { ...selection, filters: noFilters }
+  const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const isOfVisit =
     passes &&

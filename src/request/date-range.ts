@@ -1,5 +1,5 @@
 import { always, type Period } from './period.ts'
-import { dayOf, startOfDay } from './time-zone.ts'
+import { dayOf, daysSinceMonday, startOfDay, utcDate } from './time-zone.ts'
 
 /** The forms of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
@@ -19,13 +19,11 @@ interface Day {
 /** The first day of the unit that lies `ago` units before the current one, as midnight in UTC. */
 const firstDays: Readonly<Record<Unit, (today: Day, ago: number) => number>> = {
   day: ({ year, month, day }, ago) => Date.UTC(year, month, day - ago),
-  week: ({ year, month, day }, ago) => Date.UTC(year, month, day - sinceMonday({ year, month, day }) - 7 * ago),
+  week: ({ year, month, day }, ago) =>
+    Date.UTC(year, month, day - daysSinceMonday(Date.UTC(year, month, day)) - 7 * ago),
   month: ({ year, month }, ago) => Date.UTC(year, month - ago, 1),
   year: ({ year }, ago) => Date.UTC(year, -12 * ago, 1),
 }
-
-/** Days since Monday: weeks begin on Monday, as in ISO 8601. */
-const sinceMonday = ({ year, month, day }: Day): number => (new Date(Date.UTC(year, month, day)).getUTCDay() + 6) % 7
 
 /**
  * The period of a saved date range at the moment `now`; undefined if the text is not a date range. `<n><unit>` is the
@@ -55,4 +53,4 @@ function unitsUntil(now: number, ago: number, unit: Unit, zone: string): Period 
 }
 
 const startOfDayIn = (midnight: number, zone: string): number =>
-  midnight < always.startAt ? always.startAt : startOfDay(new Date(midnight).toISOString().slice(0, 10), zone)
+  midnight < always.startAt ? always.startAt : startOfDay(utcDate(midnight), zone)

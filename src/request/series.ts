@@ -1,6 +1,6 @@
 import { type Period, rangeParameters, requiredPeriod, unit } from './period.ts'
 import { group, oneOf } from './query-string.ts'
-import { clockAt, dayOf, startOfDay } from './time-zone.ts'
+import { clockAt, dateAfter, dayLength, dayOf, daysSinceMonday, startOfDay } from './time-zone.ts'
 
 /** The steps of a series, from the finest on. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
@@ -20,7 +20,6 @@ export const mostBuckets = 50_000
 
 const minute = 60_000
 const hour = 60 * minute
-const dayLength = 24 * hour
 
 /** The shortest and the longest that a bucket of a unit can be, in milliseconds; clocks change by hours. */
 const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
@@ -74,9 +73,7 @@ function firstDate(date: string, unit: Exclude<SeriesUnit, 'minute' | 'hour'>): 
   if (unit === 'month') return `${date.slice(0, 7)}-01`
   if (unit === 'year') return `${date.slice(0, 4)}-01-01`
   if (unit === 'day') return date
-  const midnight = Date.parse(date)
-  const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7
-  return new Date(midnight - sinceMonday * dayLength).toISOString().slice(0, 10)
+  return dateAfter(date, -daysSinceMonday(Date.parse(date)))
 }
 
 function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): number {
@@ -103,8 +100,6 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
   // Clocks that go back over midnight show the date before again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
   const days: { date: string; start: number }[] = []
-  const dateAfter = (date: string, count: number) =>
-    new Date(Date.parse(date) + count * dayLength).toISOString().slice(0, 10)
   for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
     const [start, end] = [startOfDay(from, zone), startOfDay(dateAfter(from, steadyDays), zone)]
     const isSteady = end - start === steadyDays * dayLength

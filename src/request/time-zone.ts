@@ -17,7 +17,16 @@ function nameOfZone(name: string): string | undefined {
   }
 }
 
-const dayLength = 86_400_000
+export const dayLength = 86_400_000
+
+/** The date (YYYY-MM-DD) of a moment in UTC. */
+export const utcDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+
+/** The date so many days after another one. */
+export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
+
+/** The days since Monday of a date, given as midnight in UTC: weeks begin on Monday, as in ISO 8601. */
+export const daysSinceMonday = (midnight: number): number => (new Date(midnight).getUTCDay() + 6) % 7
 
 /**
  * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Found by
@@ -44,8 +53,7 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
-export const startOfNextDay = (day: string, zone: string): number =>
-  startOfDay(new Date(Date.parse(day) + dayLength).toISOString().slice(0, 10), zone)
+export const startOfNextDay = (day: string, zone: string): number => startOfDay(dateAfter(day, 1), zone)
 
 /** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
@@ -68,7 +76,7 @@ const dates = kept(
 )
 
 function dateFormat(zone: string): (milliseconds: number) => string {
-  if (zone === 'UTC') return (milliseconds) => new Date(milliseconds).toISOString().slice(0, 10)
+  if (zone === 'UTC') return utcDate
   const format = dates(zone)
   return (milliseconds) => {
     const parts = new Map(format.formatToParts(milliseconds).map(({ type, value }) => [type, value]))

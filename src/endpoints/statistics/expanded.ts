@@ -1,18 +1,19 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { isByCountry, type MetricType, visitsByValue } from '../../query/breakdowns.ts'
+import { isByCountry, visitsByValue } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { type Slice, slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { bounceCount, secondsOnSite } from '../../query/visit-facts.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { type ExportInput, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { metricSections, metricTypeGroup } from './metric-types.ts'
+import { type MetricsInput, metricSections, metricTypeGroup } from './metric-types.ts'
 
 const Expanded = () =>
   z.object({
@@ -36,32 +37,24 @@ const ExpandedRow = () =>
     f_country: z.string(),
   })
 
-interface ExpandedInput {
-  readonly period: Period
-  readonly filters: Filters
-  readonly type: MetricType
-  readonly search: string | undefined
-  readonly slice: Slice
-}
-
 const [name, visitors, visits, country] = [alias('name'), alias('visitors'), alias('visits'), alias('country')]
 const [pageviews, bounces, totaltime] = [alias('pageviews'), alias('bounces'), alias('totaltime')]
 
 const ranked = order([descending(visitors), descending(visits), ascending(name), ascending(country)])
 
 const expandedRows = (
-  { period, filters, type, search, slice: part }: ExpandedInput,
+  { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof ExpandedRow>> => select(ExpandedRow)`
   select value as ${name}, sum(found) as ${pageviews}, uniqExact(session) as ${visitors}, count() as ${visits},
-    countIf(views = 1) as ${bounces}, intDiv(sum(length), 1000) as ${totaltime}, nation as ${country}
+    ${bounceCount} as ${bounces}, ${secondsOnSite} as ${totaltime}, nation as ${country}
   from ${visitsByValue(type, { scope, period, filters })}
   group by ${commaList([name, country])}
   ${having(sql`${name} != ''`, anyContains(search, name))}
   ${slice(ranked, part)}`
 
 /** The rows with the names of their fields as columns. */
-const exportedRows = ({ text, input, plan }: ExportInput<ExpandedInput, { list: unknown }>): Fragment => sql`
+const exportedRows = ({ text, input, plan }: ExportInput<MetricsInput, { list: unknown }>): Fragment => sql`
   select ${text(name)} as name${isByCountry(input.type) ? sql`, ${text(country)} as country` : sql``},
     ${pageviews} as pageviews, ${visitors} as visitors, ${visits} as visits, ${bounces} as bounces, ${totaltime} as totaltime
   from (${plan.list.body})`

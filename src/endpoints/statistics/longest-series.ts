@@ -1,9 +1,9 @@
 import { invalid } from '../../errors.ts'
-import { namedPoints } from '../../query/buckets.ts'
+import { labelled, type NamedCount, namedPoints } from '../../query/buckets.ts'
 import { limitTo, type Order } from '../../query/order.ts'
 import { type Fragment, sql } from '../../query/sql.ts'
 import type { Period } from '../../request/period.ts'
-import { type Buckets, bucketStarts, mostBuckets } from '../../request/series.ts'
+import { type Buckets, mostBuckets } from '../../request/series.ts'
 
 /**
  * So many rows of a series, and one more, which tells that there are more. The reader's profile allows fewer by
@@ -19,11 +19,13 @@ export function refuseLonger(rows: number): void {
   throw invalid([{ path: 'unit', message }])
 }
 
-type NamedRows = Parameters<typeof namedPoints>[0]
-
 /** The points of named series; refused before they are made, if there are too many. */
-export function namedSeries(rows: NamedRows, period: Period, buckets: Buckets): ReturnType<typeof namedPoints> {
-  const names = new Set(rows.map(({ name }) => name)).size
-  refuseLonger(buckets.fill ? names * bucketStarts(period, buckets).length : rows.length)
-  return namedPoints(rows, period, buckets)
+export function namedSeries(
+  rows: readonly NamedCount[],
+  period: Period,
+  buckets: Buckets,
+): ReturnType<typeof namedPoints> {
+  const [points, names] = [labelled(rows, period, buckets), new Set(rows.map(({ name }) => name))]
+  refuseLonger(buckets.fill ? names.size * points.length : rows.length)
+  return namedPoints(points, names, buckets.fill)
 }

@@ -1,6 +1,18 @@
 import type { Section } from '../../access/opening.ts'
 import { type MetricType, metricTypes } from '../../query/breakdowns.ts'
+import type { Filters } from '../../request/filters.ts'
+import type { Slice } from '../../request/page.ts'
+import type { Period } from '../../request/period.ts'
 import { group, oneOf, required } from '../../request/query-string.ts'
+
+/** What a metric is asked. */
+export interface MetricsInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly type: MetricType
+  readonly search: string | undefined
+  readonly slice: Slice
+}
 
 /** What a metric breaks down by. */
 export const metricTypeGroup = group(

@@ -1,32 +1,24 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { breakdownRows, isByCountry, type MetricType } from '../../query/breakdowns.ts'
+import { breakdownRows, isByCountry } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { alias, commaList, type Fragment, type Grouping, having, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { type Slice, slices } from '../../request/page.ts'
-import { type Period, range } from '../../request/period.ts'
+import { filters } from '../../request/filters.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { type ExportInput, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { metricSections, metricTypeGroup } from './metric-types.ts'
+import { type MetricsInput, metricSections, metricTypeGroup } from './metric-types.ts'
 
 const Metric = () => z.object({ x: z.string(), y: z.number().int(), country: z.string().optional() })
 
 export const MetricRow = () => z.object({ f_x: z.string(), f_y: z.number(), f_country: z.string().optional() })
 
 export type MetricRow = ValueOf<typeof MetricRow>
-
-interface MetricsInput {
-  readonly period: Period
-  readonly filters: Filters
-  readonly type: MetricType
-  readonly search: string | undefined
-  readonly slice: Slice
-}
 
 const [x, y, country] = [alias('x'), alias('y'), alias('country')]
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Statement, select } from '../../query/sql.ts'
-import { visitsOfViews } from '../../query/visit-facts.ts'
+import { bounceCount, secondsOnSite, visitsOfViews } from '../../query/visit-facts.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { compared, comparison, type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -19,8 +19,8 @@ const Totals = () =>
   })
 
 const totalsOf = (scope: Scope, period: Period, filters: Filters): Statement<ValueOf<typeof Totals>> => select(Totals)`
-  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, countIf(views = 1) as bounces,
-    intDiv(sum(length), 1000) as totaltime
+  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, ${bounceCount} as bounces,
+    ${secondsOnSite} as totaltime
   from ${visitsOfViews({ scope, period, filters })}`
 
 export const getWebsiteStats = report({

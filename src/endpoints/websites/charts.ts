@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
 import { type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
-import { dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
+import { dateAfter, dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
 import { mapAtOnce } from '../concurrency.ts'
 import { action } from '../endpoint.ts'
 import { id } from '../ids.ts'
@@ -31,8 +31,7 @@ const chartsRange = group(rangeParameters, (values, addIssue): { period: Period 
 /** The last seven days, and today up to its end. */
 function lastDays(now: number, zone: string): Period {
   const today = dayOf(now, zone)
-  const first = new Date(Date.parse(today) - 7 * 86_400_000).toISOString().slice(0, 10)
-  return { startAt: startOfDay(first, zone), endAt: startOfNextDay(today, zone) - 1 }
+  return { startAt: startOfDay(dateAfter(today, -7), zone), endAt: startOfNextDay(today, zone) - 1 }
 }
 
 export const getWebsitesCharts = action({
