@@ -11,7 +11,7 @@ import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
 import { websiteOf } from './support/people.ts'
 import { ingest } from './support/weir.ts'
-import { relocated, seedOnly, websiteOnce } from './support/worlds.ts'
+import { agreesInWorlds, relocated } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(16, 40))
@@ -19,23 +19,7 @@ const asked = Number(process.env.QUESTIONS ?? runs(16, 40))
 describe('every statistic is what a plain computation over the same events gives', () => {
   // `active` is about the moment of the request: test/endpoints/active.test.ts.
   it.each(STATISTICS.filter((one) => one !== 'active'))('%s', async (statistic) => {
-    const questions = worlds.chain((world) =>
-      fc.record({
-        world: fc.constant(world),
-        requests: fc.array(statisticRequests(world, statistic), { minLength: asked, maxLength: asked, size: 'max' }),
-      }),
-    )
-    await fc.assert(
-      fc.asyncProperty(questions, async ({ world, requests }) => {
-        const { rows, idOf } = relocated(world)
-        if (rows.length > 0) await ingest(rows)
-        await forEach(requests, async (request) => {
-          const websiteId = await websiteOnce(idOf(request.websiteId))
-          await agrees(rows, { ...request, websiteId })
-        })
-      }),
-      { numRuns, endOnFailure: true, asyncReporter: seedOnly },
-    )
+    await agreesInWorlds((world) => statisticRequests(world, statistic), { numRuns, asked })
   })
 })
 

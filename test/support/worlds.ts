@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type * as fc from 'fast-check'
-import type { World } from '../oracle/generate.ts'
-import type { IngestRow } from '../oracle/model.ts'
-import { newWebsite } from './weir.ts'
+import * as fc from 'fast-check'
+import { type World, worlds } from '../oracle/generate.ts'
+import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
+import { agrees } from './against-oracle.ts'
+import { forEach } from './concurrently.ts'
+import { ingest, newWebsite } from './weir.ts'
 
 /**
  * Random worlds share their ids; each world gets new ones in these columns here, so that no test sees another's
@@ -22,16 +24,40 @@ export function relocated(
   return { rows: rows.map((row) => ({ ...row, ...moved(row) })), idOf }
 }
 
+/** Reports the seed, which repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
+export async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<void> {
+  if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
+}
+
 const created = new Map<string, Promise<string>>()
 
 /** Makes a website the first time that it is needed. */
-export function websiteOnce(id: string): Promise<string> {
+function websiteOnce(id: string): Promise<string> {
   const made = created.get(id) ?? newWebsite(id)
   created.set(id, made)
   return made
 }
 
-/** Reports the seed, which repeats a failure (`fc.assert(…, { seed })`); the world itself would fill pages. */
-export async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<void> {
-  if (details.failed) throw new Error(`Failed with seed ${details.seed}.`, { cause: details.errorInstance })
+/** Random worlds, each with so many requests: the Worker answers every one like the oracle. */
+export async function agreesInWorlds<Asked extends Report>(
+  requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
+  { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
+): Promise<void> {
+  const questions = worlds.chain((world) =>
+    fc.record({
+      world: fc.constant(world),
+      requests: fc.array(requestsIn(world), { minLength: asked, maxLength: asked, size: 'max' }),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(questions, async ({ world, requests }) => {
+      const { rows, idOf } = relocated(world)
+      if (rows.length > 0) await ingest(rows)
+      await forEach(requests, async (request) => {
+        const websiteId = await websiteOnce(idOf(request.websiteId))
+        await agrees(rows, { ...request, websiteId })
+      })
+    }),
+    { numRuns, endOnFailure: true, asyncReporter: seedOnly },
+  )
 }
