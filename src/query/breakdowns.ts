@@ -1,6 +1,6 @@
 import { channelText, domainGroup, isForeignReferrer, withChannel } from './channels.ts'
 import { eventsBy } from './counts.ts'
-import { isView, passing, rows } from './rows.ts'
+import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { events } from './tables.ts'
@@ -88,7 +88,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
     case 'views':
       return sessionRows(breakdown, selection)
     case 'custom events': {
-      const counts = eventsBy(value, value, selection, 'custom events', sql`event_type = 2`)
+      const counts = eventsBy(value, value, selection, 'custom events', isCustomEvent)
       return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
     }
     case 'visits':
@@ -159,8 +159,8 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   const isOfViews = breakdown.of === 'views'
   const conditions = isOfViews
     ? all(...viewConditions(selection), breakdown.where)
-    : all(sql`event_type = 2`, ...passing(events, selection, selection.filters))
-  const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [sql`event_type != 5`])
+    : all(isCustomEvent, ...passing(events, selection, selection.filters))
+  const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [isAction])
   return sql`(
     select visit_id, any(session_id) as session, countIf(${isView}) as views,
       ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,

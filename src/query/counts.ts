@@ -4,7 +4,7 @@ import { bucketOf, bucketOfRows } from './buckets.ts'
 import { chooseTable, type TableChoice } from './choose.ts'
 import { fieldColumns } from './columns.ts'
 import { atMost } from './order.ts'
-import { canAnswer, outside, rows } from './rows.ts'
+import { canAnswer, isCustomEvent, outside, rows } from './rows.ts'
 import { allFilters, type Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
@@ -113,7 +113,7 @@ export function eventsByField(field: Field, selection: Selection, condition: Fra
 export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
   const choice = chooseTable('custom events', selection)
   const ofRows = choice && bucketOfRows(choice.table.grain, buckets)
-  const parts = partsOf(ofRows && choice, customEvents, selection, [isCustom, condition])
+  const parts = partsOf(ofRows && choice, customEvents, selection, [isCustomEvent, condition])
   return union(
     parts.map(({ each, from }, index) => {
       const bucket = ofRows && index === 0 ? ofRows : bucketOf(buckets)
@@ -133,8 +133,6 @@ export const eventsByShape = (
   ...conditions: readonly (Fragment | undefined)[]
 ): Fragment =>
   eventsBy(sql`shape`, selectItem, selection, 'custom events', all(sql`shape != ''`, ...conditions), source)
-
-const isCustom = sql`event_type = 2`
 
 /**
  * The selected custom events. `rows` has `session_id`, `visit_id` and `events`, the number of events of a row.
@@ -163,7 +161,7 @@ const partsOfDays = (
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({
   rows: sql`(
     select created_at, session_id, visit_id, event_name, 1 as events
-    ${rows(customEvents, selection, [isCustom, condition])}
+    ${rows(customEvents, selection, [isCustomEvent, condition])}
   )`,
   // For texts uniqExact stores their SipHash-128 (AggregateFunctionUniq.h). Hashing here takes one hash for each text
   // of the dictionary.
@@ -177,7 +175,7 @@ function visitsOfDays({ days, ends }: VisitParts, selection: Selection): Visits 
       sql`select session_id, visit_id, events ${days(selection)}`,
       sql`select session_id, visit_id, 1 as events ${ends(selection)}`,
     ]),
-    names: sql`(select uniqExact(event_name) from (${eventsBy(name, name, selection, 'custom events', isCustom)}))`,
+    names: sql`(select uniqExact(event_name) from (${eventsBy(name, name, selection, 'custom events', isCustomEvent)}))`,
   }
 }
 

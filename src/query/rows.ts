@@ -51,6 +51,11 @@ export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 
 /** Views are looked at: pages, links and pixels. */
 export const isView = sql`event_type in (1, 3, 4)`
 
+export const isCustomEvent = sql`event_type = 2`
+
+/** Views and custom events are actions of a session; web vitals are not. */
+export const isAction = sql`event_type != 5`
+
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
 /** The website and both ends of the range, in what the rows of the table are about. */
@@ -137,8 +142,8 @@ function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Frag
   // Its own members would be asked for without end.
   if (scope.only.some(({ cohorts }) => cohorts.length > 0)) throw new TypeError('A cohort cannot be locked.')
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
-  const isAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
-  return sql`session_id global in (select session_id ${rows(events, selection, [isAction, sql`event_type != 5`])})`
+  const isTheAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
+  return sql`session_id global in (select session_id ${rows(events, selection, [isTheAction, isAction])})`
 }
 
 /** Properties are looked up in `custom_events`. */

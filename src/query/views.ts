@@ -1,7 +1,7 @@
 import { type FieldFilter, type Filters, noFilters } from '../request/filters.ts'
 import type { ListOperator, TextOperator } from '../request/operators.ts'
 import { holdsProperty } from './properties.ts'
-import { isView, passing, rows } from './rows.ts'
+import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, any, type Fragment, sql } from './sql.ts'
 import { customEvents, events } from './tables.ts'
@@ -22,7 +22,15 @@ export const selectedViews = (selection: Selection, ...conditions: readonly (Fra
 export const selectedCustomEvents = (
   selection: Selection,
   ...conditions: readonly (Fragment | undefined)[]
-): Fragment => rows(customEvents, selection, [sql`event_type = 2`, ...conditions])
+): Fragment => rows(customEvents, selection, [isCustomEvent, ...conditions])
+
+/** `from … where …`: the shown views and custom events that pass the filters of the request. */
+export function selectedActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
+  if (!asksOfVisits(selection.filters)) return rows(events, selection, [isAction, ...conditions])
+  const views = all(isView, ...viewConditions(selection))
+  const customs = all(isCustomEvent, ...passing(events, selection, selection.filters))
+  return rows(events, unfiltered(selection), [any(sql`(${views})`, sql`(${customs})`), ...conditions])
+}
 
 /**
  * Conditions on a shown view under which it passes the filters of the request. A view has no event name: conditions on
@@ -30,14 +38,18 @@ export const selectedCustomEvents = (
  */
 export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   const { filters } = selection
+  if (!asksOfVisits(filters)) return passing(events, selection, filters)
   const named = filters.fields.filter(({ field }) => field === 'event')
-  if (named.length === 0 && filters.properties.length === 0) return passing(events, selection, filters)
   const others = filters.fields.filter(({ field }) => field !== 'event')
   const ofVisits = { ...filters, fields: [], properties: [] }
   const rest = passing(events, { ...selection, filters: ofVisits }, ofVisits)
   const byVisit = filters.match === 'any' ? anyOfVisit(selection, others, named) : allOfVisit(selection, others, named)
   return [...rest, ...byVisit]
 }
+
+/** Whether a filter is asked of the actions of a view's visit, and not of the view itself. */
+const asksOfVisits = ({ fields, properties }: Filters): boolean =>
+  properties.length > 0 || fields.some(({ field }) => field === 'event')
 
 /** One action of the visit passes all that an action can pass, and no custom event passes what none may. */
 function allOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
@@ -71,13 +83,13 @@ const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites
 
 /** Whether one shown action of the visit passes all of these; a name is one of a custom event. */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
-  const isAction = names.length > 0 ? sql`event_type = 2` : sql`event_type != 5`
-  const passes = [isAction, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]
+  const isAsked = names.length > 0 ? isCustomEvent : isAction
+  const passes = [isAsked, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]
   return sql`visit_id global in (select visit_id ${rows(customEvents, unfiltered(selection), passes)})`
 }
 
 function visitHasNone(selection: Selection, filter: FieldFilter): Fragment {
   const opposite = { ...filter, operator: opposites[filter.operator]! } as FieldFilter
-  const passes = [sql`event_type = 2`, ...fieldConditions({ match: 'all', fields: [opposite] })]
+  const passes = [isCustomEvent, ...fieldConditions({ match: 'all', fields: [opposite] })]
   return sql`visit_id global not in (select visit_id ${rows(customEvents, unfiltered(selection), passes)})`
 }

@@ -1,5 +1,5 @@
 import { chooseTable } from './choose.ts'
-import { isView, outside, rows } from './rows.ts'
+import { isCustomEvent, isView, outside, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql } from './sql.ts'
 import { type CountKind, customEvents, events } from './tables.ts'
@@ -20,7 +20,7 @@ type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined
 
 const kinds = {
   views: { inDays: sql`kind = 1`, plain: events, inEvents: isView },
-  'custom events': { inDays: sql`kind = 2`, plain: customEvents, inEvents: sql`event_type = 2` },
+  'custom events': { inDays: sql`kind = 2`, plain: customEvents, inEvents: isCustomEvent },
 } as const
 
 /** Undefined if the events have to answer all of the range. */

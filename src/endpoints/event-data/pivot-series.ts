@@ -3,7 +3,7 @@ import { bucketOf, labelled } from '../../query/buckets.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
 import { elements } from '../../query/properties.ts'
-import { rows } from '../../query/rows.ts'
+import { isAction, rows } from '../../query/rows.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Fragment, select, sql, text, uint8s } from '../../query/sql.ts'
 import { customEvents } from '../../query/tables.ts'
@@ -39,7 +39,7 @@ const unfoldedRows = (
   ...conditions: readonly Fragment[]
 ): Fragment => {
   const isNamed = sql`event_name = ${text(eventName)}`
-  return rows(customEvents, { scope, period, filters }, [sql`event_type != 5`, isNamed, ...conditions], unfolded)
+  return rows(customEvents, { scope, period, filters }, [isAction, isNamed, ...conditions], unfolded)
 }
 
 /** A row for each property of these types. */

@@ -1,5 +1,6 @@
 import { integerColumn, list, momentColumn, packedColumns, textColumn, websiteIdColumn } from '../../query/list.ts'
 import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
+import { isAction } from '../../query/rows.ts'
 import { sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
@@ -38,7 +39,7 @@ export const getWebsiteEvents = report({
   example: { query: inRange, events: [pageView, purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({
-    from: eventPages<object>({ kind: 'events', condition: () => sql`event_type != 5` }),
+    from: eventPages<object>({ kind: 'events', condition: () => isAction }),
     columns: {
       id: textColumn(eventIdItem),
       websiteId: websiteIdColumn,

@@ -53,7 +53,7 @@ export const getWebsiteValues = report({
         const value = fieldColumns[type]
         const isFound = any(...texts.map((one) => contains(value, one)))
         const isForeign = type === 'referrer' ? isForeignReferrer : undefined
-        const conditions = [sql`event_type != 5`, sql`${value} != ''`, isFound, isForeign]
+        const conditions = [isAction, sql`${value} != ''`, isFound, isForeign]
         return { from: sql`from ${eventsByField(type, { scope, period, filters }, all(...conditions))}` }
       },
       by: ['count', 'value'],
