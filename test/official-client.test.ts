@@ -340,6 +340,7 @@ describe('the statistics of the official client', () => {
 
   it('the website now, of all time, packed and as a small chart', async () => {
     expect(await client.getWebsiteActive({ websiteId })).toEqual({ visitors: 0 })
+    expect((await client.getRealtime({ websiteId })) as unknown).toMatchObject({ totals: { visitors: 0 }, events: [] })
     expect((await client.getWebsiteDateRange({ websiteId })) as unknown).toEqual({
       startDate: expect.stringContaining('2025-10-15T12:00:01'),
       endDate: expect.stringContaining('2025-10-15T12:00:'),

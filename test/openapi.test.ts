@@ -186,7 +186,8 @@ describe('an operation of /openapi.json', () => {
     const isLimited = endpoint.access.to !== 'anyone' || refuses.includes('too-many-requests')
     const types = Object.keys((responses['200'] as unknown as { content: object }).content)
     const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []
-    expect(types).toEqual(['application/json', ...others])
+    const live = endpoint.name === 'getRealtime' ? ['text/event-stream'] : []
+    expect(types).toEqual(['application/json', ...others, ...live])
     expect(names('304')).toEqual(responses['304'] ? ['X-Request-Id', ...ofCache] : [])
     expect(names('200')).toEqual([
       'X-Request-Id',

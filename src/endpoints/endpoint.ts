@@ -76,6 +76,8 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** For how many seconds a cached answer is fresh, in place of the times of the cache. */
   readonly lifetime?: number
+  /** Whether callers may have it sent again at each change. Its answer ends with a `timestamp`, which is no change. */
+  readonly isLive?: true
   readonly example: Example
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
@@ -98,6 +100,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly sections: Sections<WithIds<Input, Path>>
     readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
     readonly lifetime?: number
+    readonly isLive?: true
     readonly example: Example
     readonly query: Query<Input>
     readonly answer: () => z.ZodType<Body>

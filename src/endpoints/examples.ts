@@ -28,6 +28,11 @@ export const pageView: ExampleEvent = {
   url_path: '/pricing',
 }
 
+const { created_at: _, ...undated } = pageView
+
+/** Without a moment of its own it gets that at which it is stored. */
+export const happeningNow: ExampleEvent = undated
+
 export const purchase = {
   ...visit,
   event_id: '00000000-0000-4000-8000-000000000001',

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
 import { myEndpoints } from './me/index.ts'
+import { realtimeEndpoints } from './realtime/index.ts'
 import { reportEndpoints } from './reports/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
@@ -18,6 +19,7 @@ const others: readonly Endpoint[] = [
   ...eventEndpoints,
   ...eventDataEndpoints,
   ...statisticsEndpoints,
+  ...realtimeEndpoints,
   ...reportEndpoints,
   ...websiteEndpoints,
   ...segmentEndpoints,

@@ -26,7 +26,7 @@ export function runAction(
     ask: (path) => subrequest(path),
     askTogether() {
       const all = gathering()
-      return (path, parked) => subrequest(path, all.member(parked))
+      return (path, parked) => subrequest(path, { member: all.member(parked) })
     },
     ready: () => refuseUnlessReady(exchange),
     ...(website && { website }),

@@ -10,8 +10,11 @@ import { type Subrequest, subrequests } from './subrequest.ts'
 
 /** The types of Hono's context here. */
 export interface Edge {
-  /** `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered. */
-  Bindings: Env & { readonly lookUps?: SharedLookups; readonly member?: BatchMember }
+  /**
+   * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
+   * `maxAge`: the age of the oldest cached answer that will do, in seconds.
+   */
+  Bindings: Env & { readonly lookUps?: SharedLookups; readonly member?: BatchMember; readonly maxAge?: number }
   Variables: { requestId: string; exchange: Exchange }
 }
 
@@ -20,7 +23,7 @@ export interface Exchange {
   readonly request: Request
   readonly url: URL
   readonly requestId: string
-  readonly env: Env
+  readonly env: Edge['Bindings']
   /** The requester's IP address; undefined if the platform does not know it. */
   readonly address: string | undefined
   /** The moment of the request, in milliseconds since 1970. */

@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { answerExport, exportFormat } from './export/index.ts'
 import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
+import { answerLive, isListening } from './live.ts'
 import { answerReport } from './report.ts'
 import { respond } from './respond.ts'
 import { resolveQuestion } from './saved-filters.ts'
@@ -47,6 +48,7 @@ export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Pr
     await charge()
     return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
   }
+  if (isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
   const question = await resolveQuestion(endpoint, input, caller, grant, exchange)
   const format = exportFormat(endpoint, exchange)
   return format

@@ -168,6 +168,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
   const { name, summary, access, answer, query } = endpoint
   const body = bodySchemaOf(endpoint)
   const exports = endpoint.kind === 'report' && endpoint.export !== undefined
+  const isLive = endpoint.kind === 'report' && endpoint.isLive
   return {
     operationId: name,
     summary,
@@ -196,7 +197,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
-        content: { ...jsonContent(schemaOf(answer)), ...(exports && otherFormats) },
+        content: { ...jsonContent(schemaOf(answer)), ...(exports && otherFormats), ...(isLive && liveFormat) },
       },
       ...(endpoint.kind === 'report' &&
         endpoint.method === 'get' && {
@@ -217,6 +218,12 @@ const otherFormats = Object.fromEntries(
     { schema: { type: 'string', description: 'Every row of the list: docs/export.md.' } },
   ]),
 )
+
+const liveFormat = {
+  'text/event-stream': {
+    schema: { type: 'string', description: 'The same object, sent again whenever more than its timestamp changed.' },
+  },
+}
 
 const pathDocs = () => ({
   id: {

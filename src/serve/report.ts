@@ -34,7 +34,7 @@ export async function answerReport(
   exchange: Exchange,
 ): Promise<Response> {
   const planned = planQuestion(question, exchange)
-  const times = exchange.env.CACHE
+  const times = timesOf(exchange.env)
   const respond = (stored: StoredAnswer, cached: CacheStatus | undefined, took?: number) =>
     respondStored(stored, { ...planned.provenance, cached, ...(took !== undefined && { took }) }, exchange)
   const work = () => answerNow(question, planned, exchange)
@@ -83,7 +83,7 @@ function planQuestion(
   { report, website, grant, scope, input: given }: Question,
   { env, now }: Exchange,
 ): PlannedQuestion {
-  const times = env.CACHE
+  const times = timesOf(env)
   const isOpening = grant.kind === 'opening'
   const steady = times && given.period ? sharedPeriod(times, given.period, now) : given.period
   const range = isOpening && times ? steady : undefined
@@ -104,15 +104,22 @@ function planQuestion(
     cacheQuestion: {
       key: times ? cacheKey(subject) : '',
       endsAt: endOf(input),
-      lifetime: report.lifetime,
+      lifetime: env.maxAge ?? report.lifetime,
       isOpening,
-      recurs: input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
+      recurs:
+        env.maxAge === undefined && input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
       now,
     },
     // The list of tables would reveal locked filters.
     provenance: { range, tables: grant.opening?.filters ? undefined : tables },
   }
 }
+
+/** Live answers share one read also where nothing else is cached. */
+const timesOf = ({ CACHE, maxAge }: Exchange['env']): CacheTimes | undefined =>
+  CACHE ?? (maxAge === undefined ? undefined : notCached)
+
+const notCached: CacheTimes = { open: 0, shared: 0, closed: 0, settled: 0, stale: 0, onError: 0 }
 
 const isAboutNow = (input: Input): boolean => 'now' in input
 

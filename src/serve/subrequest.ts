@@ -6,22 +6,31 @@ import type { Edge } from './exchange.ts'
 /** Headers that belong to one request only: about its body, or about the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
-/** Sends a GET of this path; its statements are gathered with those of other members. */
-export type Subrequest = (path: string, member?: BatchMember) => Promise<Response>
+interface SubrequestOptions {
+  /** How its statements are gathered with those of other members of a batch. */
+  readonly member?: BatchMember
+  /** The age of the oldest cached answer that will do, in seconds. Look-ups are then as new. */
+  readonly maxAge?: number
+}
+
+/** Sends a GET of this path. */
+export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<Response>
 
 /**
  * Sends a GET to the API itself in the name of this request's caller: with its headers, its credential (in a header
- * or in the query string) and its id. All paths of a request share look-ups.
+ * or in the query string) and its id. All paths of a batch share look-ups.
  */
 export function subrequests(c: Context<Edge>, app: Hono<Edge>): Subrequest {
   const lookUps: SharedLookups = new Map()
-  return async (path, member = single) => {
+  return async (path, { member = single, maxAge } = {}) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
     const headers = new Headers([...c.req.raw.headers].filter(([name]) => !headersOfOneRequest.test(name)))
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })
-    return Promise.resolve(app.fetch(request, { ...c.env, lookUps, member }, c.executionCtx)).finally(member.decided)
+    return Promise.resolve(
+      app.fetch(request, { ...c.env, ...(maxAge === undefined ? { lookUps } : { maxAge }), member }, c.executionCtx),
+    ).finally(member.decided)
   }
 }

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
-import { maxAtOnce, maxOpen, takePlace } from '../../src/serve/export/places.ts'
+import { places } from '../../src/serve/places.ts'
 import { newId } from '../support/website.ts'
 
-const all = (account: string) => Array.from({ length: maxAtOnce }, () => takePlace(account, false, Date.now))
+const limits = { ofAccount: 4, ofOpenings: 6, kind: 'exports' }
+const takePlace = places(limits)
+
+const all = (account: string) => Array.from({ length: limits.ofAccount }, () => takePlace(account, false, Date.now))
 
 /** What is told where no place is free: after how many seconds to come back. */
 function refusalOf(account: string): number {
@@ -39,20 +42,20 @@ describe('the places of an account', () => {
 
   it('are limited for all shares and public websites together', () => {
     const take = () => takePlace(newId(), true, Date.now)
-    const places = Array.from({ length: maxOpen }, take)
+    const open = Array.from({ length: limits.ofOpenings }, take)
     expect(take).toThrow('Too many exports')
     const own = takePlace(newId(), false, Date.now)
-    places[0]!()
+    open[0]!()
     take()()
-    for (const free of [own, ...places]) free()
+    for (const free of [own, ...open]) free()
   })
 
   it('are kept as long as their requests live', () => {
     const account = newId()
-    const places = all(account)
+    const taken = all(account)
     vi.advanceTimersByTime(3_600_000)
     refusalOf(account)
-    for (const free of places) free()
+    for (const free of taken) free()
   })
 
   it('are free some seconds after the runtime has dropped their requests', () => {

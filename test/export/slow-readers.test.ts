@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
-import { maxAtOnce } from '../../src/serve/export/places.ts'
 import { startBeside } from '../support/beside.ts'
 import { parted } from '../support/breaking.ts'
 import { admin, ask, linesOf, ndjson } from '../support/exports.ts'
@@ -62,6 +61,9 @@ const unread = ({ url }: Worker, count: number, headers: Headers): Promise<Incom
 
 const statusesOf = (answers: readonly IncomingMessage[]): (number | undefined)[] =>
   answers.map(({ statusCode }) => statusCode).sort()
+
+/** So many exports of an account run at once. */
+const maxAtOnce = 4
 
 const all = (status: number): number[] => Array(maxAtOnce).fill(status)
 

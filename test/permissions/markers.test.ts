@@ -69,6 +69,7 @@ function events(text: string): IngestRow[] {
     { ...common, ...properties, event_id: eventId, event_type: 2, event_name: eventName },
     { ...common, ...properties, event_id: randomUUID(), event_type: 2, event_name: `name ${text}` },
     { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '' },
+    { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '', created_at: columnTime(Date.now()) },
   ] as IngestRow[]
 }
 

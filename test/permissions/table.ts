@@ -18,6 +18,7 @@ GET    /api/websites/:websiteId/metrics               401 401 401 403 200 200 20
 GET    /api/websites/:websiteId/metrics/expanded      401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/values                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/active                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/realtime/:websiteId                       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/export                401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200
 GET    /api/websites/:websiteId/events/series         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/events                 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

@@ -43,11 +43,17 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
 
 const compiled = (question: Question) => Object.values(sentBy(planOf(question))).map((body) => compile(body))
 
-/** The ranges that a report may read: its own, the one it compares with, and both together; or the last five minutes. */
+/** How far reports about now look back from the start of the current minute, or from now. */
+const lookedBack: Readonly<Record<string, (now: number) => number>> = {
+  getWebsiteActive: (now) => now - 300_000,
+  getRealtime: (now) => now - (now % 60_000) - 1_800_000,
+}
+
+/** The ranges that a report may read: its own, the one it compares with, and both together; or until now. */
 function ownPeriods(question: Question): Period[] {
   const input = inputOf(question) as { period?: Period; compare?: Comparison; now?: number }
   const { period = always, compare, now } = input
-  if (now !== undefined) return [{ startAt: now - 300_000, endAt: now }]
+  if (now !== undefined) return [{ startAt: lookedBack[question.report.name]!(now), endAt: now }]
   if (!compare) return [period]
   const { startAt, endAt } = compared(period, compare)
   // No earlier moment can be stored.

@@ -5,10 +5,7 @@ import { events } from '../../query/tables.ts'
 import { noFilters } from '../../request/filters.ts'
 import { query, requestMoment } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
-import { pageView } from '../examples.ts'
-
-/** Without a moment of its own it gets that at which it is stored. */
-const { created_at: _, ...happeningNow } = pageView
+import { happeningNow } from '../examples.ts'
 
 const Active = () => z.object({ visitors: z.number().int() })
 

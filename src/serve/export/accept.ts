@@ -26,6 +26,20 @@ function acceptRanges(accept: string): AcceptRange[] {
 
 const jsonRanges = ['application/json', 'application/*', '*/*']
 
+/** The first range for JSON that is given; an exact type counts more than a wildcard. */
+const jsonRange = (wanted: readonly AcceptRange[]): AcceptRange | undefined =>
+  jsonRanges.map((range) => wanted.find(({ type }) => type === range)).find((range) => range)
+
+/** Whether `Accept` names this type, and does not prefer JSON. */
+export function isPreferred(accept: string, type: string): boolean {
+  const wanted = acceptRanges(accept)
+  const range = wanted.find((one) => one.type === type)
+  return range !== undefined && isBetterThanJson(range, jsonRange(wanted))
+}
+
+const isBetterThanJson = ({ quality }: Pick<AcceptRange, 'quality'>, json: AcceptRange | undefined): boolean =>
+  quality > 0 && (json?.type === 'application/json' ? quality > json.quality : quality >= (json?.quality ?? 0))
+
 /**
  * The format that `Accept` prefers to JSON; undefined for JSON. Only an exact media type selects a format: wildcards
  * such as `text/*` and an `Accept` without any of our formats have always got JSON. `isJsonRefused`: the caller
@@ -40,8 +54,6 @@ export function preferredFormat(accept: string): { format: Format; isJsonRefused
     })
     .sort((left, right) => right.quality - left.quality)
   if (!best) return undefined
-  const json = jsonRanges.map((range) => wanted.find(({ type }) => type === range)).find((range) => range)
-  const isJsonNamed = json?.type === 'application/json'
-  const isBetter = isJsonNamed ? best.quality > json.quality : best.quality >= (json?.quality ?? 0)
-  return isBetter ? { format: best.format, isJsonRefused: (json?.quality ?? 0) === 0 } : undefined
+  const json = jsonRange(wanted)
+  return isBetterThanJson(best, json) ? { format: best.format, isJsonRefused: (json?.quality ?? 0) === 0 } : undefined
 }

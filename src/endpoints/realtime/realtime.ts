@@ -1,0 +1,173 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { labelled } from '../../query/buckets.ts'
+import { isForeignReferrer } from '../../query/channels.ts'
+import { descending, limitTo, order } from '../../query/order.ts'
+import { isCustomEvent, isView } from '../../query/rows.ts'
+import type { Selection } from '../../query/scope.ts'
+import { type Fragment, type Statement, select, sql, uint64 } from '../../query/sql.ts'
+import { isoSecond } from '../../query/time.ts'
+import { selectedActions } from '../../query/views.ts'
+import { filters } from '../../request/filters.ts'
+import type { Period } from '../../request/period.ts'
+import { query, requestMoment } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { happeningNow } from '../examples.ts'
+
+const Counts = () => z.record(z.string(), z.number().int())
+const Points = () => z.array(z.object({ x: z.string(), y: z.number().int() }))
+
+const NewestEvent = () =>
+  z.object({
+    __type: z.enum(['session', 'pageview', 'event']),
+    sessionId: z.string(),
+    eventName: z.string(),
+    createdAt: z.string(),
+    browser: z.string(),
+    os: z.string(),
+    device: z.string(),
+    country: z.string(),
+    urlPath: z.string(),
+    referrerDomain: z.string(),
+    hostname: z.string(),
+  })
+
+/** `timestamp` stands last: live answers compare what stands before it. */
+const Realtime = () =>
+  z.object({
+    countries: Counts(),
+    urls: Counts(),
+    referrers: Counts(),
+    events: z.array(NewestEvent()),
+    series: z.object({ views: Points(), visitors: Points() }),
+    totals: z.object({
+      views: z.number().int(),
+      visitors: z.number().int(),
+      events: z.number().int(),
+      countries: z.number().int(),
+    }),
+    timestamp: z.number().int(),
+  })
+
+const Ranking = () => z.array(z.tuple([z.string(), z.number()]))
+
+const Summary = () =>
+  z.object({
+    views: z.number(),
+    events: z.number(),
+    visitors: z.number(),
+    countries: Ranking(),
+    nations: z.number(),
+    urls: Ranking(),
+    referrers: Ranking(),
+    minutes: z.array(z.tuple([z.string(), z.number(), z.number()])),
+  })
+
+const Newest = () =>
+  z.object({
+    id: z.string(),
+    session: z.string(),
+    type: z.number(),
+    moment: z.number(),
+    texts: z.tuple([
+      ...([z.string(), z.string(), z.string(), z.string()] as const),
+      ...([z.string(), z.string(), z.string(), z.string()] as const),
+    ]),
+    is_first: z.number(),
+  })
+
+const minute = 60_000
+
+/** The whole minutes before the current one that are looked at. */
+const minutesBefore = 30
+
+const mostNames = 500
+const mostEvents = 100
+
+const windowOf = (now: number): Period => ({
+  startAt: Math.floor(now / minute) * minute - minutesBefore * minute,
+  endAt: now,
+})
+
+/** The pairs of name and count that a `sumMap` holds: the greatest counts, then by name; without the empty name. */
+const ranked = (counts: Fragment): Fragment => sql`arrayMap(pair -> (pair.2, -pair.1), arraySlice(arraySort(
+  arrayFilter(pair -> pair.2 != '', arrayMap((name, count) -> (-toInt64(count), toString(name)), ${counts}.1, ${counts}.2))
+), 1, ${uint64(mostNames)}))`
+
+/** One row a session, put together: a session stands in each minute with a view, and where its last event was. */
+const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => select(Summary)`
+  select sum(views_of) as views, sum(events_of) as events, count() as visitors,
+    sumMap([nation], [1]) as nation_counts, sumMap(paths.1, paths.2) as path_counts,
+    sumMap(domains.1, domains.2) as domain_counts, sumMap(minutes_of.1, minutes_of.2) as view_counts,
+    sumMap(minutes_of.1, arrayMap(one -> 1, minutes_of.1)) as session_counts,
+    ${ranked(sql`nation_counts`)} as countries, arrayCount(one -> one != '', nation_counts.1) as nations,
+    ${ranked(sql`path_counts`)} as urls, ${ranked(sql`domain_counts`)} as referrers,
+    arrayMap((bucket, count, sessions) -> (toString(bucket), count, sessions),
+      view_counts.1, view_counts.2, session_counts.2) as minutes
+  from (
+    select session_id, countIf(${isView}) as views_of, countIf(${isCustomEvent}) as events_of,
+      toString(argMax(country, (created_at, event_id))) as nation, sumMap([toString(url_path)], [1]) as paths,
+      sumMapIf([toString(referrer_domain)], [1], ${isForeignReferrer}) as domains,
+      sumMapIf([intDiv(toUnixTimestamp64Second(created_at), 60) * 60], [1], ${isView}) as minutes_of
+    ${selectedActions(selection)}
+    group by session_id
+  )`
+
+/** The newest actions. The first action of a session, in the window, is marked. */
+const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
+  select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
+    (event_name, browser, os, device, country, url_path, referrer_domain, hostname) as texts,
+    (session_id, created_at, event_id) global in (
+      select session_id, (min((created_at, event_id)) as earliest).1, earliest.2
+      ${selectedActions(selection)}
+      group by session_id
+    ) as is_first
+  ${selectedActions(selection)}
+  ${limitTo(order([descending(sql`created_at`), descending(sql`event_id`)]), mostEvents)}`
+
+function eventsOf({ session, type, moment, texts, is_first }: ValueOf<typeof Newest>) {
+  const [eventName, browser, os, device, country, urlPath, referrerDomain, hostname] = texts
+  const described = { browser, os, device, country, urlPath, referrerDomain, hostname }
+  const event = {
+    __type: type === 2 ? ('event' as const) : ('pageview' as const),
+    sessionId: session,
+    eventName,
+    createdAt: isoSecond(moment),
+    ...described,
+  }
+  return is_first ? [event, { ...event, __type: 'session' as const }] : [event]
+}
+
+export const getRealtime = report({
+  name: 'getRealtime',
+  path: '/api/realtime/:websiteId',
+  sections: ['realtime'],
+  lifetime: 5,
+  isLive: true,
+  summary: 'What happened since half an hour ago, by minutes; with Accept: text/event-stream again at each change.',
+  example: { query: {}, events: [happeningNow] },
+  query: query(requestMoment, filters()),
+  answer: Realtime,
+  plan: ({ now, filters }, scope) => {
+    const selection = { scope, period: windowOf(now), filters }
+    return { summary: summaryOf(selection), newest: newestOf(selection) }
+  },
+  shape: ({ summary, newest }, { now }) => {
+    const { views, events, visitors, countries, nations, urls, referrers, minutes } = summary.rows[0]!
+    const rows = minutes.map(([bucket, views, sessions]) => ({ bucket, views, sessions }))
+    const points = labelled(rows, windowOf(now), { unit: 'minute', zone: 'UTC', fill: false })
+    const seriesOf = (count: 'views' | 'sessions') =>
+      points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + row[count], 0) }))
+    return {
+      body: {
+        countries: Object.fromEntries(countries),
+        urls: Object.fromEntries(urls),
+        referrers: Object.fromEntries(referrers),
+        events: newest.rows.flatMap(eventsOf),
+        series: { views: seriesOf('views'), visitors: seriesOf('sessions') },
+        totals: { views, visitors, events, countries: nations },
+        timestamp: now,
+      },
+    }
+  },
+})

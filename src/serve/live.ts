@@ -1,0 +1,122 @@
+import { personalAccountOf } from '../access/limits.ts'
+import type { Grant } from '../access/permit.ts'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+import type { Exchange } from './exchange.ts'
+import { isPreferred } from './export/accept.ts'
+import type { Caller } from './identify.ts'
+import { places } from './places.ts'
+
+/** The most live answers of one account, and of all openings, in an isolate. */
+const takePlace = places({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
+
+/** All times in milliseconds. */
+export interface LiveTimes {
+  /** From one look at the answer to the next. */
+  readonly step: number
+  /** The longest silence: a comment then shows that the connection stands. */
+  readonly silence: number
+  /** How long a message waits for its reader. */
+  readonly patience: number
+  /** The longest life of one connection. Browsers connect again by themselves. */
+  readonly life: number
+}
+
+const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
+
+/**
+ * An answer younger than so many seconds needs no new look: looks of listeners that began apart share one, and a
+ * listener alone always gets a new one.
+ */
+const maxAge = 1.6
+
+const eventStream = 'text/event-stream'
+
+/** Whether `Accept` asks for the answer again at each change. */
+export function isListening(endpoint: Endpoint, { request, setHeader }: Exchange): boolean {
+  if (endpoint.kind !== 'report' || !endpoint.isLive) return false
+  setHeader('Vary', 'Accept', { append: true })
+  return isPreferred(request.headers.get('accept') ?? '', eventStream)
+}
+
+/**
+ * Sends the answer as a server-sent event whenever it has changed. Each look is a request of its own by the same
+ * caller, so the stream ends once that caller may no longer read the answer.
+ */
+export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exchange): Promise<Response> {
+  const { url, request, address, now, elapsed } = exchange
+  const parameters = new URLSearchParams(url.search)
+  parameters.delete('share')
+  const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, { maxAge })
+  const first = await look()
+  if (first.status !== 200) return first
+  const headers = { 'Content-Type': eventStream }
+  if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
+  const free = takePlace(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())
+  return exchange.respond(liveStream(await first.text(), look, free, liveTimes), 200, headers)
+}
+
+/** Statuses after which the caller may not read the answer, or it is gone. */
+const endings = new Set([400, 401, 403, 404])
+
+/** A stream of server-sent events. `free` is called when it ends, in whatever way. */
+export function liveStream(
+  first: string,
+  look: () => Promise<Response>,
+  free: () => void,
+  { step, silence, patience, life }: LiveTimes,
+): ReadableStream<Uint8Array> {
+  const began = Date.now()
+  const encoder = new TextEncoder()
+  let [next, known, isOver] = [`retry: ${step}\n${messageOf(first)}`, changing(first), false]
+  let unread: ReturnType<typeof setTimeout> | undefined
+
+  /** The text to send next; undefined when nothing more will come. */
+  async function nextText(): Promise<string | undefined> {
+    const since = Date.now()
+    while (!isOver && Date.now() - began < life) {
+      await new Promise((resolve) => setTimeout(resolve, step))
+      const answer = await look()
+      if (endings.has(answer.status)) return undefined
+      const text = await answer.text()
+      if (answer.status === 200 && changing(text) !== known) {
+        known = changing(text)
+        return messageOf(text)
+      }
+      if (Date.now() - since >= silence) return ':\n\n'
+    }
+    return undefined
+  }
+
+  function end(): void {
+    isOver = true
+    clearTimeout(unread)
+    free()
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(unread)
+        const text = next || (await nextText())
+        next = ''
+        if (isOver) return
+        if (text === undefined) {
+          end()
+          return controller.close()
+        }
+        controller.enqueue(encoder.encode(text))
+        unread = setTimeout(() => {
+          end()
+          controller.error(new Error('The listener does not read.'))
+        }, patience)
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+const messageOf = (json: string): string => `data: ${json}\n\n`
+
+/** The answer without its moment, which stands last. */
+const changing = (json: string): string => json.slice(0, json.lastIndexOf('"timestamp":'))

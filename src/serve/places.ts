@@ -1,0 +1,59 @@
+import { ApiError } from '../errors.ts'
+
+/** How many answers of a kind may be under way at once in an isolate. */
+interface PlaceLimits {
+  /** Of one account. */
+  readonly ofAccount: number
+  /** Of all shares and public websites together, whose readers may be anybody. */
+  readonly ofOpenings: number
+  /** What the answers are, in a message. */
+  readonly kind: string
+}
+
+/**
+ * The lease of a place, in milliseconds. When a reader leaves, the runtime drops the request's work and with it the
+ * code that would free the place. So a place expires soon, and the request renews it while it lives.
+ */
+const lease = 3000
+const renewal = 1000
+
+interface Place {
+  readonly account: string
+  /** Whether the reader comes through a share or a public website. */
+  readonly isOpen: boolean
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+/**
+ * Takes a place for the account and returns the function that frees it; 429 if all places are taken. `time` returns
+ * milliseconds since 1970.
+ */
+type TakePlace = (account: string, isOpen: boolean, time: () => number) => () => void
+
+export function places({ ofAccount, ofOpenings, kind }: PlaceLimits): TakePlace {
+  const taken = new Set<Place>()
+  return (account, isOpen, time) => {
+    const now = time()
+    for (const place of taken) if (place.until <= now) taken.delete(place)
+    let [its, open] = [0, 0]
+    for (const place of taken) {
+      if (place.account === account) its++
+      if (place.isOpen) open++
+    }
+    if (its >= ofAccount || (isOpen && open >= ofOpenings)) {
+      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are under way already: read one to its end, or wait the seconds that Retry-After names.`
+      throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
+    }
+    const place = { account, isOpen, until: now + lease }
+    taken.add(place)
+    const renewing = setInterval(() => {
+      place.until = time() + lease
+      taken.add(place)
+    }, renewal)
+    return () => {
+      clearInterval(renewing)
+      taken.delete(place)
+    }
+  }
+}
