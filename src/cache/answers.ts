@@ -73,6 +73,10 @@ async function fromPlatform(
   }
 }
 
+/** Whether another request is making this answer, so that `makeAnswer` would run no statements. */
+export const isBeingMade = ({ key, now }: CacheQuestion, milliseconds: number): boolean =>
+  answerFlights.isUnderWay(key, now, milliseconds)
+
 /**
  * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
  * leaves. Work begun more than `milliseconds` ago is not waited for.

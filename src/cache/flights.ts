@@ -5,14 +5,21 @@ interface Flights<Value> {
    * dropped it together with the request that started it.
    */
   join(key: string, now: number, within: number, work: () => Promise<Value>): Promise<Value>
+  /** Whether `join` would join work that another caller started. */
+  isUnderWay(key: string, now: number, within: number): boolean
 }
 
 export function flights<Value>(): Flights<Value> {
   const underWay = new Map<string, { readonly value: Promise<Value>; readonly since: number }>()
+  const joinable = (key: string, now: number, within: number) => {
+    const known = underWay.get(key)
+    return known && now - known.since < within ? known : undefined
+  }
   return {
+    isUnderWay: (key, now, within) => joinable(key, now, within) !== undefined,
     join(key, now, within, work) {
-      const known = underWay.get(key)
-      if (known && now - known.since < within) return known.value
+      const known = joinable(key, now, within)
+      if (known) return known.value
       const flight = { value: work(), since: now }
       underWay.set(key, flight)
       const landed = (): void => {

@@ -1,4 +1,11 @@
-import { awaitAnswer, type CacheQuestion, type CacheServices, findAnswer, makeAnswer } from '../cache/answers.ts'
+import {
+  awaitAnswer,
+  type CacheQuestion,
+  type CacheServices,
+  findAnswer,
+  isBeingMade,
+  makeAnswer,
+} from '../cache/answers.ts'
 import { cacheKey } from '../cache/key.ts'
 import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
@@ -63,7 +70,7 @@ export async function answerReport(
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, 'UPDATING')
   }
-  await charge()
+  if (!isBeingMade(planned.cacheQuestion, answerPatience(exchange))) await charge()
   const began = exchange.elapsed()
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)

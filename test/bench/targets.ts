@@ -4,6 +4,7 @@ import { costliestOf, sumOf } from './dashboard.ts'
 import type { Exported } from './export.ts'
 import { type GrowthCell, growthIn } from './growth.ts'
 import type { HitCost } from './hits.ts'
+import { listenersRatio } from './listeners.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import type { Findings } from './report/index.ts'
@@ -297,7 +298,7 @@ function exportTargets({ exported }: Found): Target[] {
 }
 
 function endpointTargets(found: Found): Target[] {
-  const { endpoints, memory, startUp } = found
+  const { endpoints, memory, startUp, listeners } = found
   const needs = sizeNeeded(found, enoughForShare)
   const { cells, websiteRows, lookup } = endpoints ?? { cells: [], websiteRows: 0, lookup: undefined }
   return [
@@ -308,6 +309,7 @@ function endpointTargets(found: Found): Target[] {
     ...(lookup ? [atMost('rows read by event-data/:eventId', lookup.rows, mostLookup)] : []),
     ...(memory ? [flat('memory of the Worker', memory)] : []),
     ...(startUp ? [atMost('milliseconds of a start in a new isolate', startUp.milliseconds, mostStartUp)] : []),
+    ...(listeners ? [atMost('many listeners / one listener', listenersRatio(listeners), mostListenersRatio)] : []),
   ]
 }
 
@@ -338,5 +340,6 @@ const flat = (what: string, { growth, isFlat }: Grown, needs?: string): Target =
 
 /** Milliseconds of processor time. */
 const mostStartUp = 30
+const mostListenersRatio = 1.5
 
 const nameOf = ({ endpoint, range }: Pick<ConcurrentCell, 'endpoint' | 'range'>): string => `${endpoint} over ${range}`

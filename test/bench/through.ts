@@ -18,6 +18,7 @@ import { type Exported, exported } from './export.ts'
 import type { Flags, Part } from './flags.ts'
 import { type CacheFindings, hitCosts } from './hits.ts'
 import { inspectedWorker } from './inspected-worker.ts'
+import { type Listeners, listenersOf } from './listeners.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
 import { type Case, casesOf } from './requests.ts'
@@ -44,6 +45,7 @@ export interface ThroughWorker {
   readonly dashboard: Dashboard | undefined
   readonly memory: Memory | undefined
   readonly startUp: StartUp | undefined
+  readonly listeners: Listeners | undefined
 }
 
 type Progress = (line: string) => void
@@ -61,9 +63,13 @@ const nothing: ThroughWorker = {
   dashboard: undefined,
   memory: undefined,
   startUp: undefined,
+  listeners: undefined,
 }
 
-const parts = ['endpoints', 'concurrent', 'access', 'cache', 'export', 'dashboard', 'memory', 'start-up'] as const
+const parts = [
+  ...(['endpoints', 'concurrent', 'access', 'cache', 'export', 'dashboard', 'memory', 'start-up'] as const),
+  'listeners',
+] as const
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
   if (!parts.some(given.wants)) return nothing
@@ -73,7 +79,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
   const cases = casesOf(largest, to, await eventIdsOf(set.layouts, largest, ids))
   const small = casesOf(smallest, to, await eventIdsOf(set.layouts, smallest, lookups))
   const { key, endpoints, concurrent, dashboard } = await withWorker(dir, server, async ({ url, metadata }) => {
-    const key = await websitesAndKey(metadata)
+    const key = await websitesAndKey(metadata, websiteIds)
     const beside = await besideDirect(set, cases, { url, key }, given, progress)
     const dashboard = given.wants('dashboard') ? await dashboardOf(set, { url, key }, progress) : undefined
     return { key, ...beside, dashboard }
@@ -88,6 +94,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
     exported: await only('export', () => exported(set, { workerDir: dir, key, rows: given.exportRows }, progress)),
     memory: await only('memory', () => memoryOfWorker(dir, server, key, cheapPaths(small), progress)),
     startUp: await only('start-up', () => startUp(dir)),
+    listeners: await only('listeners', () => listenersOf(`${given.dataDir}/listeners`, progress)),
   }
 }
 
@@ -95,7 +102,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
  * The Worker as it ships, without the platform's cache. Miniflare's stand-in for that cache runs in the Worker's own
  * process and takes as long for a new answer as the Worker itself.
  */
-async function withWorker<Found>(
+export async function withWorker<Found>(
   dataDir: string,
   server: Server,
   work: (worker: Workerd) => Promise<Found>,
@@ -109,8 +116,8 @@ async function withWorker<Found>(
   }
 }
 
-/** Creates the websites and an admin key. */
-async function websitesAndKey(database: Workerd['metadata']): Promise<string> {
+/** Creates websites and an admin key. */
+export async function websitesAndKey(database: Workerd['metadata'], websiteIds: readonly string[]): Promise<string> {
   await migrateMetadata(database)
   const store = metadata(database, Date.now())
   for (const id of websiteIds)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
@@ -155,9 +156,22 @@ describe('an answer', () => {
       const { status, cache } = await limited.ask(events(websiteId, query))
       answers.push([status, cache])
     }
-    await limited.close()
     const hit = [200, 'HIT']
     expect(answers).toEqual([[200, 'MISS'], hit, hit, hit, [200, 'MISS'], [429, null], hit])
+    await limited.close()
+  })
+
+  it('costs nothing while an equal request is being answered', async () => {
+    const limited = await cachedWorker(undefined, { quotas: { LIMIT_KEY: { limit: 1, period: 60 } } })
+    const path = events(await websiteWith(one(1)))
+    const { waiting, release } = limited.clickhouse.hold()
+    const first = limited.ask(path)
+    await waiting(1)
+    const others = Array.from({ length: 5 }, () => limited.ask(path))
+    await Promise.race([...others, pause(300)])
+    release()
+    expect((await Promise.all([first, ...others])).map(({ status }) => status)).toEqual(Array(6).fill(200))
+    await limited.close()
   })
 })
 

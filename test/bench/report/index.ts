@@ -11,7 +11,7 @@ import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, memoryLines, startUpLines } from './worker.ts'
+import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -44,6 +44,7 @@ export const report = (found: Findings): string =>
     found.dashboard && dashboardLines(found.dashboard),
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
+    found.listeners && listenerLines(found.listeners),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')
