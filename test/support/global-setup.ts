@@ -45,7 +45,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   return async () => {
     await worker.close()
+    console.log(await workOf(clickhouse))
     await clickhouse.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+/** What the shared engine did: its statements, and their processor time. */
+async function workOf({ client }: ClickHouse): Promise<string> {
+  const query = "SELECT event, toUInt32(if(event LIKE 'OS%', value / 1e6, value)) AS value FROM system.events"
+  const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{ event: string; value: number }>()
+  const of = (event: string) => rows.find((row) => row.event === event)?.value ?? 0
+  return `The shared engine: ${of('SelectQuery')} selects, ${of('InsertQuery')} inserts, ${of('OSCPUVirtualTimeMicroseconds')} s of processor time.`
 }
