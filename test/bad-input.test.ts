@@ -141,6 +141,7 @@ const wrongFilters: readonly Wrong[] = [
     'url_path',
     'created_at',
     'epf0x',
+    'spf0x',
     'epf[0]',
     'filters[browser',
     'filter',
@@ -174,9 +175,6 @@ const wrongFilters: readonly Wrong[] = [
   [{ segment1: newId() }, 'segment1'],
   [{ segment: [newId(), newId()] }, 'segment'],
   [{ cohort: newId(), filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
-  [{ spf0: '1.eq.plan.pro' }, 'spf0'],
-  [{ spf: '1.eq.plan.pro' }, 'spf'],
-  [{ 'filters[spf1]': '1.eq.plan.pro' }, 'filters[spf1]'],
   // JSON that is none, or no object of texts.
   ...[
     '',
@@ -257,8 +255,13 @@ const wrongFilters: readonly Wrong[] = [
     '5.re.items.red',
     '1.eq.%zz.x',
     '1.eq.%ff.x',
-  ].map((text): Wrong => [{ epf0: text }, 'epf0']),
+  ].flatMap((text): Wrong[] => [
+    [{ epf0: text }, 'epf0'],
+    [{ spf0: text }, 'spf0'],
+  ]),
   [{ 'filters[epf0]': 'x' }, 'filters[epf0]'],
+  [{ 'filters[spf1]': 'x' }, 'filters[spf1]'],
+  [{ spf0: `1.eq.${'x'.repeat(10_000)}.x` }, 'spf0'],
   [{ filters: '{"epf0":"x"}' }, 'filters.epf0'],
   // All of it together.
   [
@@ -331,6 +334,7 @@ describe.each(rangeReports)('$name', (report) => {
     [{ match: 'any', os: '', browser: 're.(' }, 'browser'],
     [{ epf3: '1.re.plan.(' }, 'epf3'],
     [{ epf3: '1.nre.nothing.(' }, 'epf3'],
+    [{ spf3: '1.nre.nothing.(' }, 'spf3'],
     [{ epf3: '1.re.plan.(', match: 'any', browser: 'x' }, 'epf3'],
     [{ 'filters[epf0]': '1.re.plan.(' }, 'filters[epf0]'],
     [{ epf0: '1.re.plan.x', epf1: '1.re.plan.(' }, 'epf1'],

@@ -22,7 +22,7 @@ const length = 1_000_000
 
 const long = (part: string): string => part.repeat(length / part.length)
 
-const report = query(range, pages, filters({ shorthand: true }))
+const report = query(range, pages, filters({ shorthand: 'properties' }))
 
 const issuesOf = (raw: Record<string, string | string[]>) =>
   (report.schema.safeParse({ startAt: '1', endAt: '2', ...raw }).error?.issues ?? []).map(({ path, message }) => ({

@@ -9,6 +9,7 @@ import type { IngestRow } from './oracle/model.ts'
 import { metadata } from './support/metadata.ts'
 import { eventId, reports } from './support/reports.ts'
 import { askOf, pathTo } from './support/requests.ts'
+import { identify } from './support/session-data.ts'
 import { ingest, newWebsite, running, send } from './support/weir.ts'
 
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
@@ -126,6 +127,7 @@ describe('through the Worker, every endpoint', () => {
     async (_name, report) => {
       const websiteId = await newWebsite()
       await ingest(report.example.events.map((event) => ({ ...event, website_id: websiteId }) as Partial<IngestRow>))
+      await identify(websiteId, ...(report.example.calls ?? []))
       const answerFor = (websiteId: string) => {
         const init = askOf(report, withKey(running.adminKey), { websiteId })
         return send(pathTo(report, { websiteId, ...report.example.ids }), init)

@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, boolean, date, event, id, number, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
+import { call, identify } from './support/session-data.ts'
 import { ingest, newWebsite, running } from './support/weir.ts'
 
 /** Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file. */
@@ -18,6 +19,20 @@ let websiteId: string
 beforeAll(async () => {
   websiteId = await newWebsite()
   await ingest(rows(websiteId))
+  await identify(
+    websiteId,
+    call(
+      id(100),
+      '11:00:00',
+      [
+        string('plan', 'pro'),
+        number('price', '10.5'),
+        date('at', '2025-10-14T22:00:00.000Z'),
+        array('tags', ['a', 'b']),
+      ],
+      'ada',
+    ),
+  )
 })
 
 /** A page view, two purchases and a sign-up, a second apart; the purchases have properties. */
@@ -330,6 +345,55 @@ describe('the statistics of the official client', () => {
     ])
     const { unit: _, timezone: __, ...plain } = named
     expect(await client.getEventDataNumericStats({ ...plain, propertyName: 'price' })).toEqual({
+      total: 10.5,
+      average: 10.5,
+      median: 10.5,
+      max: 10.5,
+      min: 10.5,
+    })
+  })
+
+  it('what sessions said of themselves', async () => {
+    const asked = { websiteId, ...day, propertyName: 'plan', pf_plan: 'eq.pro', spf0: '2.gt.price.1' }
+    expect(await client.getSessionDataProperties({ websiteId, ...day, propertyName: 'tags' })).toContainEqual({
+      propertyName: 'plan',
+      dataType: 1,
+      total: 1,
+    })
+    expect(await client.getSessionDataValues({ ...asked, dataType: 1 })).toEqual([{ value: 'pro', total: 1 }])
+    expect(await client.getSessionDataStats({ ...asked, timezone: 'UTC', unit: 'day' })).toEqual([
+      { label: 'pro', activity: 3, sessions: 1, visits: 1, views: 1, events: 2 },
+    ])
+    expect(await client.getSessionDataPivot({ ...asked, timezone: 'UTC', unit: 'day' })).toEqual(
+      fitting('getSessionDataPivot', {
+        data: [
+          {
+            sessionId: id(100),
+            distinctId: 'ada',
+            createdAt: '2025-10-15T11:00:00Z',
+            propertyKeys: ['at', 'plan', 'price', 'tags'],
+            propertyValues: ['2025-10-14T22:00:00Z', 'pro', '10.5', '["a","b"]'],
+          },
+        ],
+        count: 1,
+        page: 1,
+        pageSize: 20,
+      }),
+    )
+    const t = '2025-10-15T00:00:00Z'
+    const daily = { ...asked, timezone: 'UTC', unit: 'day' }
+    expect(await client.getSessionDataPropertySeries(daily)).toEqual([{ x: 'pro', t, y: 1 }])
+    expect(await client.getSessionDataArraySeries({ ...daily, propertyName: 'tags' })).toEqual([
+      { x: 'a', t, y: 1 },
+      { x: 'b', t, y: 1 },
+    ])
+    expect(await client.getSessionDataDateSeries({ ...asked, propertyName: 'at', timezone: 'UTC' })).toEqual([
+      { t: '2025-10-14T22:00:00Z', y: 1 },
+    ])
+    expect(await client.getSessionDataNumericSeries({ ...daily, propertyName: 'price', metric: 'avg' })).toEqual([
+      { t, y: 10.5 },
+    ])
+    expect(await client.getSessionDataNumericStats({ ...asked, propertyName: 'price', timezone: 'UTC' })).toEqual({
       total: 10.5,
       average: 10.5,
       median: 10.5,

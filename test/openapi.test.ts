@@ -284,6 +284,7 @@ function exampleOf({ name, schema }: Parameter): Record<string, string> {
   const special: Record<string, string> = {
     ids: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a004,7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003',
     epf0: '1.eq.plan.pro',
+    spf0: '1.eq.plan.pro',
     filters: '{"browser":["chrome","c.fire"]}',
     cursor: encodeCursor({ createdAt: 0, eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a003', before: 20, ties: 0 }),
   }

@@ -7,6 +7,8 @@ type ExampleEvent = Readonly<Record<string, string | number | readonly (string |
 export interface Example {
   readonly query: Readonly<Record<string, string>>
   readonly events: readonly ExampleEvent[]
+  /** Identify calls as writers insert them into `ingest_session_data`, without their website. */
+  readonly calls?: readonly ExampleEvent[]
   /** The path's ids other than the website's. */
   readonly ids?: Readonly<Record<string, string>>
 }
@@ -32,6 +34,18 @@ const { created_at: _, ...undated } = pageView
 
 /** Without a moment of its own it gets that at which it is stored. */
 export const happeningNow: ExampleEvent = undated
+
+/** What an identify call said of the same session, before. */
+export const plan: ExampleEvent = {
+  session_id: visit.session_id,
+  distinct_id: 'ada',
+  created_at: '2025-10-15 16:00:00.000',
+  'properties.key': ['amount', 'at', 'plan', 'tags'],
+  'properties.data_type': [2, 4, 1, 5],
+  'properties.string_value': ['10.0000', '2025-10-14T22:00:00Z', 'pro', '["a","b"]'],
+  'properties.number_value': ['10', null, null, null],
+  'properties.date_value': [null, '2025-10-14 22:00:00.000', null, null],
+}
 
 export const purchase = {
   ...visit,

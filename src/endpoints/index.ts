@@ -8,6 +8,7 @@ import { reportEndpoints } from './reports/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
+import { sessionDataEndpoints } from './session-data/index.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
@@ -18,6 +19,7 @@ import { websiteEndpoints } from './websites/index.ts'
 const others: readonly Endpoint[] = [
   ...eventEndpoints,
   ...eventDataEndpoints,
+  ...sessionDataEndpoints,
   ...statisticsEndpoints,
   ...realtimeEndpoints,
   ...reportEndpoints,

@@ -7,15 +7,15 @@ import { compareText } from './text-order.ts'
 import { isoSecond } from './time.ts'
 
 /**
- * The bucket of a row by its `created_at`, as a text: the seconds since 1970 at which it starts, for minutes and
+ * The bucket of a row by its `created_at`, or by another time, as a text: the seconds since 1970 at which it starts, for minutes and
  * hours; else the local date that it starts on. `labelled` makes the label of it.
  */
-export function bucketOf({ unit, zone }: Buckets): Fragment {
-  const local = sql`toTimeZone(created_at, ${text(zone)})`
+export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
+  const local = sql`toTimeZone(${at}, ${text(zone)})`
   if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
   const step = uint32(unit === 'minute' ? 60 : 3600)
   const offset = sql`timezoneOffset(${local})`
-  return sql`toString(toInt64(floor((toUnixTimestamp64Second(created_at) + ${offset}) / ${step})) * ${step} - ${offset})`
+  return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
 /** The same of a row that counts a day or a month of UTC; undefined if it lies in several buckets. */
@@ -44,24 +44,34 @@ const startOf = (bucket: string, { unit, zone }: Buckets): number =>
 /** The rows of a bucket, and its label as `isoSecond` writes it. */
 interface LabelledRows<Row> {
   readonly label: string
+  /** Whether the bucket would stand here without rows too. */
+  readonly isFilled: boolean
   readonly rows: readonly Row[]
 }
 
-/** Rows by bucket, in order; where buckets are filled, with all buckets of the range. */
+/**
+ * Rows by bucket, in order; where buckets are filled, with all buckets of the range. Rows may lie outside of it.
+ */
 export function labelled<Row extends { readonly bucket: string }>(
   rows: readonly Row[],
   period: Period,
   buckets: Buckets,
 ): LabelledRows<Row>[] {
-  const byStart = new Map<number, Row[]>()
-  if (buckets.fill) for (const start of bucketStarts(period, buckets)) byStart.set(start, [])
+  const starts = new Set(buckets.fill ? bucketStarts(period, buckets) : [])
+  const byStart = new Map<number, Row[]>([...starts].map((start) => [start, []]))
   for (const row of rows) {
     const start = startOf(row.bucket, buckets)
     const known = byStart.get(start)
     if (known) known.push(row)
     else byStart.set(start, [row])
   }
-  return [...byStart].sort(([one], [other]) => one - other).map(([start, rows]) => ({ label: isoSecond(start), rows }))
+  return [...byStart]
+    .sort(([one], [other]) => one - other)
+    .map(([start, rows]) => ({
+      label: isoSecond(start),
+      isFilled: starts.has(start),
+      rows,
+    }))
 }
 
 /** A row of a named series. */
@@ -71,17 +81,16 @@ export interface NamedCount {
   readonly events: number
 }
 
-/** Points of named series, by label and name. With `fill`, each name stands in each bucket. */
+/** Points of named series, by label and name. Each name stands in each bucket that is filled. */
 export function namedPoints(
   points: readonly LabelledRows<NamedCount>[],
   names: ReadonlySet<string>,
-  fill: boolean,
 ): { x: string; t: string; y: number }[] {
   const inOrder = [...names].sort(compareText)
   const ranks = new Map(inOrder.map((name, rank) => [name, rank]))
-  return points.flatMap(({ label, rows }) => {
+  return points.flatMap(({ label, isFilled, rows }) => {
     const counts = new Map(rows.map(({ name, events }) => [name, events]))
-    const shown = fill ? inOrder : [...counts.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
+    const shown = isFilled ? inOrder : [...counts.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
     return shown.map((name) => ({ x: name, t: label, y: counts.get(name) ?? 0 }))
   })
 }

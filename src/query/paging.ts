@@ -48,7 +48,7 @@ export const createdAtItem: SelectItem = {
 }
 
 /** The rows of a page and the count of the list; no `count` if the statement of the rows counts too. */
-type PageRows = {
+export type PageRows = {
   rows: Row
   count?: { count: number }
 }
@@ -78,7 +78,7 @@ export const eventPages = <Own extends object>(
 })
 
 /** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
-const cursorAfter = ({ offset }: PageRequest): Fragment =>
+export const cursorAfter = ({ offset }: PageRequest): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(createdAtItem.name)}), ' ', toString(${alias(eventIdItem.name)}), ' ',
     toString(rowNumberInAllBlocks() + ${uint64(offset + 1)})
@@ -124,7 +124,7 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   }
 }
 
-const Count = () => z.object({ count: z.number() })
+export const Count = () => z.object({ count: z.number() })
 
 /** Up to this length of a range, in milliseconds, one read of it is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
@@ -144,7 +144,7 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
 }
 
 /** The number of selected rows up to the end of the page. */
-const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsWanted(page)
+const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
 
 /** The number of selected rows above the page. */
 const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
@@ -170,11 +170,11 @@ const totalOrder: Order = order([
 
 /** A numbered page also reads the row above it, which may have the same key as its first row. */
 const limitByKey = (page: PageRequest): Fragment =>
-  limitTo(keyOrder, rowsWanted(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
+  limitTo(keyOrder, rowsOfPage(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
 
 const rowAbovePage = ({ cursor, offset }: PageRequest): number => (cursor || offset === 0 ? 0 : 1)
 
-const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsWanted(page), rowsAbovePage(page))
+const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsOfPage(page), rowsAbovePage(page))
 
 /**
  * Restricts rows to the keys of a page that begins at the top or at a cursor. Finding the keys reads the key columns
@@ -244,7 +244,7 @@ function locatePage(
   const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
   if (needed <= shallowDepth) {
     const ifFull = (result: Result<Row>) =>
-      result.rows.length === rowsWanted(page) + rowAbovePage(page) ? result : undefined
+      result.rows.length === rowsOfPage(page) + rowAbovePage(page) ? result : undefined
     return { ...rowsOf(), cheaper: { statement: rowsOf(isLate), result: ifFull } }
   }
   // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the
@@ -258,12 +258,12 @@ function locatePage(
 }
 
 /** One row more than the page shows whether a next page exists. Never more than `maxResults`. */
-function rowsWanted({ pageSize, offset, maxResults }: PageRequest): number {
+export function rowsOfPage({ pageSize, offset, maxResults }: PageRequest): number {
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
 /** The JSON of a page, and the cursor to the next one. */
-function pageAnswer<Item>(
+export function pageAnswer<Item>(
   page: PageRequest,
   results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
   item: (row: Row) => Item,

@@ -1,56 +1,68 @@
 import type { PropertyFilter } from '../request/property-filters.ts'
-import { all, decimal, decimals, type Fragment, milliseconds, sql, text, uint8 } from './sql.ts'
+import { all, decimal, decimals, type Fragment, milliseconds, sql, text, texts, uint8 } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
 /** Whether an event of `custom_events` has a property of the filter's name and type with a passing value. */
 export const holdsProperty = (filter: PropertyFilter): Fragment =>
   all(
     sql`arrayExists(
-      (key, type, string, number, date) -> key = ${text(filter.property)} and type = ${uint8(filter.dataType)} and ${valuePasses(filter)},
+      (key, type, string, number, date) -> key = ${text(filter.property)} and type = ${uint8(filter.dataType)} and ${valuePasses(filter, stored)},
       properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
     )`,
-    filter.dataType === 1 ? patternCheck(filter) : undefined,
+    propertyPatternCheck(filter),
   )
 
-function valuePasses(filter: PropertyFilter): Fragment {
+/** The pattern of a filter on a text, checked even where no row has the property. */
+export const propertyPatternCheck = (filter: PropertyFilter): Fragment | undefined =>
+  filter.dataType === 1 ? patternCheck(filter) : undefined
+
+/** A value: its text; its number and its date in milliseconds, which may be null. */
+interface Value {
+  readonly string: Fragment
+  readonly number: Fragment
+  readonly at: Fragment
+}
+
+const stored: Value = { string: sql`string`, number: sql`number`, at: sql`toUnixTimestamp64Milli(date)` }
+
+function valuePasses(filter: PropertyFilter, { string, number, at }: Value): Fragment {
   switch (filter.dataType) {
     case 1:
-      return textCondition(sql`string`, filter)
+      return textCondition(string, filter)
     case 2:
-      return sql`ifNull(${numberPasses(filter)}, false)`
+      return sql`ifNull(${numberPasses(number, filter)}, false)`
     case 3:
-      return filter.operator === 'eq' ? sql`string = ${text(filter.value)}` : sql`string != ${text(filter.value)}`
+      return filter.operator === 'eq' ? sql`${string} = ${text(filter.value)}` : sql`${string} != ${text(filter.value)}`
     case 4:
-      return sql`ifNull(${datePasses(filter)}, false)`
+      return sql`ifNull(${datePasses(at, filter)}, false)`
     case 5:
       return filter.operator === 'c'
-        ? sql`has(${elements(sql`string`)}, ${text(filter.value)})`
-        : sql`not has(${elements(sql`string`)}, ${text(filter.value)})`
+        ? sql`has(${elements(string)}, ${text(filter.value)})`
+        : sql`not has(${elements(string)}, ${text(filter.value)})`
   }
 }
 
 type FilterOfType<Type extends PropertyFilter['dataType']> = Extract<PropertyFilter, { dataType: Type }>
 
-function numberPasses(filter: FilterOfType<2>): Fragment {
+function numberPasses(number: Fragment, filter: FilterOfType<2>): Fragment {
   switch (filter.operator) {
     case 'eq':
-      return sql`has(${decimals(filter.values)}, number)`
+      return sql`has(${decimals(filter.values)}, ${number})`
     case 'neq':
-      return sql`not has(${decimals(filter.values)}, number)`
+      return sql`not has(${decimals(filter.values)}, ${number})`
     case 'gt':
-      return sql`number > ${decimal(filter.value)}`
+      return sql`${number} > ${decimal(filter.value)}`
     case 'lt':
-      return sql`number < ${decimal(filter.value)}`
+      return sql`${number} < ${decimal(filter.value)}`
     case 'gte':
-      return sql`number >= ${decimal(filter.value)}`
+      return sql`${number} >= ${decimal(filter.value)}`
     case 'lte':
-      return sql`number <= ${decimal(filter.value)}`
+      return sql`${number} <= ${decimal(filter.value)}`
   }
 }
 
 /** Compares days as numbers: DateTime64 cannot hold a day before 1900, which is still earlier than every date. */
-function datePasses({ operator, from, to }: FilterOfType<4>): Fragment {
-  const at = sql`toUnixTimestamp64Milli(date)`
+function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Fragment {
   switch (operator) {
     case 'eq':
       return sql`(${at} >= ${milliseconds(from)} and ${at} <= ${milliseconds(to)})`
@@ -66,3 +78,45 @@ function datePasses({ operator, from, to }: FilterOfType<4>): Fragment {
 /** The elements of an array property, as texts: strings unchanged, other values as JSON. */
 export const elements = (array: Fragment): Fragment =>
   sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`
+
+const zipped = sql`arrayZip(
+  properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)`
+
+/** For an array join: `said`, a property of an identify call; where keys are given, only of theirs. */
+export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
+  keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
+
+/** The text of a value, as `properties.value` of `custom_events` has it. */
+const saidText = sql`multiIf(
+  said.2 = 2 and isNotNull(said.4), toString(assumeNotNull(said.4)),
+  said.2 = 4 and isNotNull(said.5), formatDateTime(assumeNotNull(said.5), '%Y-%m-%dT%H:%i:%SZ', 'UTC'),
+  said.3)`
+
+const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
+
+/**
+ * Over what a session said under one key: the current value, behind its time (8 bytes) and its type (1). The latest
+ * call counts; of calls of one time the greatest type, then text. One text is cheaper to compare than a tuple.
+ */
+export const currentValue = sql`max(concat(${callOrder}, char(said.2), ${saidText}))`
+
+/** The type and the text of `value`, which `currentValue` made. */
+export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
+export const textOfCurrent = (value: Fragment): Fragment => sql`substring(${value}, 10)`
+
+/** The type of the current value, from `data_type` of calls: the texts need not be read. */
+export const currentType = sql`toUInt8(bitAnd(max(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 3) + data_type), 7))`
+
+/** Over calls: the greatest distinct id of the latest ones. */
+export const latestDistinctId = sql`max(concat(${callOrder}, distinct_id))`
+export const distinctIdOf = (latest: Fragment): Fragment => sql`substring(${latest}, 9)`
+
+export const numberOfText = (value: Fragment): Fragment => sql`toDecimal128OrNull(${value}, 4)`
+
+/** Whether the current value of a session passes the filter; `value` is what `currentValue` made. */
+export function currentPasses(value: Fragment, filter: PropertyFilter): Fragment {
+  const string = textOfCurrent(value)
+  const at = sql`toUnixTimestamp64Milli(toDateTime64OrNull(substring(${string}, 1, 19), 3, 'UTC'))`
+  const isOfType = sql`${typeOfCurrent(value)} = ${uint8(filter.dataType)}`
+  return sql`${isOfType} and ${valuePasses(filter, { string, number: numberOfText(string), at })}`
+}

@@ -1,10 +1,10 @@
 import { type Cohort, type Filters, noFilters } from '../request/filters.ts'
 import { always, type Period } from '../request/period.ts'
 import { fieldColumns } from './columns.ts'
-import { holdsProperty } from './properties.ts'
+import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
 import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from './scope.ts'
-import { all, type Bound, type Fragment, from, instant, sql, text, uint32, uuid } from './sql.ts'
-import { customEvents, events, type Table } from './tables.ts'
+import { all, type Bound, type Fragment, from, instant, sql, text, texts, uint32, uuid } from './sql.ts'
+import { customEvents, events, sessionData, type Table } from './tables.ts'
 import { wholeDays, wholeMonths, yearAndMonth } from './time.ts'
 import { fieldConditions, typeConditions } from './where.ts'
 
@@ -98,10 +98,13 @@ export const canAnswer = (table: Table, selection: Selection): boolean =>
 /** The filters of the request, and the locked ones. */
 function filterConditions(table: Table, selection: Selection): (Fragment | undefined)[] {
   if (!canAnswer(table, selection)) throw new TypeError(`${table.name} cannot answer these filters.`)
-  const properties = allFilters(selection).flatMap((filters) => filters.properties)
+  const given = allFilters(selection)
+  const properties = given.flatMap((filters) => filters.properties)
+  const sessionProperties = given.flatMap((filters) => filters.sessionProperties)
   return [
-    ...allFilters(selection).flatMap((filters) => withoutProperties(selection, filters)),
+    ...given.flatMap((filters) => withoutProperties(selection, filters)),
     ...propertyConditions(table, selection, properties),
+    ofSessions(selection.scope, sessionProperties),
   ]
 }
 
@@ -109,6 +112,7 @@ function filterConditions(table: Table, selection: Selection): (Fragment | undef
 export const passing = (table: Table, selection: Selection, filters: Filters): (Fragment | undefined)[] => [
   ...withoutProperties(selection, filters),
   ...propertyConditions(table, selection, filters.properties),
+  ofSessions(selection.scope, filters.sessionProperties),
 ]
 
 const withoutProperties = (selection: Selection, filters: Filters): (Fragment | undefined)[] => [
@@ -151,4 +155,31 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
   if (properties.length === 0) return []
   const selection = { scope: { ...scope, only: [] }, period, filters: noFilters }
   return [sql`event_id global in (select event_id ${rows(customEvents, selection, properties.map(holdsProperty))})`]
+}
+
+/** `from … where …`: identify calls of any time since the reset; `arrayJoin` unfolds columns of arrays. */
+export const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
+  rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
+
+/** A condition on a call: it says one of these properties. */
+export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`
+
+/** Events of the sessions whose current properties pass all filters; one read of the calls, however many there are. */
+export function ofSessions(scope: Scope, filters: Filters['sessionProperties']): Fragment | undefined {
+  if (filters.length === 0) return undefined
+  const value = sql`value`
+  const keys = [...new Set(filters.map(({ property }) => property))]
+  const passes = filters.map(
+    (filter) => sql`countIf(data_key = ${text(filter.property)} and ${currentPasses(value, filter)}) > 0`,
+  )
+  return sql`session_id global in (
+    select session_id
+    from (
+      select session_id, said.1 as data_key, ${currentValue} as ${value}
+      ${callRows(scope, [says(keys)], saidProperties(keys))}
+      group by session_id, data_key
+    )
+    group by session_id
+    having ${all(...passes, ...filters.map(propertyPatternCheck))}
+  )`
 }

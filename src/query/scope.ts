@@ -8,6 +8,8 @@ export interface Scope {
   readonly since: number | undefined
   /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
   readonly only: readonly Filters[]
+  /** Nobody sees distinct ids through a share or a public website. */
+  readonly hidesDistinctIds: boolean
 }
 
 /** The rows that a statement reads: the website's, in the range, that pass the filters. */
@@ -32,4 +34,7 @@ export const allFilters = ({ filters, scope }: Selection): readonly Filters[] =>
 
 /** Whether a filter reads the event's visit, session or properties. */
 export const needsEvent = (selection: Selection): boolean =>
-  allFilters(selection).some((one) => one.excludeBounce || one.properties.length > 0 || one.cohorts.length > 0)
+  allFilters(selection).some(
+    ({ excludeBounce, properties, sessionProperties, cohorts }) =>
+      excludeBounce || properties.length + sessionProperties.length + cohorts.length > 0,
+  )

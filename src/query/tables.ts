@@ -64,12 +64,12 @@ export const eventDataById = {
   from: ['custom_events'],
 } as const satisfies Table
 
-/** What identify calls said of sessions: every call, with its properties. */
+/** What identify calls said of sessions: every call, with its properties. Filters are asked of events, never of it. */
 export const sessionData: Table = {
   ...ofCounts,
   name: 'session_data',
   grain: 'moment',
-  fields: new Set<Field>(['distinctId']),
+  fields: new Set<Field>(),
   hasTypes: false,
   from: ['ingest_session_data'],
 }

@@ -1,7 +1,7 @@
 import { type FieldFilter, type Filters, noFilters } from '../request/filters.ts'
 import type { ListOperator, TextOperator } from '../request/operators.ts'
 import { holdsProperty } from './properties.ts'
-import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
+import { isAction, isCustomEvent, isView, ofSessions, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, any, type Fragment, sql } from './sql.ts'
 import { customEvents, events } from './tables.ts'
@@ -26,10 +26,14 @@ export const selectedCustomEvents = (
 
 /** `from … where …`: the shown views and custom events that pass the filters of the request. */
 export function selectedActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
-  if (!asksOfVisits(selection.filters)) return rows(events, selection, [isAction, ...conditions])
-  const views = all(isView, ...viewConditions(selection))
-  const customs = all(isCustomEvent, ...passing(events, selection, selection.filters))
-  return rows(events, unfiltered(selection), [any(sql`(${views})`, sql`(${customs})`), ...conditions])
+  const { scope, filters } = selection
+  if (!asksOfVisits(filters)) return rows(events, selection, [isAction, ...conditions])
+  // Of its session both are asked the same.
+  const rest = { ...selection, filters: { ...filters, sessionProperties: [] } }
+  const views = all(isView, ...viewConditions(rest))
+  const customs = all(isCustomEvent, ...passing(events, rest, rest.filters))
+  const isOfSession = ofSessions(scope, filters.sessionProperties)
+  return rows(events, unfiltered(selection), [any(sql`(${views})`, sql`(${customs})`), isOfSession, ...conditions])
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ofSessions } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { shownViews, unfiltered, viewConditions } from './views.ts'
@@ -26,11 +27,14 @@ export function visitsOfViews(selection: Selection, made: VisitValue = noValue):
 }
 
 function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
-  const passes = filterCondition(selection)
+  const { scope, filters } = selection
+  // A visit is of one session: the others need not be put together.
+  const isOfSession = ofSessions(scope, filters.sessionProperties)
+  const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
   return sql`(
     select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
       count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${made} as made
-    ${shownViews(selection)}
+    ${shownViews(selection, isOfSession)}
     group by visit_id
     having passed > 0
   )`

@@ -1,5 +1,5 @@
 import { chooseTable } from './choose.ts'
-import { isCustomEvent, isView, outside, rows } from './rows.ts'
+import { isAction, isCustomEvent, isView, outside, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql } from './sql.ts'
 import { type CountKind, customEvents, events } from './tables.ts'
@@ -21,6 +21,7 @@ type Rows = (selection: Selection, ...conditions: readonly (Fragment | undefined
 const kinds = {
   views: { inDays: sql`kind = 1`, plain: events, inEvents: isView },
   'custom events': { inDays: sql`kind = 2`, plain: customEvents, inEvents: isCustomEvent },
+  actions: { inDays: sql`kind in (1, 2)`, plain: events, inEvents: isAction },
 } as const
 
 /** Undefined if the events have to answer all of the range. */

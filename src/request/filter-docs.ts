@@ -41,6 +41,11 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
         'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',
       schema: texts,
     },
+    spf0: {
+      description:
+        'Filter by a current property of the session, as epf0: keeps the events of the sessions that have it. Further ones: spf1, spf2…',
+      schema: texts,
+    },
     filters: {
       description: 'The same filters as a JSON object; filters[browser]=… is accepted too.',
       schema: { type: 'string', contentMediaType: 'application/json' },

@@ -4,7 +4,7 @@ import { filterDocs } from './filter-docs.ts'
 import { parseJson } from './json.ts'
 import { type ListOperator, parseCommaList, type TextOperator } from './operators.ts'
 import type { Period } from './period.ts'
-import { type PropertyFilter, parseEventProperty, parseShorthand } from './property-filters.ts'
+import { type PropertyFilter, parseProperty, parseShorthand } from './property-filters.ts'
 import { type AddIssue, type Group, maxTextLength, nameTooLong, type QueryEntry, type Refuse } from './query-string.ts'
 
 /**
@@ -36,6 +36,8 @@ interface SavedFilterReference {
 
 export interface Filters extends FieldFilters {
   readonly properties: readonly PropertyFilter[]
+  /** Asked of the current properties of an event's session. */
+  readonly sessionProperties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
   /** References by id. `serve/saved-filters.ts` replaces them with the saved conditions. */
@@ -54,6 +56,7 @@ export const noFilters: Filters = {
   match: 'all',
   fields: [],
   properties: [],
+  sessionProperties: [],
   eventTypes: [],
   excludeBounce: false,
   segment: undefined,
@@ -69,27 +72,29 @@ export const maxConditions = 50
 /** Filter names other than fields and properties, for messages. */
 const otherFilterNames = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
 
+/** What `pf_<property>` is asked of: the event or its session. */
+type Shorthand = 'properties' | 'sessionProperties'
+
 /**
  * Reads filters in their three spellings: `browser=…`, `filters[browser]=…` and `filters={"browser":…}`. `shorthand`
  * adds `pf_<property>=…`.
  */
-export function filters(options: { shorthand?: boolean } = {}): Group<{ filters: Filters }> {
-  const shorthand = options.shorthand ?? false
+export function filters({ shorthand }: { shorthand?: Shorthand } = {}): Group<{ filters: Filters }> {
   const isName = (name: string) =>
     Object.hasOwn(settings, name) ||
-    ['eventType', 'epf'].includes(withoutNumber(name)) ||
+    ['eventType', 'epf', 'spf'].includes(withoutNumber(name)) ||
     fieldOf(name) !== undefined ||
-    (shorthand && name.startsWith('pf_'))
+    (shorthand !== undefined && name.startsWith('pf_'))
   return {
     parameters: {},
     claims: {
-      doc: filterDocs(shorthand),
-      matches: (name) => name === 'filters' || /^filters\[.*\]$/s.test(name) || isName(name) || /^spf\d*$/.test(name),
+      doc: filterDocs(shorthand !== undefined),
+      matches: (name) => name === 'filters' || /^filters\[.*\]$/s.test(name) || isName(name),
     },
     resolve(values, claimed, addIssue) {
       const zone = typeof values.timezone === 'string' ? values.timezone : 'UTC'
       const entries = claimed.flatMap((entry) => filterEntries(entry, addIssue))
-      return { filters: parseFilters(entries, isName, zone, addIssue) }
+      return { filters: parseFilters(entries, isName, shorthand ?? 'properties', zone, addIssue) }
     },
   }
 }
@@ -176,6 +181,7 @@ function savedFilterReference(value: string, refuse: Refuse, parameter: string):
 function parseFilters(
   all: readonly FilterEntry[],
   isName: (name: string) => boolean,
+  shorthand: Shorthand,
   zone: string,
   addIssue: AddIssue,
 ): Filters {
@@ -184,6 +190,7 @@ function parseFilters(
     ...noFilters,
     fields: [],
     properties: [],
+    sessionProperties: [],
     eventTypes: [],
     cohorts: [],
     zone,
@@ -203,15 +210,14 @@ function parseFilters(
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
     if (value.length > maxTextLength) refuse(`Must be at most ${maxTextLength} characters long.`)
     else if (set) set(draft, value, refuse, spelled)
-    else if (/^spf\d*$/.test(name))
-      refuse('This server holds no session data: sessions have no properties to filter by.')
     else if (!isName(name))
-      refuse(`Unknown filter. Allowed: ${[...fieldNames, ...otherFilterNames, 'epf0'].join(', ')}.`)
+      refuse(`Unknown filter. Allowed: ${[...fieldNames, ...otherFilterNames, 'epf0', 'spf0'].join(', ')}.`)
     else if (withoutNumber(name) === 'eventType') draft.eventTypes.push(parseEventTypes(value, refuse))
-    else if (withoutNumber(name) === 'epf')
-      push(draft.properties, named(spelled, parseEventProperty(value, zone, refuse)))
+    else if (withoutNumber(name) === 'epf') push(draft.properties, named(spelled, parseProperty(value, zone, refuse)))
+    else if (withoutNumber(name) === 'spf')
+      push(draft.sessionProperties, named(spelled, parseProperty(value, zone, refuse)))
     else if (field) push(draft.fields, parseFieldFilter(spelled, name, field, value, refuse))
-    else push(draft.properties, named(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
+    else push(draft[shorthand], named(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return draft
 }

@@ -12,8 +12,12 @@ export const patternRefused = (text: string, filters: Filters, isRestricted: boo
  * re2: (?i)PATTERN, error: REASON. Look at…`, cut at a NUL in the pattern. A pattern may itself contain such text, so
  * this searches the message for the patterns that were sent, longest first.
  */
-function refusedPattern(text: string, { fields, properties, cohorts }: Filters, isRestricted: boolean): Issue {
-  const patterns = [...fields, ...properties, ...cohorts.flatMap((cohort) => cohort.fields)]
+function refusedPattern(
+  text: string,
+  { fields, properties, sessionProperties, cohorts }: Filters,
+  isRestricted: boolean,
+): Issue {
+  const patterns = [...fields, ...properties, ...sessionProperties, ...cohorts.flatMap((cohort) => cohort.fields)]
     .flatMap((filter) => (filter.operator === 're' || filter.operator === 'nre' ? [filter] : []))
     .sort((left, right) => right.value.length - left.value.length)
   for (const { parameter, value } of patterns) {

@@ -7,8 +7,8 @@ import { dayOf, startOfDay, startOfNextDay } from './time-zone.ts'
 export const dataTypes = { string: 1, number: 2, boolean: 3, date: 4, array: 5 } as const
 
 /**
- * Matches events that have a property of this name and type with a passing value. `parameter` is the caller's own
- * spelling, for messages. Days are [from, to] in milliseconds since 1970.
+ * Matches events, or sessions, that have a property of this name and type with a passing value. `parameter` is the
+ * caller's own spelling, for messages. Days are [from, to] in milliseconds since 1970.
  */
 export type PropertyFilter = { readonly parameter: string; readonly property: string } & PropertyTest
 
@@ -25,7 +25,7 @@ type PropertyTest =
 type PropertyCondition = { readonly property: string } & PropertyTest
 
 /** Parses `<dataType>.<operator>.<property>.<value>`. The property is percent-encoded, so it may contain a dot. */
-export function parseEventProperty(given: string, zone: string, refuse: Refuse): PropertyCondition | undefined {
+export function parseProperty(given: string, zone: string, refuse: Refuse): PropertyCondition | undefined {
   const [, dataType, operator, encoded, value] = /^([1-5])\.([a-z]+)\.([^.]+)\.(.*)$/s.exec(given) ?? []
   const property = encoded === undefined ? undefined : decodeProperty(encoded)
   if (property === undefined) {

@@ -72,7 +72,7 @@ const savedFields = () => ({
   match: z.enum(['all', 'any'], { error: 'Must be one of: all, any.' }).optional(),
   sessionPropertyFilters: z
     .array(z.unknown(), { error: 'Must be an empty list, or left out.' })
-    .max(0, { error: 'This server holds no session data: sessions have no properties to filter by.' })
+    .max(0, { error: 'Filters on session properties cannot be saved: give them with each request, as spf0.' })
     .optional(),
 })
 

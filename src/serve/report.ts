@@ -14,6 +14,7 @@ import { runAll } from '../clickhouse/run-all.ts'
 import { parseServer } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/sql.ts'
+import { sessionData } from '../query/tables.ts'
 import { patternRefused } from '../request/patterns.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -110,7 +111,8 @@ function planQuestion(
     plan,
     cacheQuestion: {
       key: times ? cacheKey(subject) : '',
-      endsAt: endOf(input),
+      // What a session said last may be said at any time.
+      endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
       lifetime: env.maxAge ?? report.lifetime,
       isOpening,
       recurs:

@@ -42,6 +42,7 @@ const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   websiteId: website.id,
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
+  hidesDistinctIds: opening !== undefined,
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */
@@ -57,6 +58,7 @@ export const ordered = (filters: Filters): Filters => ({
   ...filters,
   ...orderedFields(filters),
   properties: sorted(filters.properties),
+  sessionProperties: sorted(filters.sessionProperties),
   eventTypes: sorted(filters.eventTypes),
   cohorts: filters.cohorts.map((cohort) => ({ ...cohort, ...orderedFields(cohort) })),
 })

@@ -227,7 +227,7 @@ function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [s
     offset: () => String(draws.whole(5)),
   }
   if (name === 'pf_{property}') return [draws.pick(['pf_plan', 'pf_none']), draws.pick(['1.eq.chrome', '2.gt.1'])]
-  if (/^epf\d/.test(name)) return [`epf${draws.whole(3)}`, draws.pick(conditions)]
+  if (/^[es]pf\d/.test(name)) return [`${name.slice(0, 3)}${draws.whole(3)}`, draws.pick(conditions)]
   const made = special[name]?.() ?? (schema.type === 'array' ? draws.pick(operands) : String(ofSchema(draws, schema)))
   return [name, made]
 }
@@ -388,7 +388,8 @@ const oddNames = [
     'epf',
     'epf999',
     'epf-1',
-    'spf0',
+    'spf999',
+    'spf-1',
   ],
   ...[
     'share',

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { metadata } from '../support/metadata.ts'
 import { eventName } from '../support/reports.ts'
+import { call, identify } from '../support/session-data.ts'
 import { add, columnTime, day } from '../support/website.ts'
 import { type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
@@ -73,6 +75,15 @@ function events(text: string): IngestRow[] {
   ] as IngestRow[]
 }
 
+/** What the session said, with this text in everything. */
+const said = (text: string) =>
+  call(
+    sessionId,
+    columnTime(day.startAt),
+    [string('plan', `value ${text}`), string(`property ${text}`, `value ${text}`)],
+    `distinct_id ${text}`,
+  )
+
 let theirs: World
 let ours: World
 
@@ -84,8 +95,15 @@ beforeAll(async () => {
   ours = await newWorld(metadata, secret)
   // What is open to everyone is nobody's secret: here nothing of theirs is.
   await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
-  for (const { websiteId } of websitesOf(theirs)) await add(websiteId, ...events(marker))
-  for (const { websiteId } of websitesOf(ours)) await add(websiteId, ...events('ours'))
+  for (const [world, text] of [
+    [theirs, marker],
+    [ours, 'ours'],
+  ] as const) {
+    for (const { websiteId } of websitesOf(world)) {
+      await add(websiteId, ...events(text))
+      await identify(websiteId, said(text))
+    }
+  }
 })
 
 const whole = ({ status, headers, body }: Reply): string =>
@@ -117,6 +135,10 @@ describe('data of others', () => {
       'event-data-pivot/numeric-series',
       'event-data-pivot/numeric-stats',
       'daterange',
+      'session-data/array-series',
+      'session-data/date-series',
+      'session-data/numeric-series',
+      'session-data/numeric-stats',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

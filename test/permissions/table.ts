@@ -36,6 +36,15 @@ GET    /api/websites/:websiteId/event-data-pivot/array-series 401 401 401 403 20
 GET    /api/websites/:websiteId/event-data-pivot/date-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/event-data-pivot/numeric-series 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/event-data-pivot/numeric-stats 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/properties           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/values               401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/stats                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data-pivot                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/property-series      401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/array-series         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/date-series          401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/numeric-series       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/session-data/numeric-stats        401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites                                   401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200
 POST   /api/websites                                   401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200
 GET    /api/websites/:websiteId                        401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

@@ -9,6 +9,7 @@ const none = {
   match: 'all',
   fields: [],
   properties: [],
+  sessionProperties: [],
   eventTypes: [],
   excludeBounce: false,
   segment: undefined,
@@ -18,9 +19,10 @@ const none = {
   given: [],
 }
 
-const parse = (raw: Raw, options: { shorthand?: boolean } = {}) => query(filters(options)).schema.parse(raw).filters
+const parse = (raw: Raw, options: Parameters<typeof filters>[0] = {}) =>
+  query(filters(options)).schema.parse(raw).filters
 
-const issues = (raw: Raw, options: { shorthand?: boolean } = {}): [string, string][] =>
+const issues = (raw: Raw, options: Parameters<typeof filters>[0] = {}): [string, string][] =>
   (query(filters(options)).schema.safeParse(raw).error?.issues ?? []).map(({ path, message }) => [
     path.join('.'),
     message,
@@ -159,6 +161,7 @@ describe('filters', () => {
     ],
   ])('reads the property filter %s', (given, filter) => {
     expect(parse({ epf0: given }).properties).toStrictEqual([{ parameter: 'epf0', ...filter }])
+    expect(parse({ spf0: given }).sessionProperties).toStrictEqual([{ parameter: 'spf0', ...filter }])
     const bracketed = 'filters[epf12]'
     expect(parse({ [bracketed]: given }).properties).toStrictEqual([{ parameter: bracketed, ...filter }])
   })
@@ -166,10 +169,15 @@ describe('filters', () => {
   it('accept pf_ only with shorthand', () => {
     const pro = { parameter: 'pf_plan', property: 'plan', dataType: 1, operator: 'eq', values: ['pro'] }
     const again = { ...pro, parameter: 'pf_plan1' }
-    expect(parse({ pf_plan: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
-    expect(parse({ pf_plan: '1.eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro])
-    expect(parse({ pf_plan: 'eq.pro', pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([pro, again])
-    expect(parse({ pf_plan1: 'eq.pro' }, { shorthand: true }).properties).toStrictEqual([
+    expect(parse({ pf_plan: 'eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([pro])
+    expect(parse({ pf_plan: '1.eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([pro])
+    const ofSession = parse({ pf_plan: 'eq.pro' }, { shorthand: 'sessionProperties' })
+    expect([ofSession.properties, ofSession.sessionProperties]).toStrictEqual([[], [pro]])
+    expect(parse({ pf_plan: 'eq.pro', pf_plan1: 'eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([
+      pro,
+      again,
+    ])
+    expect(parse({ pf_plan1: 'eq.pro' }, { shorthand: 'properties' }).properties).toStrictEqual([
       { ...again, property: 'plan1' },
     ])
     expect(issues({ pf_plan: 'eq.pro' }).map(([path]) => path)).toStrictEqual(['pf_plan'])
@@ -177,7 +185,7 @@ describe('filters', () => {
 
   it('that are unknown are named together with the allowed ones', () => {
     const allowed =
-      'Unknown filter. Allowed: path, referrer, title, query, browser, os, device, country, region, city, language, hostname, tag, event, distinctId, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, match, eventType, excludeBounce, segment, cohort, epf0.'
+      'Unknown filter. Allowed: path, referrer, title, query, browser, os, device, country, region, city, language, hostname, tag, event, distinctId, utmSource, utmMedium, utmCampaign, utmContent, utmTerm, match, eventType, excludeBounce, segment, cohort, epf0, spf0.'
     expect(issues({ filters: '{"screen":"x","__proto__":"y"}', 'filters[constructor]': 'z' })).toStrictEqual([
       ['filters.screen', allowed],
       ['filters.__proto__', allowed],

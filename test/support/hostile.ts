@@ -127,7 +127,9 @@ function properties(text: string): Pairs[] {
     ...['eq', 'neq', 'bf', 'af'].map((operator) => `4.${operator}.${inName}.2025-10-15`),
     `5.c.${inName}.x`,
   ]
-  return [asValue, asName].map((filters) => filters.map((filter, index) => [`epf${index}`, filter]))
+  return ['epf', 'spf'].flatMap((of) =>
+    [asValue, asName].map((filters) => filters.map((filter, index): [string, string] => [`${of}${index}`, filter])),
+  )
 }
 
 const shorthands = (text: string): Pairs => [

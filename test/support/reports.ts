@@ -36,7 +36,7 @@ const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor']
 
 type Doc = AnyReport['query']['parameters'][string]
 
-const filterDocs = filters({ shorthand: true }).claims!.doc
+const filterDocs = filters({ shorthand: 'properties' }).claims!.doc
 
 function ownParameters({ query, example }: AnyReport): [string, Doc][] {
   const isFilter = ([name, doc]: [string, Doc]) => filterDocs[name]?.description === doc.description

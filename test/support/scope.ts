@@ -1,4 +1,9 @@
 import type { Scope } from '../../src/query/scope.ts'
 
 /** The scope of a caller with an own right: the whole website. */
-export const wholeWebsite = (websiteId: string): Scope => ({ websiteId, since: undefined, only: [] })
+export const wholeWebsite = (websiteId: string): Scope => ({
+  websiteId,
+  since: undefined,
+  only: [],
+  hidesDistinctIds: false,
+})

@@ -1,7 +1,4 @@
-import * as z from 'zod'
-import { bucketOf, labelled } from '../../query/buckets.ts'
-import { exactNumber } from '../../query/decimal.ts'
-import { ascending, order } from '../../query/order.ts'
+import { bucketOf } from '../../query/buckets.ts'
 import { elements } from '../../query/properties.ts'
 import { isAction, rows } from '../../query/rows.ts'
 import type { Scope } from '../../query/scope.ts'
@@ -9,11 +6,30 @@ import { type Fragment, select, sql, text, uint8s } from '../../query/sql.ts'
 import { customEvents } from '../../query/tables.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
-import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
+import { freeText, group, query, required } from '../../request/query-string.ts'
 import { seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { longestSeries, namedSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { namedSeries } from '../statistics/longest-series.ts'
+import {
+  aggregateOf,
+  byBucket,
+  byBucketAndName,
+  byDate,
+  DatePoints,
+  DateRow,
+  datePoints,
+  metric,
+  NamedPoints,
+  NamedRow,
+  NumberPoints,
+  NumberRow,
+  numberPoints,
+  Statistics,
+  StatisticsRow,
+  statistics,
+  statisticsOf,
+} from './property-series.ts'
 
 /** The property of the events of one name, both given literally. */
 const property = group(
@@ -60,10 +76,10 @@ const valueRows = (input: PropertySeriesInput, types: readonly number[], scope: 
     scope,
   )
 
-const seriesQuery = query(seriesRange, property, filters({ shorthand: true }))
+const seriesQuery = query(seriesRange, property, filters({ shorthand: 'properties' }))
 
 /** Where nothing is cut into buckets. */
-const rangeQuery = query(range, property, filters({ shorthand: true }))
+const rangeQuery = query(range, property, filters({ shorthand: 'properties' }))
 
 const declared = (name: string, path: string, propertyName: string) => ({
   name,
@@ -71,11 +87,6 @@ const declared = (name: string, path: string, propertyName: string) => ({
   sections: ['events'] as const,
   example: { query: { ...inRange, eventName: purchase.event_name, propertyName }, events: [purchase] },
 })
-
-const NamedRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
-const NamedPoints = () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }))
-
-const byBucketAndName = longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))
 
 export const getEventDataPropertySeries = report({
   ...declared('getEventDataPropertySeries', 'property-series', 'plan'),
@@ -107,77 +118,37 @@ export const getEventDataArraySeries = report({
   shape: ({ series }, { period, buckets }) => ({ body: namedSeries(series.rows, period, buckets) }),
 })
 
-const DateRow = () => z.object({ t: z.string(), y: z.number() })
-
 export const getEventDataDateSeries = report({
   ...declared('getEventDataDateSeries', 'date-series', 'at'),
   summary: 'Events by the date that their property holds, one row for each second.',
   query: rangeQuery,
-  answer: () => z.array(z.object({ t: z.string(), y: z.number().int() })),
+  answer: DatePoints,
   plan: (input, scope) => ({
     series: select(DateRow)`
       select value as t, count() as y
       ${valueRows(input, [4], scope)}
       group by t
-      ${longestSeries(order([ascending(sql`t`)]))}`,
+      ${byDate}`,
   }),
-  shape: ({ series }) => {
-    refuseLonger(series.rows.length)
-    return { body: [...series.rows] }
-  },
+  shape: ({ series }) => ({ body: datePoints(series.rows) }),
 })
 
-const metric = group(
-  { metric: oneOf('What is made of the numbers of a bucket; sum when left out.', ['sum', 'avg', 'count']) },
-  ({ metric = 'sum' }) => ({ metric }),
-)
-
-/** Each as the digits of a JSON number. */
-const aggregates = {
-  sum: sql`toString(sum(assumeNotNull(number)))`,
-  avg: sql`toString(toFloat64(sum(assumeNotNull(number))) / count())`,
-  count: sql`toString(count())`,
-}
-
-const NumberRow = () => z.object({ bucket: z.string(), y: z.string() })
+const number = sql`assumeNotNull(number)`
 
 export const getEventDataNumericSeries = report({
   ...declared('getEventDataNumericSeries', 'numeric-series', 'amount'),
   summary: 'The sum, the mean or the count of a number over time.',
-  query: query(seriesRange, property, metric, filters({ shorthand: true })),
-  answer: () => z.array(z.object({ t: z.string(), y: z.number() })),
+  query: query(seriesRange, property, metric, filters({ shorthand: 'properties' })),
+  answer: NumberPoints,
   plan: (input, scope) => ({
     series: select(NumberRow)`
-      select ${bucketOf(input.buckets)} as bucket, ${aggregates[input.metric]} as y
+      select ${bucketOf(input.buckets)} as bucket, ${aggregateOf(input.metric, number)} as y
       ${typedRows(input, [2], scope, sql`isNotNull(number)`)}
       group by bucket
-      ${longestSeries(order([ascending(sql`bucket`)]))}`,
+      ${byBucket}`,
   }),
-  shape: ({ series }, { period, buckets, metric }) => {
-    refuseLonger(series.rows.length)
-    const filled = { ...buckets, fill: buckets.fill && metric !== 'avg' }
-    const points = labelled(series.rows, period, filled)
-    return { body: points.map(({ label, rows }) => ({ t: label, y: exactNumber(rows[0]?.y ?? '0') })) }
-  },
+  shape: ({ series }, input) => ({ body: numberPoints(series.rows, input) }),
 })
-
-const Statistics = () =>
-  z.object({
-    total: z.number(),
-    average: z.number(),
-    median: z.number(),
-    max: z.number(),
-    min: z.number(),
-  })
-
-const StatisticsRow = () =>
-  z.object({
-    total: z.string(),
-    average: z.number(),
-    median: z.number(),
-    greatest: z.string(),
-    least: z.string(),
-  })
 
 export const getEventDataNumericStats = report({
   ...declared('getEventDataNumericStats', 'numeric-stats', 'amount'),
@@ -186,16 +157,8 @@ export const getEventDataNumericStats = report({
   answer: Statistics,
   plan: (input, scope) => ({
     numbers: select(StatisticsRow)`
-      select toString(sum(assumeNotNull(number))) as total,
-        if(count() = 0, 0, toFloat64(sum(assumeNotNull(number))) / count()) as average,
-        if(count() = 0, 0, toFloat64(medianExactLow(assumeNotNull(number)) + medianExactHigh(assumeNotNull(number))) / 2) as median,
-        toString(max(assumeNotNull(number))) as greatest, toString(min(assumeNotNull(number))) as least
+      select ${statisticsOf(number)}
       ${typedRows(input, [2], scope, sql`isNotNull(number)`)}`,
   }),
-  shape: ({ numbers }) => {
-    const { total, average, median, greatest, least } = numbers.rows[0]!
-    return {
-      body: { total: exactNumber(total), average, median, max: exactNumber(greatest), min: exactNumber(least) },
-    }
-  },
+  shape: ({ numbers }) => ({ body: statistics(numbers.rows) }),
 })

@@ -25,7 +25,7 @@ export const getEventDataPivot = report({
       eventName,
     })),
     search(eventsSearched),
-    filters({ shorthand: true }),
+    filters({ shorthand: 'properties' }),
   ),
   ...list({
     from: eventPages({

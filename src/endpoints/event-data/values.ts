@@ -14,16 +14,18 @@ import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
 import type { EventsInput } from './selected.ts'
 
+export const propertyType = wholeNumber(
+  'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array, whose elements are counted.',
+  { min: 1, max: 5 },
+)
+
 /** `event` and `eventName` are two names of one parameter. */
 const propertyGroup = group(
   {
     event: freeText('Only events of exactly this name; over all events when left out.'),
     eventName: freeText('The same as event.'),
     propertyName: required(freeText('The property whose values are counted: exactly this name.')),
-    dataType: wholeNumber(
-      'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array, whose elements are counted.',
-      { min: 1, max: 5 },
-    ),
+    dataType: propertyType,
   },
   ({ event, eventName, propertyName = '', dataType }, addIssue) => {
     if (event !== undefined && eventName !== undefined && event !== eventName) {

@@ -26,6 +26,6 @@ export function namedSeries(
   buckets: Buckets,
 ): ReturnType<typeof namedPoints> {
   const [points, names] = [labelled(rows, period, buckets), new Set(rows.map(({ name }) => name))]
-  refuseLonger(buckets.fill ? names.size * points.length : rows.length)
-  return namedPoints(points, names, buckets.fill)
+  refuseLonger(points.reduce((sum, { isFilled, rows }) => sum + (isFilled ? names.size : rows.length), 0))
+  return namedPoints(points, names)
 }

@@ -1,0 +1,30 @@
+import { list, momentColumn, textColumn, textsColumn } from '../../query/list.ts'
+import { latestId } from '../../query/session-data.ts'
+import { createdItem, sessionIdItem, sessionPages } from '../../query/session-pages.ts'
+import { sql } from '../../query/sql.ts'
+import { pages } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { eventsSearched } from '../events/events.ts'
+import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
+
+const byKey = sql`arraySort(pair -> pair.1, groupArray((data_key, value)))`
+
+export const getSessionDataPivot = report({
+  ...aboutSessions('getSessionDataPivot', 'session-data-pivot', 'plan'),
+  summary:
+    'Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged.',
+  query: query(range, pages, oneProperty, search(eventsSearched), sessionFilters),
+  ...list({
+    from: sessionPages,
+    columns: {
+      sessionId: textColumn(sessionIdItem),
+      distinctId: textColumn(latestId),
+      createdAt: momentColumn(createdItem),
+      propertyKeys: textsColumn(sql`arrayMap(pair -> pair.1, ${byKey})`),
+      propertyValues: textsColumn(sql`arrayMap(pair -> pair.2, ${byKey})`),
+    },
+  }),
+})

@@ -1,0 +1,27 @@
+import { filters } from '../../request/filters.ts'
+import { freeText, group, required } from '../../request/query-string.ts'
+import { type Example, inRange, pageView, plan } from '../examples.ts'
+
+/** Filters, where `pf_<property>` is asked of the session. */
+export const sessionFilters = filters({ shorthand: 'sessionProperties' })
+
+export const oneProperty = group(
+  { propertyName: required(freeText('The property: exactly this name.')) },
+  ({ propertyName = '' }) => ({ propertyName }),
+)
+
+/** What an endpoint of session data declares. */
+export const aboutSessions = <const Name extends string, const Path extends string>(
+  name: Name,
+  path: Path,
+  propertyName?: string,
+) => ({
+  name,
+  path: `/api/websites/:websiteId/${path}` as const,
+  sections: ['sessions'] as const,
+  example: {
+    query: { ...inRange, ...(propertyName !== undefined && { propertyName }) },
+    events: [pageView],
+    calls: [plan],
+  } satisfies Example,
+})

@@ -1,0 +1,33 @@
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, textColumn } from '../../query/list.ts'
+import { activityByText, type SearchedSessionsInput } from '../../query/session-data.ts'
+import { sql } from '../../query/sql.ts'
+import { slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { report } from '../endpoint.ts'
+import { eventsSearched } from '../events/events.ts'
+import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
+
+export const getSessionDataStats = report({
+  ...aboutSessions('getSessionDataStats', 'session-data/stats', 'plan'),
+  summary: 'What sessions did, by the text that a property of theirs has now; the most active first.',
+  query: query(range, slices, oneProperty, search(eventsSearched), sessionFilters),
+  ...list({
+    from: countedList({
+      rows: (input: SearchedSessionsInput, scope) => ({ from: sql`from ${activityByText(input, scope)}` }),
+      by: ['activity', 'label'],
+      count: 'activity',
+      searched: [],
+    }),
+    columns: {
+      label: textColumn(sql`text`),
+      activity: integerColumn(sql`sum(actions)`),
+      sessions: integerColumn(sql`count()`),
+      visits: integerColumn(sql`sum(visits)`),
+      views: integerColumn(sql`sum(views)`),
+      events: integerColumn(sql`sum(events)`),
+    },
+  }),
+})

@@ -1,0 +1,151 @@
+import type { Filters } from '../request/filters.ts'
+import type { Period } from '../request/period.ts'
+import { sessionsOfActions } from './actions.ts'
+import {
+  currentType,
+  currentValue,
+  distinctIdOf,
+  latestDistinctId,
+  numberOfText,
+  saidProperties,
+  textOfCurrent,
+  typeOfCurrent,
+} from './properties.ts'
+import { callRows, says } from './rows.ts'
+import type { Scope } from './scope.ts'
+import { type Fragment, sql, uint8s, union } from './sql.ts'
+import { matchesSearch } from './text.ts'
+import { selectedActions } from './views.ts'
+import { visitParts } from './visit-parts.ts'
+
+/** The properties of sessions: of what identify calls said, one current value per key. */
+
+/** The part of a request that selects its sessions. */
+export interface SessionsInput {
+  readonly period: Period
+  readonly filters: Filters
+  /** Only sessions that have this property. */
+  readonly propertyName?: string | undefined
+}
+
+/** The same where a search finds the actions of the sessions. */
+export interface SearchedSessionsInput extends SessionsInput {
+  readonly search: string | undefined
+}
+
+type Keys = readonly string[] | undefined
+
+const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
+
+/** A condition on a session: it has a selected action. */
+const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
+  sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
+
+/** A condition on a session: it has the property; undefined without a name. */
+function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {
+  const keys = keysOf(input)
+  return keys && sql`session_id global in (select session_id ${callRows(scope, [says(keys)])})`
+}
+
+/** `from … where …`: the selected actions that the search finds, of the sessions that have the property. */
+function foundActions(input: SearchedSessionsInput, scope: Scope): Fragment {
+  const { period, filters, search } = input
+  return selectedActions({ scope, period, filters }, hasProperty(input, scope), matchesSearch(search))
+}
+
+/** Conditions on a session: it has the property, and an action that the search finds. */
+const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefined)[] =>
+  input.search === undefined
+    ? [hasProperty(input, scope), isSelected(input, scope)]
+    : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
+
+/** `from … where …`: a row for each property that the calls of these sessions say: of these keys, or of all. */
+const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
+  callRows(scope, [keys && says(keys), condition], saidProperties(keys))
+
+/**
+ * The current values of these keys, or of all, as a subquery: `session_id`, `data_key`, `said_at` (its moment),
+ * `data_type` and `value`. The condition is on the session.
+ */
+const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sql`(
+  select session_id, data_key, said_at, ${typeOfCurrent(sql`latest`)} as data_type, ${textOfCurrent(sql`latest`)} as value
+  from (
+    select session_id, said.1 as data_key, max(created_at) as said_at, ${currentValue} as latest
+    ${saidBy(scope, keys, condition)}
+    group by session_id, data_key
+  )
+)`
+
+/** All current properties of the selected sessions, as a subquery: `data_key` and `current_type`. */
+export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragment => sql`(
+  select session_id, data_key, ${currentType} as current_type
+  ${callRows(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
+  group by session_id, data_key
+)`
+
+/** The values of the one property, or of all without a name: `session_id`, `said_at`, `data_type` and `value`. */
+export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
+  current(scope, keysOf(input), isSelected(input, scope))
+
+/** `from … where …`: the same where it has one of these types. */
+export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
+  sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
+
+/** The number of a property of type 2. */
+export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
+
+/** `from … where …`: the calls that say anything of the sessions that the search finds. */
+export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment =>
+  callRows(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
+
+/**
+ * All that some sessions say, as a subquery: a row for each of their properties, with `session_id`, `data_key`, `value`,
+ * `said_at` and `said_by`, from which `latestId` makes the distinct id. Some readers see none.
+ */
+export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
+  select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value
+  from (
+    select session_id, said.1 as data_key, max(created_at) as said_at, ${currentValue} as latest,
+      ${scope.hidesDistinctIds ? sql`''` : latestDistinctId} as said_by
+    ${saidBy(scope, undefined, sql`session_id global in (${sessions})`)}
+    group by session_id, data_key
+  )
+)`
+
+/** Over all properties of a session: the greatest distinct id of its latest calls. */
+export const latestId = distinctIdOf(sql`max(said_by)`)
+
+/**
+ * The found sessions that have a text, as a subquery: `text`, and what each session did: `actions`, `visits`, `views`
+ * and `events`.
+ */
+export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
+  const rows = union([
+    sql`
+      select session_id, value as text, session_id as visit, 0 as kind, 0 as times
+      from ${current(scope, keysOf(input))}
+      where data_type = 1`,
+    ...activity(input, scope),
+  ])
+  return sql`(
+    select session_id, max(text) as text, sum(times) as actions, uniqExactIf(visit, kind != 0) as visits,
+      sumIf(times, kind = 1) as views, sumIf(times, kind = 2) as events
+    from ${rows}
+    group by session_id
+    having text != '' and actions > 0
+  )`
+}
+
+/** What the found sessions did: rows of visits by day where these can answer, else of actions. */
+function activity(input: SearchedSessionsInput, scope: Scope): Fragment[] {
+  const { period, filters, search } = input
+  const ofEvents = sql`select session_id, '' as text, visit_id as visit, if(event_type = 2, 2, 1) as kind, 1 as times`
+  const parts = search === undefined ? visitParts('actions', { scope, period, filters }, 'visits') : undefined
+  if (!parts) return [sql`${ofEvents} ${foundActions(input, scope)}`]
+  const candidates = hasProperty(input, scope)
+  const { days, ends } = parts
+  return [
+    sql`select session_id, '' as text, visit_id as visit, kind, events as times ${days({ scope, period, filters }, candidates)}`,
+    sql`${ofEvents} ${ends({ scope, period, filters }, candidates)}`,
+  ]
+}

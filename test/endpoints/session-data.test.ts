@@ -1,0 +1,457 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
+import { batch } from '../support/batch.ts'
+import { newShare, operator, post } from '../support/callers.ts'
+import { refused } from '../support/refusals.ts'
+import { call, identify } from '../support/session-data.ts'
+import { day, newId, websiteWith } from '../support/website.ts'
+import { get, pathOf, read, running, send } from '../support/weir.ts'
+
+const [ann, bob, cat, dan, eve] = [id(901), id(902), id(903), id(904), id(905)]
+const [first, second] = [id(801), id(802)]
+
+/**
+ * Three sessions with actions on that day. Ann: two views and a purchase in two visits; Bob: a view; Cat: a purchase.
+ * Dan was there the day before, and Eve sent a web vital only.
+ */
+const events = [
+  view('10:00:00', { event_id: id(1), session_id: ann, visit_id: first, url_path: '/a', browser: 'chrome' }),
+  event({
+    event_id: id(2),
+    session_id: ann,
+    visit_id: first,
+    created_at: '2025-10-15 10:01:00.000',
+    event_name: 'buy',
+    browser: 'chrome',
+  }),
+  view('12:00:00', { event_id: id(3), session_id: ann, visit_id: second, url_path: '/b', browser: 'chrome' }),
+  view('12:00:00', { event_id: id(4), session_id: bob, visit_id: id(803), url_path: '/a', browser: 'firefox' }),
+  event({ event_id: id(5), session_id: cat, visit_id: id(804), event_name: 'buy', browser: 'firefox' }),
+  view('10:00:00', { event_id: id(6), session_id: dan, visit_id: id(805), created_at: '2025-10-14 10:00:00.000' }),
+  event({ event_id: id(7), session_id: eve, visit_id: id(806), event_type: 5 }),
+]
+
+/** Now Ann is `pro` and 30; Bob is `pro`, 40.5 and more, as of the day before; Cat is `free` and 7, by the ties. */
+const calls = [
+  call(ann, '09:00:00', [string('plan', 'free'), number('age', '30')], 'ann'),
+  call(ann, '11:00:00', [string('plan', 'pro')]),
+  call(
+    bob,
+    '2025-10-14 08:00:00.000',
+    [
+      string('plan', 'pro'),
+      number('age', '40.5'),
+      array('tags', ['b', 'a', 'b']),
+      boolean('vip', true),
+      date('born', '2025-10-14T22:30:00.000Z'),
+      date('was', '1955-11-05T06:15:00.999Z'),
+    ],
+    'bob',
+  ),
+  call(cat, '10:30:00', [string('plan', 'basic'), number('age', '7')], 'cat'),
+  call(cat, '10:30:00', [string('plan', 'free'), string('age', '90')], 'dog'),
+  call(dan, '10:00:00', [string('plan', 'pro')]),
+  call(eve, '10:00:00', [string('plan', 'pro')]),
+]
+
+let websiteId: string
+
+beforeAll(async () => {
+  websiteId = await websiteWith(...events)
+  await identify(websiteId, ...calls)
+})
+
+const range = { startAt: day.startAt, endAt: day.endAt }
+const ask = async (report: string, query: object = {}): Promise<unknown> =>
+  (await read(websiteId, report, { ...range, ...query })).body
+
+const total = (propertyName: string, dataType: number, total: number) => ({ propertyName, dataType, total })
+const count = (value: string, total: number) => ({ value, total })
+
+describe('the properties of sessions', () => {
+  const all = [
+    total('age', 2, 3),
+    total('plan', 1, 3),
+    total('born', 4, 1),
+    total('tags', 5, 1),
+    total('vip', 3, 1),
+    total('was', 4, 1),
+  ]
+
+  it('are counted by sessions with an action in the range', async () => {
+    expect(await ask('session-data/properties')).toEqual(all)
+    expect(await ask('session-data/properties', { limit: 2, offset: 1 })).toEqual(all.slice(1, 3))
+    expect(await ask('session-data/properties', { search: 'A' })).toEqual([all[0], all[1], all[3], all[5]])
+    expect(await ask('session-data/properties', { endAt: day.startAt })).toEqual([])
+  })
+
+  it('are all those of the sessions that have the one asked for', async () => {
+    expect(await ask('session-data/properties', { propertyName: 'vip' })).toEqual(
+      all.map(({ propertyName, dataType }) => total(propertyName, dataType, 1)).sort(byName),
+    )
+    expect(await ask('session-data/properties', { propertyName: 'none' })).toEqual([])
+  })
+
+  const byName = (one: { propertyName: string }, other: { propertyName: string }) =>
+    one.propertyName < other.propertyName ? -1 : 1
+})
+
+describe('the values of a property', () => {
+  it('are the current ones: the latest; of one time the greatest type, then text', async () => {
+    expect(await ask('session-data/values', { propertyName: 'plan' })).toEqual([count('pro', 2), count('free', 1)])
+    expect(await ask('session-data/values', { propertyName: 'age' })).toEqual([
+      count('30', 1),
+      count('40.5', 1),
+      count('7', 1),
+    ])
+    expect(await ask('session-data/values', { propertyName: 'age', dataType: 1 })).toEqual([])
+    expect(await ask('session-data/values', { propertyName: 'born' })).toEqual([count('2025-10-14T22:30:00Z', 1)])
+  })
+
+  it('are elements of arrays where these are asked for, each once a session', async () => {
+    const tags = { propertyName: 'tags' }
+    expect(await ask('session-data/values', tags)).toEqual([count('["b","a","b"]', 1)])
+    expect(await ask('session-data/values', { ...tags, dataType: 5 })).toEqual([count('a', 1), count('b', 1)])
+  })
+
+  it('are those of every property without a name, and narrowed by a search', async () => {
+    const every = [
+      count('pro', 2),
+      ...['1955-11-05T06:15:00Z', '2025-10-14T22:30:00Z', '30', '40.5', '7', '["b","a","b"]', 'free', 'true'].map(
+        (value) => count(value, 1),
+      ),
+    ]
+    expect(await ask('session-data/values')).toEqual(every)
+    expect(await ask('session-data/values', { search: 'R' })).toEqual([every[0], count('free', 1), count('true', 1)])
+  })
+})
+
+describe('what sessions did by a text', () => {
+  it('adds up their actions, visits, views and custom events', async () => {
+    const pro = { label: 'pro', activity: 4, sessions: 2, visits: 3, views: 3, events: 1 }
+    const free = { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 }
+    expect(await ask('session-data/stats', { propertyName: 'plan' })).toEqual([pro, free])
+    expect(await ask('session-data/stats', { propertyName: 'plan', limit: 1, offset: 1 })).toEqual([free])
+    // Filters and a search narrow what counts.
+    expect(await ask('session-data/stats', { propertyName: 'plan', path: '/a' })).toEqual([
+      { label: 'pro', activity: 2, sessions: 2, visits: 2, views: 2, events: 0 },
+    ])
+    expect(await ask('session-data/stats', { propertyName: 'plan', search: 'BUY' })).toEqual([
+      { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
+      { label: 'pro', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
+    ])
+    // A condition on events is asked of the visit of a view.
+    expect(await ask('session-data/stats', { propertyName: 'plan', event: 'buy' })).toEqual([
+      { label: 'pro', activity: 2, sessions: 1, visits: 1, views: 1, events: 1 },
+      { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
+    ])
+  })
+
+  it('knows texts only', async () => {
+    for (const propertyName of ['age', 'tags', 'born', 'vip', 'none']) {
+      expect(await ask('session-data/stats', { propertyName })).toEqual([])
+    }
+  })
+})
+
+describe('the pivot', () => {
+  const row = (sessionId: string, distinctId: string, createdAt: string, values: Record<string, string>) => ({
+    sessionId,
+    distinctId,
+    createdAt,
+    propertyKeys: Object.keys(values),
+    propertyValues: Object.values(values),
+  })
+  const rows = [
+    row(ann, '', '2025-10-15T11:00:00Z', { age: '30', plan: 'pro' }),
+    row(cat, 'dog', '2025-10-15T10:30:00Z', { age: '7', plan: 'free' }),
+    row(bob, 'bob', '2025-10-14T08:00:00Z', {
+      age: '40.5',
+      born: '2025-10-14T22:30:00Z',
+      plan: 'pro',
+      tags: '["b","a","b"]',
+      vip: 'true',
+      was: '1955-11-05T06:15:00Z',
+    }),
+  ]
+  const pivot = 'session-data-pivot'
+
+  it('has a row for each session, with all that is current, the latest said first', async () => {
+    expect(await ask(pivot, { propertyName: 'plan' })).toEqual({ data: rows, count: 3, page: 1, pageSize: 20 })
+    expect(await ask(pivot, { propertyName: 'vip' })).toMatchObject({ data: [rows[2]], count: 1 })
+    expect(await ask(pivot, { propertyName: 'plan', search: '/B' })).toMatchObject({ data: [rows[0]], count: 1 })
+    expect(await ask(pivot, { propertyName: 'plan', maxResults: 2 })).toEqual({
+      data: rows.slice(0, 2),
+      count: 2,
+      page: 1,
+      pageSize: 20,
+      isCapped: true,
+    })
+  })
+
+  it('is paged by number and by cursor', async () => {
+    const pages = [1, 2, 3].map((page) => ask(pivot, { propertyName: 'plan', page, pageSize: 1 }))
+    expect(await Promise.all(pages)).toEqual(
+      rows.map((row, index) => ({ data: [row], count: 3, page: index + 1, pageSize: 1 })),
+    )
+    const path = `/api/websites/${websiteId}/${pivot}`
+    let next: string | undefined = pathOf(path, { ...range, propertyName: 'plan', pageSize: 1 })
+    const followed: unknown[] = []
+    while (next !== undefined) {
+      const { body, headers } = await send(next, { headers: operator })
+      followed.push(...body.data.map((one: object) => ({ one, count: body.count })))
+      next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]?.replace(running.url, '')
+    }
+    expect(followed).toEqual(rows.map((one) => ({ one, count: 3 })))
+  })
+
+  it('shows no distinct id through a share or a public website', async () => {
+    const { headers } = await newShare(websiteId, { sessions: true })
+    const reply = await send(pathOf(`/api/websites/${websiteId}/${pivot}`, { ...range, propertyName: 'plan' }), {
+      headers,
+    })
+    expect(reply.body.data).toEqual(rows.map((one) => ({ ...one, distinctId: '' })))
+  })
+
+  it('exports as a list', async () => {
+    const path = pathOf(`/api/websites/${websiteId}/${pivot}`, { ...range, propertyName: 'plan' })
+    const reply = await fetch(running.url + path, { headers: { ...operator, accept: 'application/x-ndjson' } })
+    const lines = (await reply.text()).trimEnd().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(rows)
+  })
+})
+
+describe('a series of a property', () => {
+  const series = (name: string, propertyName: string, more: object = {}) =>
+    ask(`session-data/${name}-series`, { propertyName, unit: 'day', ...more })
+
+  it('has the current values at the time when they were said, also outside of the range', async () => {
+    expect(await series('property', 'plan')).toEqual([
+      { x: 'pro', t: '2025-10-14T00:00:00Z', y: 1 },
+      { x: 'free', t: '2025-10-15T00:00:00Z', y: 1 },
+      { x: 'pro', t: '2025-10-15T00:00:00Z', y: 1 },
+    ])
+    expect(await series('property', 'vip')).toEqual([{ x: 'true', t: '2025-10-14T00:00:00Z', y: 1 }])
+    expect(await series('property', 'age')).toEqual([])
+    expect(await series('array', 'tags', { unit: 'hour', timezone: 'Asia/Kathmandu' })).toEqual([
+      { x: 'a', t: '2025-10-14T07:15:00Z', y: 1 },
+      { x: 'b', t: '2025-10-14T07:15:00Z', y: 1 },
+    ])
+    expect(await series('date', 'born')).toEqual([{ t: '2025-10-14T22:30:00Z', y: 1 }])
+  })
+
+  it('is filled within the range only', async () => {
+    const filled = { fill: 'true', endAt: day.endAt + 86_400_000 }
+    expect(await series('property', 'plan', filled)).toEqual([
+      { x: 'pro', t: '2025-10-14T00:00:00Z', y: 1 },
+      { x: 'free', t: '2025-10-15T00:00:00Z', y: 1 },
+      { x: 'pro', t: '2025-10-15T00:00:00Z', y: 1 },
+      { x: 'free', t: '2025-10-16T00:00:00Z', y: 0 },
+      { x: 'pro', t: '2025-10-16T00:00:00Z', y: 0 },
+    ])
+    expect(await series('numeric', 'age', filled)).toEqual([
+      { t: '2025-10-14T00:00:00Z', y: 40.5 },
+      { t: '2025-10-15T00:00:00Z', y: 37 },
+      { t: '2025-10-16T00:00:00Z', y: 0 },
+    ])
+  })
+
+  it('has the sum, the mean or the count of numbers', async () => {
+    const y = async (metric: string) =>
+      ((await series('numeric', 'age', { metric })) as { y: number }[]).map(({ y }) => y)
+    expect([await y('sum'), await y('avg'), await y('count')]).toEqual([
+      [40.5, 37],
+      [40.5, 18.5],
+      [1, 2],
+    ])
+    expect(await series('numeric', 'plan')).toEqual([])
+  })
+})
+
+describe('the statistics of a number', () => {
+  it('are those of the current numbers', async () => {
+    const statistics = (propertyName: string) => ask('session-data/numeric-stats', { propertyName })
+    const nothing = { total: 0, average: 0, median: 0, max: 0, min: 0 }
+    expect(await statistics('age')).toEqual({ total: 77.5, average: 77.5 / 3, median: 30, max: 40.5, min: 7 })
+    expect([await statistics('plan'), await statistics('none')]).toEqual([nothing, nothing])
+  })
+
+  it('are exact to the last of four places', async () => {
+    const rows = [view('10:00:00', { session_id: ann }), view('10:00:00', { session_id: bob, event_id: id(2) })]
+    const exact = await websiteWith(...rows)
+    await identify(
+      exact,
+      call(ann, '10:00:00', [number('sum', '100000000000000000.0001')]),
+      call(bob, '10:00:00', [number('sum', '200000000000000000.0002')]),
+    )
+    const text = async (name: string) => {
+      const path = pathOf(`/api/websites/${exact}/session-data/${name}`, { ...range, propertyName: 'sum', unit: 'day' })
+      return (await fetch(running.url + path, { headers: operator })).text()
+    }
+    expect(await text('numeric-stats')).toContain('"total":300000000000000000.0003')
+    expect(await text('numeric-stats')).toContain('"max":200000000000000000.0002,"min":100000000000000000.0001')
+    expect(await text('numeric-series')).toBe('[{"t":"2025-10-15T00:00:00Z","y":300000000000000000.0003}]')
+  })
+})
+
+/** Which of the three sessions a filter keeps, by their first letters. */
+async function kept(filter: object): Promise<string> {
+  const { data } = (await ask('events', filter)) as { data: { sessionId: string }[] }
+  const found = new Set(data.map(({ sessionId }) => sessionId))
+  return [
+    ['ann', ann],
+    ['bob', bob],
+    ['cat', cat],
+  ]
+    .flatMap(([name, session]) => (found.has(session!) ? [name] : []))
+    .join(' ')
+}
+
+describe('a filter by a property of the session', () => {
+  it.each([
+    ['1.eq.plan.pro', 'ann bob'],
+    ['1.eq.plan.pro,free', 'ann bob cat'],
+    ['1.neq.plan.pro', 'cat'],
+    ['1.c.plan.RE', 'cat'],
+    ['1.dnc.plan.RE', 'ann bob'],
+    ['1.re.plan.^f', 'cat'],
+    ['1.nre.plan.^f', 'ann bob'],
+    ['1.eq.age.90', ''],
+    ['2.eq.age.7.0', 'cat'],
+    ['2.neq.age.7', 'ann bob'],
+    ['2.gt.age.30', 'bob'],
+    ['2.gte.age.30', 'ann bob'],
+    ['2.lt.age.30', 'cat'],
+    ['2.lte.age.30', 'ann cat'],
+    ['3.eq.vip.true', 'bob'],
+    ['3.neq.vip.true', ''],
+    ['4.eq.born.2025-10-14', 'bob'],
+    ['4.neq.born.2025-10-14', ''],
+    ['4.bf.born.2025-10-15', 'bob'],
+    ['4.af.born.2025-10-13', 'bob'],
+    ['4.af.born.2025-10-14', ''],
+    ['4.eq.was.1955-11-05', 'bob'],
+    ['4.bf.was.1955-11-06', 'bob'],
+    ['4.af.was.1955-11-05', ''],
+    ['5.c.tags.a', 'bob'],
+    ['5.dnc.tags.a', ''],
+    ['5.dnc.tags.c', 'bob'],
+    ['1.eq.none.pro', ''],
+  ])('%s keeps the events of those who have it: %s', async (filter, names) => {
+    expect(await kept({ spf0: filter })).toBe(names)
+  })
+
+  it('holds together with others, whatever match says, and in every spelling', async () => {
+    const both = { spf0: '1.eq.plan.pro', spf1: '2.gt.age.1' }
+    expect(await kept(both)).toBe('ann bob')
+    expect(await kept({ ...both, match: 'any' })).toBe('ann bob')
+    expect(await kept({ ...both, browser: 'chrome' })).toBe('ann')
+    expect(await kept({ spf: '1.eq.plan.pro', 'filters[spf7]': '2.eq.age.30' })).toBe('ann')
+    expect(await kept({ filters: '{"spf0":["1.eq.plan.pro","2.eq.age.30"]}' })).toBe('ann')
+    expect(await kept({ spf0: '1.eq.plan.pro', epf0: '1.eq.plan.pro' })).toBe('')
+    expect(await kept({ spf0: '4.eq.born.2025-10-15', timezone: 'Europe/Berlin' })).toBe('bob')
+  })
+
+  it('is asked of what every report counts', async () => {
+    const spf0 = '1.eq.plan.pro'
+    expect(await ask('stats', { spf0 })).toMatchObject({ pageviews: 3, visitors: 2, visits: 3, bounces: 3 })
+    expect(await ask('metrics', { spf0, type: 'browser' })).toEqual([
+      { x: 'chrome', y: 1 },
+      { x: 'firefox', y: 1 },
+    ])
+    expect(await ask('metrics', { spf0, type: 'event' })).toEqual([{ x: 'buy', y: 1 }])
+    expect(await ask('values', { spf0, type: 'path' })).toEqual([
+      { value: '/a', count: 2 },
+      { value: '/b', count: 1 },
+    ])
+    expect(await ask('events/stats', { spf0 })).toMatchObject({ data: { events: 1, visitors: 1 } })
+    expect(await ask('events/series', { spf0, unit: 'day' })).toEqual([{ x: 'buy', t: '2025-10-15T00:00:00Z', y: 1 }])
+    // A view passes by the name of its visit's event, and by its session.
+    expect(await ask('stats', { spf0, event: 'buy' })).toMatchObject({ pageviews: 1, visitors: 1 })
+  })
+
+  it('keeps tables of counts out of long ranges', async () => {
+    const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
+    const { headers, body } = await read(websiteId, 'stats', { ...year, spf0: '2.lt.age.30' })
+    expect(headers.get('x-source')?.split(', ').sort()).toEqual(['events', 'session_data'])
+    expect(body).toMatchObject({ pageviews: 0, visitors: 0 })
+    expect(await ask('stats', { ...year, spf0: '1.eq.plan.pro' })).toMatchObject({ pageviews: 4, visitors: 3 })
+    expect(await ask('session-data/values', { ...year, propertyName: 'plan' })).toEqual([
+      count('pro', 3),
+      count('free', 1),
+    ])
+  })
+
+  it('narrows the sessions of session data, as pf_ does there', async () => {
+    const { body: pivot } = await read(websiteId, 'session-data-pivot', {
+      ...range,
+      propertyName: 'plan',
+      pf_age: '2.gte.30',
+      spf0: '3.eq.vip.true',
+    })
+    expect(pivot.data.map(({ sessionId }: { sessionId: string }) => sessionId)).toEqual([bob])
+    expect(await ask('session-data/values', { propertyName: 'age', pf_plan: 'eq.pro' })).toEqual([
+      count('30', 1),
+      count('40.5', 1),
+    ])
+    expect(await ask('session-data/values', { propertyName: 'plan', epf0: '1.eq.plan.pro' })).toEqual([])
+  })
+
+  it('stands in bodies, in batches, beside a cohort, and locked in a share', async () => {
+    const spf0 = '2.gt.age.30'
+    const parameters = { startDate: '2025-10-15', endDate: '2025-10-15' }
+    const { status } = await post('/api/reports/utm', { websiteId, type: 'utm', filters: { spf0 }, parameters })
+    expect(status).toBe(200)
+    const paths = ['path', 'browser'].map((type) =>
+      pathOf(`/api/websites/${websiteId}/metrics`, { ...range, type, spf0 }),
+    )
+    expect((await batch(paths)).answers.map(({ body }) => body)).toEqual([
+      [{ x: '/a', y: 1 }],
+      [{ x: 'firefox', y: 1 }],
+    ])
+    const bought = await post(`/api/websites/${websiteId}/segments`, {
+      type: 'cohort',
+      name: 'bought',
+      parameters: {
+        filters: [],
+        dateRange: `range:${day.startAt}:${day.endAt}`,
+        action: { type: 'event', value: 'buy' },
+      },
+    })
+    expect(await kept({ spf0: '1.eq.plan.pro', cohort: bought.body.id })).toBe('ann')
+    const share = await newShare(websiteId, { sessions: true, overview: true, filters: { spf0 } })
+    const seen = async (report: string, query: object) =>
+      (await send(pathOf(`/api/websites/${websiteId}/${report}`, { ...range, ...query }), { headers: share.headers }))
+        .body
+    expect(await seen('stats', {})).toMatchObject({ pageviews: 1, visitors: 1 })
+    expect(await seen('session-data/values', { propertyName: 'plan' })).toEqual([count('pro', 1)])
+    expect(await seen('session-data/values', { propertyName: 'plan', spf0: '1.eq.plan.free' })).toEqual([])
+  })
+
+  it('is refused by name where it is malformed', async () => {
+    const wrong = ['', 'pro', '1.eq.plan', '6.eq.plan.pro', '1.gt.plan.pro', '2.eq.age.x', '3.eq.vip.yes']
+    for (const text of [...wrong, '4.eq.born.x', '5.eq.tags.a', `1.eq.${'x'.repeat(10_000)}.y`, '1.eq.%.x']) {
+      refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf3: text }), 'spf3')
+    }
+    refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0: '1.re.plan.(' }), 'spf0')
+    refused(await get(`/api/websites/${websiteId}/stats`, { ...range, spf0x: '1.eq.plan.pro' }), 'spf0x')
+    const long = 'x'.repeat(10_000)
+    const values = `/api/websites/${websiteId}/session-data/values`
+    refused(await get(values, { ...range, propertyName: long }), 'propertyName')
+    expect(await get(values, { ...range, propertyName: 'plan', [`pf_${long}`]: 'eq.x' })).toMatchObject({
+      status: 400,
+      body: { error: { issues: [{ path: expect.stringMatching(/^pf_x+…$/) }] } },
+    })
+    refused(await get(`${values.replace('values', 'stats')}`, range), 'propertyName')
+    expect(await ask('session-data/values', { propertyName: `'"\\\`%;--` })).toEqual([])
+    expect(await kept({ spf0: `1.eq.${encodeURIComponent(`'"\\.\`%`)}.'"` })).toBe('')
+  })
+})
+
+it('what was said before a reset is not there any more', async () => {
+  const reset = await websiteWith(...events.map((one) => ({ ...one, event_id: newId() })))
+  await identify(reset, ...calls)
+  await post(`/api/websites/${reset}/reset`, undefined)
+  expect((await read(reset, 'session-data/values', range)).body).toEqual([])
+  expect((await read(reset, 'stats', { ...range, spf0: '1.eq.plan.pro' })).body).toMatchObject({ pageviews: 0 })
+})
