@@ -18,18 +18,20 @@ const count = ({ text }: { text: string }): number => JSON.parse(text).count
 describe('an answer is fresh', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('for as long as a closed one if its range is over, but not if it has none, as new events may change it', async () => {
+  it('for as long as a closed one if its range is over, but not if it has none or asks what sessions say, which may change', async () => {
     const ask = isolate({ open: 5, shared: 5, closed: 3600, settled: 300, stale: 0, onError: 0 })
     const headers = { authorization: `Bearer ${running.adminKey}` }
     const websiteId = await websiteWith(one(1))
     const now = Date.now()
-    const seen: Record<string, (string | null)[]> = { daterange: [], events: [] }
+    const seen: Record<string, (string | null)[]> = { daterange: [], events: [], spf: [] }
     for (const later of [0, 4, 6]) {
       vi.useFakeTimers({ toFake: ['Date'], now: now + later * 1000 })
       seen.daterange!.push((await ask(`/api/websites/${websiteId}/daterange`, headers)).cache)
       seen.events!.push((await ask(events(websiteId), headers)).cache)
+      seen.spf!.push((await ask(events(websiteId, { spf0: '1.eq.plan.pro' }), headers)).cache)
     }
-    expect(seen).toEqual({ daterange: ['MISS', 'HIT', 'MISS'], events: ['MISS', 'HIT', 'HIT'] })
+    const open = ['MISS', 'HIT', 'MISS']
+    expect(seen).toEqual({ daterange: open, events: ['MISS', 'HIT', 'HIT'], spf: open })
   })
 })
 

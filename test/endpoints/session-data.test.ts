@@ -376,6 +376,15 @@ describe('a filter by a property of the session', () => {
     expect(headers.get('x-source')?.split(', ').sort()).toEqual(['events', 'session_data'])
     expect(body).toMatchObject({ pageviews: 0, visitors: 0 })
     expect(await ask('stats', { ...year, spf0: '1.eq.plan.pro' })).toMatchObject({ pageviews: 4, visitors: 3 })
+    const { headers: source, body: activity } = await read(websiteId, 'session-data/stats', {
+      ...year,
+      propertyName: 'plan',
+    })
+    expect(source.get('x-source')).toContain('daily_visits')
+    expect(activity).toEqual([
+      { label: 'pro', activity: 5, sessions: 3, visits: 4, views: 4, events: 1 },
+      { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },
+    ])
     expect(await ask('session-data/values', { ...year, propertyName: 'plan' })).toEqual([
       count('pro', 3),
       count('free', 1),
