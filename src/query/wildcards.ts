@@ -1,4 +1,4 @@
-import { isView } from './rows.ts'
+import { isCustomEvent, isView } from './rows.ts'
 import { all, type Fragment, sql, text } from './sql.ts'
 
 /** Part of a report: views of a path, or custom events of a name. */
@@ -27,4 +27,4 @@ export function matches(column: Fragment, value: string): Fragment {
 export const stepMatch = ({ type, value }: Step): Fragment =>
   type === 'path'
     ? all(isView, matches(sql`url_path`, value))
-    : all(sql`event_type = 2`, matches(sql`event_name`, value))
+    : all(isCustomEvent, matches(sql`event_name`, value))
