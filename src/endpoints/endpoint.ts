@@ -82,6 +82,8 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
   readonly body?: () => z.ZodType
+  /** With POST: the report's name, where the path is an alias of it. */
+  readonly aliasOf?: string
   readonly answer: () => z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
   readonly shape: (results: Results<Rows>, input: Input) => Answer<Body> | Promise<Answer<Body>>
@@ -97,6 +99,7 @@ export type AnyReport = Report<never, Record<string, unknown>>
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: EndpointDeclaration<Path> & {
     readonly method?: 'post'
+    readonly aliasOf?: string
     readonly sections: Sections<WithIds<Input, Path>>
     readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
     readonly lifetime?: number
@@ -117,7 +120,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
   const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
   const sectionsOf = isFixed ? undefined : sections
   const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
-  const body = method === 'post' ? { body: reportBody(declared.path, query as Query<object>) } : {}
+  const body = method === 'post' ? { body: reportBody(declared.path, query as Query<object>, declared.aliasOf) } : {}
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 

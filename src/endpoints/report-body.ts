@@ -10,16 +10,22 @@ type Fields = Readonly<Record<string, unknown>>
 /** The names of the range that clients repeat among the filters. */
 const rangeNames = ['startAt', 'endAt']
 
+/** The types in the bodies of a report: the last part of its path; where that is an alias, also the report's name. */
+export const typesOf = (path: string, aliasOf: string | undefined): string[] => [
+  path.slice(path.lastIndexOf('/') + 1),
+  ...(aliasOf === undefined ? [] : [aliasOf]),
+]
+
 /**
  * The body of a report that is asked by POST. `filters` and `parameters` together are what the query string of a GET
- * holds, and the query reads them. `type` is the last part of the path.
+ * holds, and the query reads them.
  */
-export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<object> => {
-  const type = path.slice(path.lastIndexOf('/') + 1)
+export const reportBody = (path: string, query: Query<object>, aliasOf?: string) => (): z.ZodType<object> => {
+  const types = typesOf(path, aliasOf)
   return z
     .strictObject({
       websiteId: id(),
-      type: z.literal(type, { error: `Must be ${type}, as in the path.` }),
+      type: z.literal(types, { error: `Must be ${types.join(' or ')}, as in the path.` }),
       filters: Fields(),
       parameters: Fields(),
     })
@@ -28,6 +34,9 @@ export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<
         context.addIssue({ code: 'custom', path: issuePath, message })
       for (const name of Object.keys(parameters).filter((one) => !parameterNames(query).includes(one))) {
         refuse(['parameters', name], `Unknown parameter. Allowed: ${parameterNames(query).join(', ')}.`)
+      }
+      for (const name of Object.keys(parameters).filter((one) => isJson(parameters[one]) && !takesJson(query, one))) {
+        refuse(['parameters', name], 'Must be a text, a number or a boolean.')
       }
       for (const name of rangeNames.filter((one) => differ(filters[one], parameters[one]))) {
         refuse(['filters', name], `Must be the same as parameters.${name}, or left out.`)
@@ -45,6 +54,12 @@ export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<
 export const parameterNames = ({ parameters }: Query<object>): string[] =>
   Object.keys(parameters).filter((name) => !Object.hasOwn(filterDocs(true), name))
 
+const isJson = (value: unknown): boolean => typeof value === 'object'
+
+/** Whether the parameter is JSON in a query string. */
+const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
+  parameters[name]?.schema.contentMediaType !== undefined
+
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && textOf(one) !== textOf(other)
 
@@ -58,7 +73,7 @@ function entriesOf(filters: Fields, parameters: Fields): Record<string, string> 
   ])
 }
 
-const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const textOf = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
 /** Where an entry stands in the body. */
 function placeOf(name: string, filters: Fields, parameters: Fields): string[] {

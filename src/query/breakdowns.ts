@@ -1,5 +1,8 @@
-import { channelText, domainGroup, isForeignReferrer, withChannel } from './channels.ts'
+import type { Field } from '../request/fields.ts'
+import { channelText, domainGroup, foreignReferrer, isForeignReferrer, withChannel } from './channels.ts'
+import { fieldColumns } from './columns.ts'
 import { eventsBy } from './counts.ts'
+import { packedTexts } from './packed-texts.ts'
 import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
@@ -132,17 +135,36 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
-  const [visits, found] = parts
-    ? [
-        pairsOfDays(parts, breakdown, selection),
-        sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
-      ]
-    : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
-  const [value, nation] = isByCountry(type)
-    ? [sql`tupleElement(pair, 1)`, sql`tupleElement(pair, 2)`]
-    : [sql`pair`, sql`''`]
+  const columns = isByCountry(type)
+    ? sql`tupleElement(pair, 1) as value, tupleElement(pair, 2) as nation`
+    : sql`pair as value, '' as nation`
+  return visitsByPair(columns, breakdown, selection, parts || undefined)
+}
+
+/** A row for each visit and combination of values of these fields, as a subquery: `packed`, and columns as above. */
+export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
+  const value = packedTexts(fields.map(valueOfField))
+  return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('views', selection, 'visits', fields))
+}
+
+/** What a view has of a field: of its referrers only a foreign one. */
+const valueOfField = (field: Field): Fragment => (field === 'referrer' ? foreignReferrer : fieldColumns[field])
+
+function visitsByPair(
+  columns: Fragment,
+  breakdown: Exclude<Breakdown, { of: 'visits' }>,
+  selection: Selection,
+  parts: VisitParts | undefined,
+): Fragment {
+  const [visits, found] =
+    parts && breakdown.of === 'views'
+      ? [
+          pairsOfDays(parts, breakdown, selection),
+          sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
+        ]
+      : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
   return sql`(
-    select ${value} as value, ${nation} as nation, ${found} as found, session, views, length
+    select ${columns}, ${found} as found, session, views, length
     from ${visits}
     array join arrayDistinct(pairs) as pair
   )`

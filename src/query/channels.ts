@@ -1,4 +1,5 @@
-import { all, commaList, type Fragment, sql, text, texts, uint8, uint32 } from './sql.ts'
+import { packedTexts, textsIn } from './packed-texts.ts'
+import { all, commaList, type Fragment, sql, text, texts, uint8 } from './sql.ts'
 import { isForeign } from './where.ts'
 
 /** Where visits come from: the channel of a visit by its landing, and the group of a referring domain. */
@@ -47,24 +48,16 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
 /** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
 export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
 
-/**
- * The columns of a view that its channel follows from, as one text, which is cheaper to keep than a tuple: lengths,
- * then texts.
- */
+/** The columns of a view that its channel follows from, as one text. */
 const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
-const length32 = (column: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${column})))`
 const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttclid != '' or li_fat_id != '' or twclid != ''`
 
-export const channelText: Fragment = sql`concat(
-  ${commaList(kept.map(length32))}, ${commaList(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
+export const channelText: Fragment = sql`concat(${packedTexts(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
 
 /** The columns that are in such a text. */
 function channelTextColumns(text: Fragment): Fragment {
-  const lengths = kept.map((_, index) => sql`reinterpretAsUInt32(substring(${text}, ${uint32(4 * index + 1)}, 4))`)
-  const start = (index: number): Fragment =>
-    lengths.slice(0, index).reduce((sum, length) => sql`${sum} + ${length}`, sql`${uint32(4 * kept.length + 1)}`)
-  const columns = kept.map((column, index) => sql`substring(${text}, ${start(index)}, ${lengths[index]!}) as ${column}`)
-  const rest = sql`substring(${text}, ${start(kept.length)})`
+  const { texts, rest } = textsIn(text, kept.length)
+  const columns = kept.map((column, index) => sql`${texts[index]!} as ${column}`)
   return sql`${commaList(columns)}, (startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)}) as hasClickId`
 }
 
@@ -144,3 +137,6 @@ export const domainGroup: Fragment = groups.reduceRight(
 )
 
 export const isForeignReferrer: Fragment = all(isForeign, sql`referrer_domain != ''`)
+
+/** The foreign referrer as stored; empty where there is none. */
+export const foreignReferrer: Fragment = sql`if(${isForeignReferrer}, referrer_domain, '')`

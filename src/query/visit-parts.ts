@@ -1,3 +1,4 @@
+import type { Field } from '../request/fields.ts'
 import { chooseTable } from './choose.ts'
 import { isAction, isCustomEvent, isView, outside, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
@@ -24,13 +25,14 @@ const kinds = {
   actions: { inDays: sql`kind in (1, 2)`, plain: events, inEvents: isAction },
 } as const
 
-/** Undefined if the events have to answer all of the range. */
+/** Undefined if the events have to answer all of the range. `read` names fields whose columns the reader needs. */
 export function visitParts(
   kind: keyof typeof kinds,
   selection: Selection,
   counted: Extract<CountKind, 'sessions' | 'visits'>,
+  read: readonly Field[] = [],
 ): VisitParts | undefined {
-  const choice = chooseTable(counted, selection)
+  const choice = chooseTable(counted, selection, read)
   if (!choice) return undefined
   const { inDays, plain, inEvents } = kinds[kind]
   const { table, whole } = choice

@@ -25,6 +25,4 @@ export function matches(column: Fragment, value: string): Fragment {
 
 /** Whether an event is of the kind that the step is about, and has its path or name. */
 export const stepMatch = ({ type, value }: Step): Fragment =>
-  type === 'path'
-    ? all(isView, matches(sql`url_path`, value))
-    : all(isCustomEvent, matches(sql`event_name`, value))
+  type === 'path' ? all(isView, matches(sql`url_path`, value)) : all(isCustomEvent, matches(sql`event_name`, value))

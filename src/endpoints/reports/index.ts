@@ -1,4 +1,15 @@
 import type { Endpoint } from '../endpoint.ts'
+import { getBreakdownReport, getInsightsReport, getWebsiteBreakdown } from './breakdown.ts'
+import { getGoalReport, getGoalsReport, getWebsiteGoalStats } from './goal.ts'
 import { getUtmReport, getWebsiteUtmMetrics } from './utm.ts'
 
-export const reportEndpoints: readonly Endpoint[] = [getWebsiteUtmMetrics, getUtmReport]
+export const reportEndpoints: readonly Endpoint[] = [
+  getWebsiteGoalStats,
+  getGoalReport,
+  getGoalsReport,
+  getWebsiteBreakdown,
+  getBreakdownReport,
+  getInsightsReport,
+  getWebsiteUtmMetrics,
+  getUtmReport,
+]

@@ -1,0 +1,158 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { visitsByFields } from '../../query/breakdowns.ts'
+import { type Row, selectListOf } from '../../query/list.ts'
+import { ascending, descending, order, slice } from '../../query/order.ts'
+import { textsIn } from '../../query/packed-texts.ts'
+import type { Scope } from '../../query/scope.ts'
+import {
+  alias,
+  aliasName,
+  commaList,
+  exportName,
+  type Fragment,
+  type Result,
+  type Statement,
+  select,
+  sql,
+} from '../../query/sql.ts'
+import { anyContains } from '../../query/text.ts'
+import { bounceCount, secondsOnSite } from '../../query/visit-facts.ts'
+import { type Field, fieldNames, isField } from '../../request/fields.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { parseJson } from '../../request/json.ts'
+import { firstOf, type Slice, slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { freeText, group, type Parameter, query, type Refuse, required } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { type ExportInput, report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const mostFields = 10
+
+const text = freeText('The fields to break down by: a JSON array or a comma list.', {
+  contentMediaType: 'application/json',
+  examples: ['["path","browser"]', 'path,browser'],
+})
+
+const fieldList: Parameter<readonly Field[]> = {
+  doc: text.doc,
+  read(given, refuse) {
+    const names = text.read(given, refuse) === undefined ? undefined : namesIn(given, refuse)
+    return names && fieldsOf(names, refuse)
+  },
+}
+
+function namesIn(given: string, refuse: Refuse): readonly unknown[] | undefined {
+  if (!given.startsWith('[')) return given.split(',')
+  try {
+    return parseJson(given) as unknown[]
+  } catch {
+    return void refuse('Must be a JSON array such as ["path","browser"], or a comma list.')
+  }
+}
+
+function fieldsOf(names: readonly unknown[], refuse: Refuse): readonly Field[] | undefined {
+  const fields = names.filter((name) => typeof name === 'string' && isField(name)) as Field[]
+  if (fields.length < names.length) return void refuse(`Each must be one of: ${fieldNames.join(', ')}.`)
+  if (fields.length === 0 || fields.length > mostFields) return void refuse(`Must hold 1 to ${mostFields} fields.`)
+  return new Set(fields).size === fields.length ? fields : void refuse('Give each field once.')
+}
+
+const fieldGroup = group(
+  { fields: required(fieldList) },
+  ({ fields = ['path' as const] }): { fields: readonly Field[] } => ({
+    fields,
+  }),
+)
+
+interface BreakdownInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly fields: readonly Field[]
+  readonly slice: Slice
+  readonly search?: string | undefined
+}
+
+const measures = ['views', 'visitors', 'visits', 'bounces', 'totaltime'] as const
+
+const integer = () => z.number().int()
+
+const Combination = () =>
+  z
+    .object({ views: integer(), visitors: integer(), visits: integer(), bounces: integer(), totaltime: integer() })
+    .catchall(z.union([z.string(), integer()]))
+
+/** The rows of a breakdown, under the aliases of the measures and of the fields. */
+function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
+  const { texts } = textsIn(sql`packed`, fields.length)
+  const { columns, row } = selectListOf([
+    ...measures.map((name) => ({ name, expression: alias(name), row: z.number })),
+    ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
+  ])
+  const counted = sql`sum(found) as ${alias('views')}, uniqExact(session) as ${alias('visitors')},
+    count() as ${alias('visits')}, ${bounceCount} as ${alias('bounces')}, ${secondsOnSite} as ${alias('totaltime')}`
+  const found = anyContains(search, ...fields.map(alias))
+  const keys = [descending(alias('visitors')), descending(alias('views')), ...fields.map(alias).map(ascending)]
+  return select(row)`
+    select ${columns}
+    from (select packed, ${counted} from ${visitsByFields(fields, { scope, period, filters })} group by packed)
+    ${found ? sql`where ${found}` : sql``}
+    ${slice(order(keys), part)}`
+}
+
+/** The rows with the names of their fields as columns. */
+const exportedRows = ({ text, input, plan }: ExportInput<BreakdownInput, { list: unknown }>): Fragment => {
+  const numbers = measures.map((name) => sql`${alias(name)} as ${exportName(name)}`)
+  const texts = input.fields.map((name) => sql`${text(alias(name))} as ${exportName(name)}`)
+  return sql`select ${commaList([...texts, ...numbers])} from (${plan.list.body})`
+}
+
+const breakdownReport = {
+  // Nobody sees distinct ids through a share.
+  sections: ({ fields }: BreakdownInput) => (fields.includes('distinctId') ? [] : (['breakdown'] as const)),
+  example: { query: { ...inRange, fields: 'path,browser' }, events: [pageView] },
+  answer: () => z.array(Combination()),
+  plan: (input: BreakdownInput, scope: Scope) => ({ list: breakdownList(input, scope) }),
+  shape: ({ list }: { readonly list: Result<Row> }, { fields }: BreakdownInput) => ({
+    body: list.rows.map(
+      (row) =>
+        Object.fromEntries([...fields, ...measures].map((name) => [name, row[aliasName(name)]])) as ValueOf<
+          typeof Combination
+        >,
+    ),
+    total: list.total,
+  }),
+} as const
+
+const summary = 'Views, visitors, visits, bounces and time by combinations of values of fields.'
+
+export const getWebsiteBreakdown = report({
+  ...breakdownReport,
+  name: 'getWebsiteBreakdown',
+  path: '/api/websites/:websiteId/breakdown',
+  summary,
+  query: query(range, fieldGroup, slices, search('Part of a value of one of the fields, in any case.'), filters()),
+  export: exportedRows,
+})
+
+const byPost = {
+  ...breakdownReport,
+  method: 'post',
+  query: query(range, fieldGroup, firstOf(500), filters()),
+} as const
+
+export const getBreakdownReport = report({
+  ...byPost,
+  name: 'getBreakdownReport',
+  path: '/api/reports/breakdown',
+  summary,
+})
+
+export const getInsightsReport = report({
+  ...byPost,
+  name: 'getInsightsReport',
+  path: '/api/reports/insights',
+  aliasOf: 'breakdown',
+  summary: 'The same as the report breakdown, which was called insights before.',
+})

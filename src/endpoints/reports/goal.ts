@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { sessionsOfActions } from '../../query/actions.ts'
+import type { Scope, Selection } from '../../query/scope.ts'
+import { type Fragment, type Statement, select, sql } from '../../query/sql.ts'
+import { selectedCustomEvents, selectedViews } from '../../query/views.ts'
+import { matches, type Step } from '../../query/wildcards.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type Period, range } from '../../request/period.ts'
+import { group, oneOf, type Parameter, query, required } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const longestValue = 500
+
+const goalValue: Parameter<string> = {
+  read: (text, refuse) =>
+    text.length >= 1 && text.length <= longestValue
+      ? text
+      : void refuse(`Must be 1 to ${longestValue} characters long.`),
+  doc: {
+    description: 'The path or the event name; a * at its start or its end stands for any text.',
+    schema: { type: 'string', minLength: 1, maxLength: longestValue },
+  },
+}
+
+const goal = group(
+  { type: required(oneOf('Of what the value is.', ['path', 'event'])), value: required(goalValue) },
+  ({ type = 'path', value = '' }): { step: Step } => ({ step: { type, value } }),
+)
+
+interface GoalInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly step: Step
+}
+
+const Sessions = () => z.object({ sessions: z.number() })
+
+/** `from …`: the views or custom events that match. */
+const matching = (selection: Selection, { type, value }: Step): Fragment =>
+  type === 'path'
+    ? selectedViews(selection, matches(sql`url_path`, value))
+    : selectedCustomEvents(selection, matches(sql`event_name`, value))
+
+const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
+  select(Sessions)`select uniqExact(session_id) as sessions ${from}`
+
+const goalReport = {
+  sections: ['goals'],
+  example: { query: { ...inRange, type: 'path', value: '/pric*' }, events: [pageView] },
+  query: query(range, goal, filters()),
+  answer: () => z.object({ num: z.number().int(), total: z.number().int() }),
+  plan: ({ period, filters, step }: GoalInput, scope: Scope) => ({
+    num: sessionsOf(matching({ scope, period, filters }, step)),
+    total: sessionsOf(sql`from ${sessionsOfActions({ scope, period, filters })}`),
+  }),
+  shape: ({ num, total }: Readonly<Record<'num' | 'total', { readonly rows: readonly { sessions: number }[] }>>) => ({
+    body: { num: num.rows[0]!.sessions, total: total.rows[0]!.sessions },
+  }),
+} as const
+
+const summary = 'Sessions that reached a path or an event, and all sessions.'
+
+export const getWebsiteGoalStats = report({
+  ...goalReport,
+  name: 'getWebsiteGoalStats',
+  path: '/api/websites/:websiteId/goals/stats',
+  summary,
+})
+
+export const getGoalReport = report({
+  ...goalReport,
+  name: 'getGoalReport',
+  method: 'post',
+  path: '/api/reports/goal',
+  summary,
+})
+
+export const getGoalsReport = report({
+  ...goalReport,
+  name: 'getGoalsReport',
+  method: 'post',
+  path: '/api/reports/goals',
+  aliasOf: 'goal',
+  summary: 'The same as the report goal, which was called goals before.',
+})

@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string, view } from '../oracle/fixtures.ts'
+import { forbidden, newShare, post } from '../support/callers.ts'
+import { failed, refused } from '../support/refusals.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
+
+const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
+
+/** Four sessions with actions, and a fifth of which only web vitals are known. */
+const rows = [
+  view('10:00:00', { ...by(1), event_id: id(1), url_path: '/' }),
+  view('10:00:01', { ...by(1), event_id: id(2), url_path: '/blog/a' }),
+  event({ ...by(1), event_id: id(3), event_name: 'buy', url_path: '/shop%' }, [string('plan', 'pro')]),
+  view('11:00:00', { ...by(2), event_id: id(4), url_path: '/blog/b_c', browser: 'safari' }),
+  view('11:00:00', { ...by(2), event_id: id(5), url_path: '/blog/b_c', browser: 'safari' }),
+  view('12:00:00', { ...by(3), event_id: id(6), url_path: '/Blog', event_type: 3 }),
+  event({ ...by(4), event_id: id(7), event_name: 'buy now', url_path: '/blog/a' }),
+  event({ ...by(5), event_id: id(8), event_type: 5, event_name: '', url_path: '/blog/a' }),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+})
+
+const asked = async (type: string, value: string, more: object = {}): Promise<unknown> =>
+  (await read(websiteId, 'goals/stats', { ...day, type, value, ...more })).body
+
+const dates = { startDate: '2025-10-15T00:00:00Z', endDate: '2025-10-15T23:59:59.999Z' }
+
+describe('a goal', () => {
+  it.each([
+    ['path', '/', 1],
+    ['path', '/blog/*', 2],
+    ['path', '*blog*', 2],
+    ['path', '*', 3],
+    ['path', '/blog/b%', 0],
+    ['path', '/blog/a_c', 0],
+    ['path', '/Blog', 1],
+    ['path', '/shop%', 0],
+    ['event', 'buy', 1],
+    ['event', 'buy*', 2],
+    ['event', 'b*y', 0],
+    ['event', '*', 2],
+  ])('counts the sessions with a %s that is %s, and all with an action', async (type, value, num) => {
+    expect(await asked(type, value)).toStrictEqual({ num, total: 4 })
+  })
+
+  it('is narrowed by filters on both sides: a view by its visit where the filter is about events', async () => {
+    expect(await asked('path', '/blog/*', { browser: 'safari' })).toStrictEqual({ num: 1, total: 1 })
+    // Of the first session both views and the event; of the fourth the event.
+    expect(await asked('path', '/*', { event: 'c.buy' })).toStrictEqual({ num: 1, total: 2 })
+    expect(await asked('event', '*', { event: 'buy' })).toStrictEqual({ num: 1, total: 1 })
+    expect(await asked('path', '/', { epf0: '1.eq.plan.pro' })).toStrictEqual({ num: 1, total: 1 })
+    expect(await asked('path', '/', { eventType: '2' })).toStrictEqual({ num: 0, total: 2 })
+    expect(await asked('path', '*', { excludeBounce: 'true' })).toStrictEqual({ num: 2, total: 2 })
+    expect(await asked('path', '/', { startAt: 0, endAt: 1 })).toStrictEqual({ num: 0, total: 0 })
+  })
+
+  it('is the same by POST, by its name and by its alias', async () => {
+    const body = (type: string) => ({
+      websiteId,
+      type,
+      filters: { browser: 'safari' },
+      parameters: { ...dates, type: 'path', value: '/blog/*' },
+    })
+    for (const [path, type] of [
+      ['goal', 'goal'],
+      ['goals', 'goals'],
+      ['goals', 'goal'],
+    ] as const) {
+      expect((await post(`/api/reports/${path}`, body(type))).body).toStrictEqual({ num: 1, total: 1 })
+    }
+    refused(await post('/api/reports/goal', body('goals')), 'type')
+  })
+
+  it('refuses what it cannot be', async () => {
+    const change = (query: Record<string, string>) =>
+      get(`/api/websites/${websiteId}/goals/stats`, { ...day, type: 'path', value: '/', ...query })
+    refused(await change({ value: '' }), 'value')
+    refused(await change({ value: 'x'.repeat(501) }), 'value')
+    expect((await change({ value: 'x'.repeat(500) })).status).toBe(200)
+    refused(await change({ type: 'name' }), 'type')
+    refused(await get(`/api/websites/${websiteId}/goals/stats`, day), 'type', 'value')
+    const parameters = { ...dates, type: 'path', value: { a: 1 } }
+    refused(await post('/api/reports/goal', { websiteId, type: 'goal', filters: {}, parameters }), 'parameters.value')
+  })
+
+  it('is open to shares of goals', async () => {
+    const path = '/api/reports/goal'
+    const body = { websiteId, type: 'goal', filters: {}, parameters: { ...dates, type: 'event', value: '*' } }
+    const goals = await newShare(websiteId, { goals: true, filters: { event: 'buy' } })
+    expect((await post(path, body, goals.headers)).body).toStrictEqual({ num: 1, total: 1 })
+    failed(await post(path, body, (await newShare(websiteId, { utm: true })).headers), forbidden)
+  })
+})
