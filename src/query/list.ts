@@ -77,6 +77,9 @@ export const textColumn = column(z.string, z.string, String, (stored, writer) =>
 /** A whole number. */
 export const integerColumn = column(integer, z.number, Number, (stored) => stored)
 
+/** A number with a fraction. */
+export const numberColumn = column(z.number, z.number, Number, (stored) => stored)
+
 /** A time, selected in milliseconds since 1970 and answered as ISO 8601 in UTC, to the second. */
 export const momentColumn = column(
   z.string,

@@ -1,6 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getBreakdownReport, getInsightsReport, getWebsiteBreakdown } from './breakdown.ts'
 import { getGoalReport, getGoalsReport, getWebsiteGoalStats } from './goal.ts'
+import {
+  getPerformanceReport,
+  getWebsitePerformanceChart,
+  getWebsitePerformanceMetrics,
+  getWebsitePerformanceStats,
+} from './performance.ts'
 import { getUtmReport, getWebsiteUtmMetrics } from './utm.ts'
 
 export const reportEndpoints: readonly Endpoint[] = [
@@ -10,6 +16,10 @@ export const reportEndpoints: readonly Endpoint[] = [
   getWebsiteBreakdown,
   getBreakdownReport,
   getInsightsReport,
+  getWebsitePerformanceStats,
+  getWebsitePerformanceChart,
+  getWebsitePerformanceMetrics,
+  getPerformanceReport,
   getWebsiteUtmMetrics,
   getUtmReport,
 ]

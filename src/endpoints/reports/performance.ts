@@ -1,0 +1,209 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { bucketOf, labelled } from '../../query/buckets.ts'
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, numberColumn, textColumn } from '../../query/list.ts'
+import { ascending, order } from '../../query/order.ts'
+import type { Scope } from '../../query/scope.ts'
+import { alias, aliasName, commaList, type Result, type Statement, select, sql, uint8 } from '../../query/sql.ts'
+import {
+  hasVital,
+  percentilesOf,
+  percentilesOrZeros,
+  selectedVitals,
+  type Vital,
+  vitalOf,
+  vitals,
+} from '../../query/vitals.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { firstOf, type Slice, slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { group, oneOf, query, required } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { type Buckets, seriesRange } from '../../request/series.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+
+const vitalGroup = group(
+  { metric: oneOf('The web vital; lcp when left out.', vitals) },
+  ({ metric = 'lcp' }): { metric: Vital } => ({ metric }),
+)
+
+interface VitalsInput {
+  readonly period: Period
+  readonly filters: Filters
+}
+
+const measured = { ...pageView, event_type: 5, url_path: '/pricing', page_title: 'Pricing', lcp: 1200, cls: 0.05 }
+
+const number = () => z.number()
+const Percentiles = () => z.object({ p50: number(), p75: number(), p95: number() })
+
+const percentiles = ([p50 = 0, p75 = 0, p95 = 0]: readonly number[]): ValueOf<typeof Percentiles> => ({ p50, p75, p95 })
+
+/** The same schema for each of the web vitals. */
+const ofEach = <Value>(make: (vital: Vital) => Value): Record<Vital, Value> =>
+  Object.fromEntries(vitals.map((vital) => [vital, make(vital)])) as Record<Vital, Value>
+
+const Summary = () => z.object({ ...ofEach(Percentiles), count: z.number().int() })
+const SummaryRow = () => z.record(z.string(), z.union([z.number(), z.array(z.number())]))
+
+/** The percentiles of each web vital, and how many rows there are. */
+const summaryOf = ({ period, filters }: VitalsInput, scope: Scope): Statement<ValueOf<typeof SummaryRow>> => select(
+  SummaryRow,
+)`
+  select ${commaList(vitals.map((vital) => sql`${percentilesOrZeros(vital)} as ${alias(vital)}`))}, count() as ${alias('count')}
+  ${selectedVitals({ scope, period, filters })}`
+
+const shownSummary = ({ rows }: Result<ValueOf<typeof SummaryRow>>): ValueOf<typeof Summary> => ({
+  ...ofEach((vital) => percentiles(rows[0]![aliasName(vital)] as number[])),
+  count: rows[0]![aliasName('count')] as number,
+})
+
+export const getWebsitePerformanceStats = report({
+  name: 'getWebsitePerformanceStats',
+  path: '/api/websites/:websiteId/performance/stats',
+  sections: ['performance'],
+  summary: 'Percentiles of each web vital, and how many measurements there are.',
+  example: { query: inRange, events: [measured] },
+  query: query(range, filters()),
+  answer: Summary,
+  plan: (input, scope) => ({ summary: summaryOf(input, scope) }),
+  shape: ({ summary }) => ({ body: shownSummary(summary) }),
+})
+
+interface VitalSeriesInput extends VitalsInput {
+  readonly buckets: Buckets
+  readonly metric: Vital
+}
+
+const PointRow = () => z.object({ bucket: z.string(), percentiles: z.array(z.number()) })
+const Point = () => Percentiles().extend({ t: z.string() })
+
+const chartOf = (
+  { period, filters, buckets, metric }: VitalSeriesInput,
+  scope: Scope,
+): Statement<ValueOf<typeof PointRow>> => select(PointRow)`
+  select ${bucketOf(buckets)} as bucket, ${percentilesOf(vitalOf(metric))} as percentiles
+  ${selectedVitals({ scope, period, filters }, hasVital(metric))}
+  group by bucket
+  ${longestSeries(order([ascending(sql`bucket`)]))}`
+
+/** Buckets without a measurement have no percentiles: none is filled. */
+function shownChart(
+  { rows }: Result<ValueOf<typeof PointRow>>,
+  { period, buckets }: VitalSeriesInput,
+): ValueOf<typeof Point>[] {
+  refuseLonger(rows.length)
+  return labelled(rows, period, { ...buckets, fill: false }).map(({ label, rows: [row] }) => ({
+    t: label,
+    ...percentiles(row!.percentiles),
+  }))
+}
+
+export const getWebsitePerformanceChart = report({
+  name: 'getWebsitePerformanceChart',
+  path: '/api/websites/:websiteId/performance/chart',
+  sections: ['performance'],
+  summary: 'Percentiles of a web vital over time.',
+  example: { query: inRange, events: [measured] },
+  query: query(seriesRange, vitalGroup, filters()),
+  answer: () => z.object({ chart: z.array(Point()) }),
+  plan: (input, scope) => ({ chart: chartOf(input, scope) }),
+  shape: ({ chart }, input) => ({ body: { chart: shownChart(chart, input) } }),
+})
+
+const vitalGroups = {
+  path: sql`url_path`,
+  title: sql`page_title`,
+  device: sql`device`,
+  browser: sql`browser`,
+} as const
+
+type VitalGroup = keyof typeof vitalGroups
+
+interface VitalListInput extends VitalsInput {
+  readonly metric: Vital
+  readonly type: VitalGroup
+}
+
+const percentileColumn = (place: number) => numberColumn(sql`${percentilesOf(sql`measured`)}[${uint8(place)}]`)
+
+const vitalsByValue = list({
+  from: countedList({
+    rows({ period, filters, metric, type }: VitalListInput, scope) {
+      const measured = selectedVitals({ scope, period, filters }, hasVital(metric))
+      return { from: sql`from (select ${vitalGroups[type]} as element, ${vitalOf(metric)} as measured ${measured})` }
+    },
+    by: ['p75', 'name'],
+    count: 'p75',
+    searched: ['name'],
+  }),
+  columns: {
+    name: textColumn(sql`element`),
+    p50: percentileColumn(1),
+    p75: percentileColumn(2),
+    p95: percentileColumn(3),
+    count: integerColumn(sql`count()`),
+  },
+})
+
+export const getWebsitePerformanceMetrics = report({
+  name: 'getWebsitePerformanceMetrics',
+  path: '/api/websites/:websiteId/performance/metrics',
+  sections: ['performance'],
+  summary: 'Percentiles of a web vital by page, title, device or browser; the slowest first.',
+  example: { query: { ...inRange, type: 'path' }, events: [measured] },
+  query: query(
+    range,
+    vitalGroup,
+    group(
+      { type: required(oneOf('What to group by.', Object.keys(vitalGroups) as VitalGroup[])) },
+      ({ type = 'path' }) => ({
+        type,
+      }),
+    ),
+    slices,
+    search('Part of a name, in any case.'),
+    filters(),
+  ),
+  ...vitalsByValue,
+})
+
+const lists = { pages: 'path', pageTitles: 'title', devices: 'device', browsers: 'browser' } as const
+
+type ListName = keyof typeof lists
+
+const ofEachList = <Value>(make: (name: ListName) => Value): Record<ListName, Value> =>
+  Object.fromEntries((Object.keys(lists) as ListName[]).map((name) => [name, make(name)])) as Record<ListName, Value>
+
+interface PerformanceInput extends VitalSeriesInput {
+  readonly slice: Slice
+}
+
+const listOf = (name: ListName, input: PerformanceInput, scope: Scope) =>
+  vitalsByValue.plan({ ...input, type: lists[name], search: undefined } as never, scope).list
+
+export const getPerformanceReport = report({
+  name: 'getPerformanceReport',
+  method: 'post',
+  path: '/api/reports/performance',
+  sections: ['performance'],
+  summary: 'Percentiles of web vitals: in all, over time, and by page, title, device and browser.',
+  example: { query: inRange, events: [measured] },
+  query: query(seriesRange, vitalGroup, firstOf(500), filters()),
+  answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...ofEachList(vitalsByValue.answer) }),
+  plan: (input, scope) => ({
+    chart: chartOf(input, scope),
+    summary: summaryOf(input, scope),
+    ...ofEachList((name) => listOf(name, input, scope)),
+  }),
+  shape: ({ chart, summary, ...others }, input) => ({
+    body: {
+      chart: shownChart(chart, input),
+      summary: shownSummary(summary),
+      ...ofEachList((name) => vitalsByValue.shape({ list: others[name] }, {} as never).body),
+    },
+  }),
+})

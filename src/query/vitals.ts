@@ -1,0 +1,31 @@
+import { rows } from './rows.ts'
+import type { Selection } from './scope.ts'
+import { type Fragment, sql } from './sql.ts'
+import { events } from './tables.ts'
+import { unfiltered, viewConditions } from './views.ts'
+
+/** The measures of web vitals, and their columns. */
+const vitalColumns = { lcp: sql`lcp`, inp: sql`inp`, cls: sql`cls`, fcp: sql`fcp`, ttfb: sql`ttfb` } as const
+
+export type Vital = keyof typeof vitalColumns
+
+export const vitals = Object.keys(vitalColumns) as Vital[]
+
+/** `from … where …`: the shown web vitals that pass the filters of the request. */
+export const selectedVitals = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
+  rows(events, unfiltered(selection), [sql`event_type = 5`, ...viewConditions(selection), ...conditions])
+
+/** Whether a row has the measure. */
+export const hasVital = (vital: Vital): Fragment =>
+  sql`isNotNull(${vitalColumns[vital]}) and isFinite(${vitalOf(vital)})`
+
+/** The value of the measure in rows that have it. */
+export const vitalOf = (vital: Vital): Fragment => sql`assumeNotNull(${vitalColumns[vital]})`
+
+/** The 50th, 75th and 95th percentile: between two values by how near each is. */
+export const percentilesOf = (value: Fragment): Fragment => sql`quantilesExactInclusive(0.5, 0.75, 0.95)(${value})`
+
+/** The same of the measure, over any rows; zeros if none has it. */
+export const percentilesOrZeros = (vital: Vital): Fragment => sql`if(
+  countIf(${hasVital(vital)}) = 0, [0, 0, 0],
+  quantilesExactInclusiveIf(0.5, 0.75, 0.95)(${vitalOf(vital)}, ${hasVital(vital)}))`

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, view } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { post } from '../support/callers.ts'
+import { rowsOf } from '../support/exports.ts'
+import { refused } from '../support/refusals.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, insert, newWebsite, read } from '../support/weir.ts'
+
+const by = (number: number) => ({ session_id: id(100 + number), visit_id: id(200 + number) })
+
+type Vitals = Partial<Record<'lcp' | 'inp' | 'cls' | 'fcp' | 'ttfb', number>>
+
+const measurement = (number: number, time: string, vitals: Vitals, more: Partial<IngestRow> = {}): object => ({
+  ...event({ event_id: id(number), event_type: 5, created_at: `2025-10-15 ${time}.000`, ...by(1), ...more }),
+  ...vitals,
+})
+
+/** Four largest paints at 10 o'clock and one at 12; the last row measured none. */
+const rows = [
+  measurement(
+    1,
+    '10:00:00',
+    { lcp: 1000, cls: 0.1, ttfb: 0 },
+    { url_path: '/', browser: 'chrome', page_title: 'Home' },
+  ),
+  measurement(2, '10:10:00', { lcp: 4000 }, { url_path: '/', browser: 'chrome', page_title: 'Home' }),
+  measurement(3, '10:20:00', { lcp: 2000, cls: 0.25 }, { url_path: '/x', browser: 'safari', page_title: 'X' }),
+  measurement(4, '10:30:00', { lcp: 3000.5 }, { url_path: '', ...by(2) }),
+  measurement(5, '12:00:00', { lcp: 5000 }, { url_path: '/x', browser: 'safari', page_title: 'X' }),
+  measurement(6, '12:00:00', { inp: 8 }, { url_path: '/y', browser: 'safari', device: 'mobile' }),
+  { ...view('10:00:00', { ...by(1), event_id: id(7) }), lcp: 99_999 },
+  event({ ...by(1), event_id: id(8), event_name: 'buy' }),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...(rows as IngestRow[]))
+})
+
+const asked = async (path: string, more: object = {}): Promise<unknown> =>
+  (await read(websiteId, `performance/${path}`, { ...day, ...more })).body
+
+const p = (p50: number, p75: number, p95: number) => ({ p50, p75, p95 })
+const same = (value: number) => p(value, value, value)
+const none = same(0)
+
+// Of 1000, 2000, 3000.5, 4000, 5000 the places are 2, 3 and 3.8; of 0.1 and 0.25 they are 0.5, 0.75 and 0.95.
+const summary = {
+  lcp: p(3000.5, 4000, 4800),
+  inp: same(8),
+  cls: { p50: expect.closeTo(0.175, 12), p75: expect.closeTo(0.2125, 12), p95: expect.closeTo(0.2425, 12) },
+  fcp: none,
+  ttfb: none,
+  count: 6,
+}
+
+// Of 1000, 2000, 3000.5, 4000 the places are 1.5, 2.25 and 2.85.
+const chart = [
+  { t: '2025-10-15T10:00:00Z', p50: 2500.25, p75: 3250.375, p95: expect.closeTo(3850.075, 9) },
+  { t: '2025-10-15T12:00:00Z', ...same(5000) },
+]
+
+const pages = [
+  { name: '/x', p50: 3500, p75: 4250, p95: 4850, count: 2 },
+  { name: '/', p50: 2500, p75: 3250, p95: 3850, count: 2 },
+  { name: '', ...same(3000.5), count: 1 },
+]
+
+describe('web vitals', () => {
+  it('have exact percentiles, between two values by how near each is', async () => {
+    expect(await asked('stats')).toStrictEqual(summary)
+    expect(await asked('stats', { startAt: 0, endAt: 1 })).toStrictEqual({
+      ...{ lcp: none, inp: none, cls: none, fcp: none, ttfb: none },
+      count: 0,
+    })
+  })
+
+  it('stand in the chart where they were measured, filled or not', async () => {
+    for (const fill of ['true', 'false']) {
+      expect(await asked('chart', { unit: 'hour', fill })).toStrictEqual({ chart })
+    }
+
+    const tokyo = { metric: 'inp', unit: 'day', timezone: 'Asia/Tokyo' }
+    expect(await asked('chart', tokyo)).toStrictEqual({ chart: [{ t: '2025-10-14T15:00:00Z', ...same(8) }] })
+    expect(await asked('chart', { metric: 'fcp' })).toStrictEqual({ chart: [] })
+  })
+
+  it('are grouped by page, title, device and browser, the slowest first, what has none left out', async () => {
+    expect(await asked('metrics', { type: 'path' })).toStrictEqual(pages)
+    expect(await asked('metrics', { type: 'path', limit: 1, offset: 1 })).toStrictEqual(pages.slice(1, 2))
+    expect(await asked('metrics', { type: 'path', search: 'X' })).toStrictEqual(pages.slice(0, 1))
+    expect(await asked('metrics', { type: 'device', metric: 'inp' })).toStrictEqual([
+      { name: 'mobile', ...same(8), count: 1 },
+    ])
+    expect(await rowsOf(`/api/websites/${websiteId}/performance/metrics`, { ...day, type: 'path' })).toStrictEqual(
+      pages,
+    )
+  })
+
+  it('are those that pass the filters, by their visit where the filter is about events', async () => {
+    expect(await asked('stats', { event: 'buy' })).toMatchObject({ lcp: p(3000, 4250, 4850), count: 5 })
+    expect(await asked('stats', { browser: 'safari' })).toMatchObject({ lcp: p(3500, 4250, 4850), count: 3 })
+    expect(await asked('stats', { eventType: '1' })).toMatchObject({ lcp: none, count: 0 })
+  })
+
+  it('are all in the report', async () => {
+    const parameters = { ...day, unit: 'hour', timezone: 'UTC' }
+    const body = { websiteId, type: 'performance', filters: {}, parameters }
+    const titles = pages.map((page) => ({ ...page, name: { '/x': 'X', '/': 'Home', '': '' }[page.name] }))
+    expect((await post('/api/reports/performance', body)).body).toStrictEqual({
+      chart,
+      summary,
+      pages,
+      pageTitles: titles,
+      devices: [{ name: '', ...summary.lcp, count: 5 }],
+      browsers: [
+        { ...pages[0], name: 'safari' },
+        { ...pages[1], name: 'chrome' },
+        { ...pages[2], name: '' },
+      ],
+    })
+    refused(
+      await post('/api/reports/performance', { ...body, parameters: { ...parameters, metric: 'x' } }),
+      'parameters.metric',
+    )
+  })
+
+  it('refuses other vitals and groups', async () => {
+    const path = `/api/websites/${websiteId}/performance`
+    refused(await get(`${path}/chart`, { ...day, metric: 'LCP' }), 'metric')
+    refused(await get(`${path}/metrics`, { ...day, type: 'os' }), 'type')
+    refused(await get(`${path}/metrics`, day), 'type')
+  })
+
+  it('are exact for many values, and pass over those that are no numbers', async () => {
+    const other = await newWebsite()
+    const count = 9000
+    const values = Array.from({ length: count }, (_, index) => (index * 7919) % count)
+    const many = values.map((lcp, index) => measurement(index, '10:00:00', { lcp }))
+    const odd = [measurement(count, '10:00:00', { lcp: 'nan' as never, fcp: 'inf' as never })]
+    await insert(
+      'ingest',
+      [...many, ...odd].map((row) => ({ ...row, website_id: other })),
+    )
+    const { body } = await read(other, 'performance/stats', day)
+    const last = count - 1
+    expect(body).toMatchObject({ fcp: none, count: count + 1 })
+    for (const [place, share] of [
+      ['p50', 0.5],
+      ['p75', 0.75],
+      ['p95', 0.95],
+    ] as const) {
+      expect(body.lcp[place]).toBeCloseTo(last * share, 6)
+    }
+  })
+})
