@@ -5,6 +5,7 @@ import { eventEndpoints } from './events/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
 import { reportEndpoints } from './reports/index.ts'
+import { revenueEndpoints } from './revenue/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
@@ -23,6 +24,7 @@ const others: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...realtimeEndpoints,
   ...reportEndpoints,
+  ...revenueEndpoints,
   ...websiteEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

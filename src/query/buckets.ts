@@ -75,22 +75,28 @@ export function labelled<Row extends { readonly bucket: string }>(
 }
 
 /** A row of a named series. */
-export interface NamedCount {
+export interface NamedRow {
   readonly name: string
   readonly bucket: string
-  readonly events: number
 }
 
-/** Points of named series, by label and name. Each name stands in each bucket that is filled. */
-export function namedPoints(
-  points: readonly LabelledRows<NamedCount>[],
+/** A place in a named series; each name stands in each bucket that is filled, also without a row. */
+interface NamedPoint<Row> {
+  readonly x: string
+  readonly t: string
+  readonly row: Row | undefined
+}
+
+/** Points of named series, by label and name. */
+export function namedPoints<Row extends NamedRow>(
+  points: readonly LabelledRows<Row>[],
   names: ReadonlySet<string>,
-): { x: string; t: string; y: number }[] {
+): NamedPoint<Row>[] {
   const inOrder = [...names].sort(compareText)
   const ranks = new Map(inOrder.map((name, rank) => [name, rank]))
   return points.flatMap(({ label, isFilled, rows }) => {
-    const counts = new Map(rows.map(({ name, events }) => [name, events]))
-    const shown = isFilled ? inOrder : [...counts.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
-    return shown.map((name) => ({ x: name, t: label, y: counts.get(name) ?? 0 }))
+    const byName = new Map(rows.map((row) => [row.name, row]))
+    const shown = isFilled ? inOrder : [...byName.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
+    return shown.map((name) => ({ x: name, t: label, row: byName.get(name) }))
   })
 }

@@ -7,6 +7,7 @@ import {
   getWebsitePerformanceMetrics,
   getWebsitePerformanceStats,
 } from './performance.ts'
+import { getRevenueReport } from './revenue.ts'
 import { getUtmReport, getWebsiteUtmMetrics } from './utm.ts'
 
 export const reportEndpoints: readonly Endpoint[] = [
@@ -20,6 +21,7 @@ export const reportEndpoints: readonly Endpoint[] = [
   getWebsitePerformanceChart,
   getWebsitePerformanceMetrics,
   getPerformanceReport,
+  getRevenueReport,
   getWebsiteUtmMetrics,
   getUtmReport,
 ]

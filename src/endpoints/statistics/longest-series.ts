@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { labelled, type NamedCount, namedPoints } from '../../query/buckets.ts'
+import { labelled, type NamedRow, namedPoints } from '../../query/buckets.ts'
 import { limitTo, type Order } from '../../query/order.ts'
 import { type Fragment, sql } from '../../query/sql.ts'
 import type { Period } from '../../request/period.ts'
@@ -20,12 +20,24 @@ export function refuseLonger(rows: number): void {
 }
 
 /** The points of named series; refused before they are made, if there are too many. */
-export function namedSeries(
-  rows: readonly NamedCount[],
+export function namedRows<Row extends NamedRow>(
+  rows: readonly Row[],
   period: Period,
   buckets: Buckets,
-): ReturnType<typeof namedPoints> {
+): ReturnType<typeof namedPoints<Row>> {
   const [points, names] = [labelled(rows, period, buckets), new Set(rows.map(({ name }) => name))]
   refuseLonger(points.reduce((sum, { isFilled, rows }) => sum + (isFilled ? names.size : rows.length), 0))
   return namedPoints(points, names)
 }
+
+interface NamedCount extends NamedRow {
+  readonly events: number
+}
+
+/** The same where each row is a count. */
+export const namedSeries = (
+  rows: readonly NamedCount[],
+  period: Period,
+  buckets: Buckets,
+): { x: string; t: string; y: number }[] =>
+  namedRows(rows, period, buckets).map(({ x, t, row }) => ({ x, t, y: row?.events ?? 0 }))

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { filters } from '../../request/filters.ts'
+import { firstOf } from '../../request/page.ts'
+import { comparison } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { seriesRange } from '../../request/series.ts'
+import { report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { SalesPoint, salesChart, shownSales } from '../revenue/chart.ts'
+import { type SalesBreakdown, SalesMetric, salesBreakdowns, salesBy, shownSums } from '../revenue/metrics.ts'
+import { currencyGroup, sale } from '../revenue/sales.ts'
+import { BothTotals, bothTotals, shownBoth } from '../revenue/stats.ts'
+
+const ofEachBreakdown = <Value>(make: (type: SalesBreakdown) => Value): Record<SalesBreakdown, Value> =>
+  Object.fromEntries(salesBreakdowns.map((type) => [type, make(type)])) as Record<SalesBreakdown, Value>
+
+export const getRevenueReport = report({
+  name: 'getRevenueReport',
+  method: 'post',
+  path: '/api/reports/revenue',
+  sections: ['revenue'],
+  summary: 'Revenue in a currency: over time, its totals, and by country, region, referrer and channel.',
+  example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
+  query: query(seriesRange, comparison, currencyGroup, firstOf(500), filters()),
+  answer: () =>
+    z.object({
+      chart: z.array(SalesPoint()),
+      total: BothTotals(),
+      ...ofEachBreakdown(() => z.array(SalesMetric())),
+    }),
+  plan: (input, scope) => ({
+    chart: salesChart(input, scope),
+    ...bothTotals(input, scope),
+    ...ofEachBreakdown((type) => salesBy({ ...input, type }, scope)),
+  }),
+  shape: ({ chart, current, comparison, ...lists }, input) => ({
+    body: {
+      chart: shownSales(chart, input),
+      total: shownBoth({ current, comparison }),
+      ...ofEachBreakdown((type) => shownSums(lists[type])),
+    },
+  }),
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { bucketOf } from '../../query/buckets.ts'
+import { exactNumber } from '../../query/decimal.ts'
+import { ascending, order } from '../../query/order.ts'
+import { salesIn } from '../../query/sales.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Result, type Statement, select, sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { query } from '../../request/query-string.ts'
+import { type Buckets, seriesRange } from '../../request/series.ts'
+import { report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { longestSeries, namedRows } from '../statistics/longest-series.ts'
+import { currencyGroup, type SalesInput, sale } from './sales.ts'
+
+const SalesRow = () => z.object({ name: z.string(), bucket: z.string(), sum: z.string(), sales: z.number() })
+
+type SalesRow = ValueOf<typeof SalesRow>
+
+export const SalesPoint = () => z.object({ x: z.string(), t: z.string(), y: z.number(), count: z.number().int() })
+
+export interface SalesSeriesInput extends SalesInput {
+  readonly buckets: Buckets
+}
+
+export const salesChart = (
+  { period, filters, currency, buckets }: SalesSeriesInput,
+  scope: Scope,
+): Statement<SalesRow> => select(SalesRow)`
+  select event_name as name, ${bucketOf(buckets)} as bucket, toString(sum(amount)) as sum, count() as sales
+  from ${salesIn(currency, { scope, period, filters })}
+  group by name, bucket
+  ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
+
+export const shownSales = (
+  { rows }: Result<SalesRow>,
+  { period, buckets }: SalesSeriesInput,
+): ValueOf<typeof SalesPoint>[] =>
+  namedRows(rows, period, buckets).map(({ x, t, row }) => ({
+    x,
+    t,
+    y: exactNumber(row?.sum ?? '0'),
+    count: row?.sales ?? 0,
+  }))
+
+export const getWebsiteRevenueChart = report({
+  name: 'getWebsiteRevenueChart',
+  path: '/api/websites/:websiteId/revenue/chart',
+  sections: ['revenue'],
+  summary: 'Revenue in a currency and sales over time, by the name of their event.',
+  example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
+  query: query(seriesRange, currencyGroup, filters()),
+  answer: () => z.object({ chart: z.array(SalesPoint()) }),
+  plan: (input, scope) => ({ chart: salesChart(input, scope) }),
+  shape: ({ chart }, input) => ({ body: { chart: shownSales(chart, input) } }),
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { exactNumber } from '../../query/decimal.ts'
+import { ascending, descending, order, slice } from '../../query/order.ts'
+import { salesByChannel, salesByReferrer, salesIn } from '../../query/sales.ts'
+import type { Scope, Selection } from '../../query/scope.ts'
+import { alias, commaList, type Fragment, having, type Result, type Statement, select, sql } from '../../query/sql.ts'
+import { anyContains } from '../../query/text.ts'
+import { filters } from '../../request/filters.ts'
+import { type Slice, slices } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { group, oneOf, query, required } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
+import { type ExportInput, report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { currencyGroup, type SalesInput, sale } from './sales.ts'
+
+/** By what revenue is broken down: a column of its event, or of the visit. */
+const breakdowns = {
+  country: { from: salesIn, name: sql`country` },
+  region: { from: salesIn, name: sql`region` },
+  referrer: { from: salesByReferrer, name: sql`referrer` },
+  channel: { from: salesByChannel, name: sql`channel` },
+} as const satisfies Readonly<
+  Record<string, { readonly from: (currency: string, selection: Selection) => Fragment; readonly name: Fragment }>
+>
+
+export type SalesBreakdown = keyof typeof breakdowns
+
+export const salesBreakdowns = Object.keys(breakdowns) as SalesBreakdown[]
+
+const NamedSum = () => z.object({ f_name: z.string(), f_value: z.string(), f_country: z.string().optional() })
+
+type NamedSum = ValueOf<typeof NamedSum>
+
+export const SalesMetric = () => z.object({ name: z.string(), value: z.number(), country: z.string().optional() })
+
+export interface SalesMetricInput extends SalesInput {
+  readonly type: SalesBreakdown
+  readonly slice: Slice
+  readonly search?: string | undefined
+}
+
+const [name, value, country] = [alias('name'), alias('value'), alias('country')]
+
+export function salesBy(
+  { period, filters, currency, type, slice: part, search }: SalesMetricInput,
+  scope: Scope,
+): Statement<NamedSum> {
+  const breakdown = breakdowns[type]
+  const [nation, keys] = type === 'region' ? [sql`, country as ${country}`, [name, country]] : [sql``, [name]]
+  return select(NamedSum)`
+    select ${breakdown.name} as ${name}, toString(sum(amount)) as ${value}${nation}
+    from ${breakdown.from(currency, { scope, period, filters })}
+    group by ${commaList(keys)}
+    ${having(anyContains(search, name))}
+    ${slice(order([descending(sql`sum(amount)`), ...keys.map(ascending)]), part)}`
+}
+
+export const shownSums = ({ rows }: Result<NamedSum>): ValueOf<typeof SalesMetric>[] =>
+  rows.map(({ f_name, f_value, f_country }) => ({
+    name: f_name,
+    value: exactNumber(f_value),
+    ...(f_country !== undefined && { country: f_country }),
+  }))
+
+/** The rows with the names of their fields as columns. */
+const exportedRows = ({ text, input, plan }: ExportInput<SalesMetricInput, { list: unknown }>): Fragment => {
+  const nation = input.type === 'region' ? sql`, ${text(country)} as country` : sql``
+  return sql`select ${text(name)} as name${nation}, toDecimal128(${value}, 4) as value from (${plan.list.body})`
+}
+
+export const getWebsiteRevenueMetrics = report({
+  name: 'getWebsiteRevenueMetrics',
+  path: '/api/websites/:websiteId/revenue/metrics',
+  sections: ['revenue'],
+  summary: 'Revenue in a currency by country, region, referrer or channel; the most first.',
+  example: { query: { ...inRange, currency: 'EUR', type: 'country' }, events: [sale] },
+  query: query(
+    range,
+    currencyGroup,
+    group({ type: required(oneOf('What to break down by.', salesBreakdowns)) }, ({ type = 'country' }) => ({ type })),
+    slices,
+    search('Part of a name, in any case.'),
+    filters(),
+  ),
+  answer: () => z.array(SalesMetric()),
+  plan: (input, scope) => ({ list: salesBy(input, scope) }),
+  shape: ({ list }) => ({ body: shownSums(list), total: list.total }),
+  export: exportedRows,
+})

@@ -1,0 +1,36 @@
+import type { Filters } from '../../request/filters.ts'
+import type { Period } from '../../request/period.ts'
+import { group, type Parameter, required } from '../../request/query-string.ts'
+import { purchase } from '../examples.ts'
+
+const longestCurrency = 10
+
+const currencyCode: Parameter<string> = {
+  read: (text, refuse) =>
+    text.length >= 1 && text.length <= longestCurrency
+      ? text
+      : void refuse(`Must be 1 to ${longestCurrency} characters long.`),
+  doc: {
+    description: 'Only amounts in this currency, in any letter case.',
+    schema: { type: 'string', minLength: 1, maxLength: longestCurrency, examples: ['EUR'] },
+  },
+}
+
+export const currencyGroup = group({ currency: required(currencyCode) }, ({ currency = '' }) => ({ currency }))
+
+/** What every report of revenue is asked. */
+export interface SalesInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly currency: string
+}
+
+/** An event that sold something, for 10.5 euros. */
+export const sale = {
+  ...purchase,
+  'properties.key': ['currency', 'revenue'],
+  'properties.data_type': [1, 2],
+  'properties.string_value': ['EUR', '10.5'],
+  'properties.number_value': [null, '10.5'],
+  'properties.date_value': [null, null],
+}

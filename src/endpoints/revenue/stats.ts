@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { sessionsOfActions } from '../../query/actions.ts'
+import { exactNumber } from '../../query/decimal.ts'
+import { salesIn } from '../../query/sales.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { type Comparison, compared, comparison, range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { currencyGroup, type SalesInput, sale } from './sales.ts'
+
+const Totals = () =>
+  z.object({
+    sum: z.number(),
+    count: z.number().int(),
+    unique_count: z.number().int(),
+    total_sessions: z.number().int(),
+    average: z.number(),
+    arpu: z.number(),
+  })
+
+type Totals = ValueOf<typeof Totals>
+
+/** The sum as a text, which is exact, and as a double. */
+const TotalsRow = () =>
+  z.object({ sum: z.string(), approximate: z.number(), sales: z.number(), buyers: z.number(), sessions: z.number() })
+
+type TotalsRow = ValueOf<typeof TotalsRow>
+
+function totalsOf({ period, filters, currency }: SalesInput, scope: Scope): Statement<TotalsRow> {
+  const selection = { scope, period, filters }
+  return select(TotalsRow)`
+    select toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
+      uniqExact(session_id) as buyers, (select uniqExact(session_id) from ${sessionsOfActions(selection)}) as sessions
+    from ${salesIn(currency, selection)}`
+}
+
+const quotient = (one: number, other: number): number => (other === 0 ? 0 : one / other)
+
+const shownTotals = ({ sum, approximate, sales, buyers, sessions }: TotalsRow): Totals => ({
+  sum: exactNumber(sum),
+  count: sales,
+  unique_count: buyers,
+  total_sessions: sessions,
+  average: quotient(approximate, sales),
+  arpu: quotient(approximate, sessions),
+})
+
+interface ComparedInput extends SalesInput {
+  readonly compare: Comparison
+}
+
+/** The totals of the range, and of the one compared with. */
+export type BothTotals = { current: TotalsRow; comparison: TotalsRow }
+
+export const bothTotals = (input: ComparedInput, scope: Scope): Plan<BothTotals> => ({
+  current: totalsOf(input, scope),
+  comparison: totalsOf({ ...input, period: compared(input.period, input.compare) }, scope),
+})
+
+export const BothTotals = () => Totals().extend({ comparison: Totals() })
+
+export const shownBoth = (
+  results: Readonly<Record<keyof BothTotals, Result<TotalsRow>>>,
+): ValueOf<typeof BothTotals> => ({
+  ...shownTotals(results.current.rows[0]!),
+  comparison: shownTotals(results.comparison.rows[0]!),
+})
+
+export const getWebsiteRevenueStats = report({
+  name: 'getWebsiteRevenueStats',
+  path: '/api/websites/:websiteId/revenue/stats',
+  sections: ['revenue'],
+  summary: 'Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with.',
+  example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
+  query: query(range, comparison, currencyGroup, filters()),
+  answer: BothTotals,
+  plan: bothTotals,
+  shape: (results) => ({ body: shownBoth(results) }),
+})

@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, number, string, view } from '../oracle/fixtures.ts'
+import { forbidden, type Headers, newShare, post } from '../support/callers.ts'
+import { rowsOf } from '../support/exports.ts'
+import { failed, refused } from '../support/refusals.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
+
+const by = (session: number, visit: number) => ({ session_id: id(100 + session), visit_id: id(200 + visit) })
+
+const sold = (revenue: string, currency = 'EUR') => [number('revenue', revenue), string('currency', currency)]
+const at = (time: string) => ({ created_at: `2025-10-15 ${time}.000` })
+const [germany, belgium] = [
+  { country: 'DE', region: 'BE' },
+  { country: 'BE', region: 'BE' },
+]
+
+/**
+ * The first visit lands from a.example, and sells and takes back. The second has no view. The third lands by mail; a
+ * later view of it comes from elsewhere. The fourth only looks. The day before there was a sale, too.
+ */
+const rows = [
+  view('10:00:00', { ...by(1, 1), event_id: id(1), url_path: '/', referrer_domain: 'a.example' }),
+  event({ ...by(1, 1), ...at('10:05:00'), ...germany, event_id: id(2), event_name: 'buy' }, sold('10.5')),
+  event({ ...by(1, 1), ...at('12:00:00'), ...germany, event_id: id(3), event_name: 'refund' }, sold('-20.25')),
+  event({ ...by(2, 2), ...at('10:10:00'), ...belgium, event_id: id(4), event_name: 'buy' }, sold('5', 'eur')),
+  view('09:00:00', { ...by(3, 3), event_id: id(5), utm_medium: 'email' }),
+  view('09:00:01', { ...by(3, 3), event_id: id(6), referrer_domain: 'google.com' }),
+  event({ ...by(3, 3), ...at('10:20:00'), event_id: id(7), event_name: 'buy', browser: 'safari' }, sold('100', 'USD')),
+  event({ ...by(3, 3), ...at('10:30:00'), event_id: id(8), event_name: 'buy', browser: 'safari' }, sold('2.0001')),
+  view('11:00:00', { ...by(4, 4), event_id: id(9) }),
+  event({ ...by(5, 5), event_id: id(10), event_type: 5, event_name: '' }, sold('1')),
+  event({ ...by(6, 6), event_id: id(11), event_name: 'buy', created_at: '2025-10-14 10:00:00.000' }, sold('7')),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+})
+
+const asked = async (path: string, more: object = {}): Promise<unknown> =>
+  (await read(websiteId, `revenue/${path}`, { ...day, currency: 'EUR', ...more })).body
+
+const none = { sum: 0, count: 0, unique_count: 0, total_sessions: 0, average: 0, arpu: 0 }
+const before = { sum: 7, count: 1, unique_count: 1, total_sessions: 1, average: 7, arpu: 7 }
+
+const total = {
+  sum: -2.7499,
+  count: 4,
+  unique_count: 3,
+  total_sessions: 4,
+  average: expect.closeTo(-2.7499 / 4, 12),
+  arpu: expect.closeTo(-2.7499 / 4, 12),
+  comparison: before,
+}
+
+const t = (hour: string) => `2025-10-15T${hour}:00:00Z`
+const chart = [
+  { x: 'buy', t: t('10'), y: 17.5001, count: 3 },
+  { x: 'refund', t: t('12'), y: -20.25, count: 1 },
+]
+
+const country = [
+  { name: 'BE', value: 5 },
+  { name: '', value: 2.0001 },
+  { name: 'DE', value: -9.75 },
+]
+const region = [
+  { name: 'BE', value: 5, country: 'BE' },
+  { name: '', value: 2.0001, country: '' },
+  { name: 'BE', value: -9.75, country: 'DE' },
+]
+const referrer = [
+  { name: '', value: 7.0001 },
+  { name: 'a.example', value: -9.75 },
+]
+const channel = [
+  { name: 'Unknown', value: 5 },
+  { name: 'email', value: 2.0001 },
+  { name: 'referral', value: -9.75 },
+]
+
+describe('revenue', () => {
+  it('has totals in its currency, beside those of the period before', async () => {
+    expect(await asked('stats')).toStrictEqual(total)
+    expect(await asked('stats', { currency: 'usd' })).toMatchObject({ sum: 100, count: 1, unique_count: 1 })
+    expect(await asked('stats', { currency: 'GBP', compare: 'yoy' })).toStrictEqual({
+      ...none,
+      total_sessions: 4,
+      comparison: none,
+    })
+  })
+
+  it('is asked of the event itself where filters are; its sessions are those with an action that passes', async () => {
+    const four = { sum: -2.7499, count: 4, unique_count: 3, total_sessions: 4 }
+    expect(await asked('stats', { eventType: '2' })).toMatchObject({ ...four, total_sessions: 3 })
+    expect(await asked('stats', { eventType: '1' })).toMatchObject({ sum: 0, count: 0, total_sessions: 3 })
+    expect(await asked('stats', { browser: 'safari' })).toMatchObject({ sum: 2.0001, total_sessions: 1, arpu: 2.0001 })
+    expect(await asked('stats', { event: 'refund' })).toMatchObject({ sum: -20.25, total_sessions: 1 })
+    expect(await asked('stats', { excludeBounce: '' })).toMatchObject({ sum: 2.0001, total_sessions: 1 })
+    expect(await asked('stats', { epf0: '2.gt.revenue.4' })).toMatchObject({ sum: 15.5, count: 2, total_sessions: 3 })
+  })
+
+  it('has a chart by event name', async () => {
+    expect(await asked('chart', { unit: 'hour' })).toStrictEqual({ chart })
+    const noon = { startAt: day.startAt + 10 * 3_600_000, endAt: day.startAt + 12 * 3_600_000 }
+    expect(await asked('chart', { ...noon, unit: 'hour', fill: 'true' })).toStrictEqual({
+      chart: [
+        chart[0],
+        { x: 'refund', t: t('10'), y: 0, count: 0 },
+        { x: 'buy', t: t('11'), y: 0, count: 0 },
+        { x: 'refund', t: t('11'), y: 0, count: 0 },
+        { x: 'buy', t: t('12'), y: 0, count: 0 },
+        chart[1],
+      ],
+    })
+    expect(await asked('chart', { startAt: 0, endAt: 1 })).toStrictEqual({ chart: [] })
+  })
+
+  it('breaks down by the event’s country and region, and by where its visit came from', async () => {
+    expect(await asked('metrics', { type: 'country' })).toStrictEqual(country)
+    expect(await asked('metrics', { type: 'region' })).toStrictEqual(region)
+    expect(await asked('metrics', { type: 'referrer' })).toStrictEqual(referrer)
+    expect(await asked('metrics', { type: 'channel' })).toStrictEqual(channel)
+    expect(await asked('metrics', { type: 'channel', search: 'MAIL' })).toStrictEqual(channel.slice(1, 2))
+    expect(await asked('metrics', { type: 'channel', limit: 1, offset: 2 })).toStrictEqual(channel.slice(2))
+    // The landing is the visit's, whichever events pass, as far as it lies in the range.
+    expect(await asked('metrics', { type: 'channel', event: 'refund' })).toStrictEqual([
+      { name: 'referral', value: -20.25 },
+    ])
+    const late = { startAt: day.startAt + 9 * 3_600_000 + 500 }
+    expect(await asked('metrics', { type: 'channel', ...late })).toStrictEqual([
+      channel[0],
+      { name: 'organicSearch', value: 2.0001 },
+      channel[2],
+    ])
+  })
+
+  it('exports a breakdown with its sums as numbers', async () => {
+    const path = `/api/websites/${websiteId}/revenue/metrics`
+    expect(await rowsOf(path, { ...day, currency: 'EUR', type: 'region' })).toStrictEqual(region)
+  })
+
+  it('is all in the report', async () => {
+    const parameters = { ...day, currency: 'eur', unit: 'hour', timezone: 'UTC', compare: 'prev' }
+    const body = { websiteId, type: 'revenue', filters: {}, parameters }
+    const { body: report } = await post('/api/reports/revenue', body)
+    expect(report).toStrictEqual({ chart, total, country, region, referrer, channel })
+    const { currency: _, ...without } = parameters
+    refused(await post('/api/reports/revenue', { ...body, parameters: without }), 'parameters.currency')
+  })
+
+  it('needs a currency of 1 to 10 characters, and a type that is one', async () => {
+    const change = (path: string, query: object) =>
+      get(`/api/websites/${websiteId}/revenue/${path}`, { ...day, ...query })
+    for (const path of ['stats', 'chart']) {
+      refused(await change(path, {}), 'currency')
+      refused(await change(path, { currency: '' }), 'currency')
+      refused(await change(path, { currency: 'x'.repeat(11) }), 'currency')
+    }
+    refused(await change('metrics', { currency: 'EUR' }), 'type')
+    refused(await change('metrics', { currency: 'EUR', type: 'city' }), 'type')
+  })
+
+  it('of a share is that of the events that its locks show', async () => {
+    const { headers } = await newShare(websiteId, { revenue: true, filters: { browser: 'safari' } })
+    const parameters = { ...day, currency: 'EUR' }
+    const ask = (by: Headers) =>
+      post('/api/reports/revenue', { websiteId, type: 'revenue', filters: {}, parameters }, by)
+    const { body } = await ask(headers)
+    // Behind the lock the visit has no view.
+    expect(body).toMatchObject({
+      total: { sum: 2.0001, total_sessions: 1 },
+      channel: [{ name: 'Unknown', value: 2.0001 }],
+    })
+    failed(await ask((await newShare(websiteId, { utm: true })).headers), forbidden)
+  })
+})
