@@ -303,6 +303,67 @@ describe('the ten operations of the official client', () => {
   })
 })
 
+describe('the reports of the official client', () => {
+  const at = '2025-10-15T00:00:00Z'
+  const lcp = { p50: 1200, p75: 1200, p95: 1200 }
+  const none = { p50: 0, p75: 0, p95: 0 }
+  let range: { websiteId: string; startAt: number; endAt: number }
+
+  beforeAll(async () => {
+    const website_id = await newWebsite()
+    const vitals = event({ website_id, event_id: id(1), event_type: 5, url_path: '/pricing' })
+    const view = event({ website_id, event_id: id(2), event_type: 1, url_path: '/pricing', utm_source: 'news' })
+    const sale = event({ website_id, event_id: id(3), event_name: 'buy', country: 'DE', region: 'BE' }, [
+      string('currency', 'eur'),
+      number('revenue', '10.5'),
+    ])
+    await ingest([{ ...vitals, lcp: 1200 }, view, sale])
+    range = { websiteId: website_id, ...day }
+  })
+
+  it('goals, breakdowns and campaigns', async () => {
+    const goal = await client.getWebsiteGoalStats({ ...range, type: 'path', value: '/pricing' })
+    expect(goal).toEqual(fitting('getWebsiteGoalStats', { num: 1, total: 1 }))
+    expect(await client.getWebsiteBreakdown({ ...range, fields: '["path","browser"]', unit: 'day' })).toEqual(
+      fitting('getWebsiteBreakdown', [
+        { path: '/pricing', browser: '', views: 1, visitors: 1, visits: 1, bounces: 1, totaltime: 0 },
+      ]),
+    )
+    expect(await client.getWebsiteUtmMetrics({ ...range, type: 'utm_source' })).toEqual([{ utm: 'news', views: 1 }])
+  })
+
+  it('performance', async () => {
+    const stats = { lcp, inp: none, cls: none, fcp: none, ttfb: none, count: 1 }
+    expect(await client.getWebsitePerformanceStats({ ...range, timezone: 'UTC' })).toEqual(
+      fitting('getWebsitePerformanceStats', stats),
+    )
+    const chart = { chart: [{ t: at, ...lcp }] }
+    expect(await client.getWebsitePerformanceChart({ ...range, unit: 'day', metric: 'lcp' })).toEqual(
+      fitting('getWebsitePerformanceChart', chart),
+    )
+    const pages = [{ name: '/pricing', ...lcp, count: 1 }]
+    expect(await client.getWebsitePerformanceMetrics({ ...range, type: 'path', limit: 10 })).toEqual(
+      fitting('getWebsitePerformanceMetrics', pages),
+    )
+  })
+
+  it('revenue', async () => {
+    const asked = { ...range, currency: 'EUR', unit: 'day', timezone: 'UTC', compare: 'prev' } as const
+    const nothing = { sum: 0, count: 0, unique_count: 0, total_sessions: 0, average: 0, arpu: 0 }
+    const totals = { sum: 10.5, count: 1, unique_count: 1, total_sessions: 1, average: 10.5, arpu: 10.5 }
+    expect(await client.getWebsiteRevenueStats(asked)).toEqual({ ...totals, comparison: nothing })
+    expect(await client.getWebsiteRevenueChart(asked)).toEqual(
+      fitting('getWebsiteRevenueChart', { chart: [{ x: 'buy', t: at, y: 10.5, count: 1 }] }),
+    )
+    const metric = async (type: 'country' | 'region' | 'referrer' | 'channel') =>
+      client.getWebsiteRevenueMetrics({ ...asked, type })
+    expect(await metric('country')).toEqual([{ name: 'DE', value: 10.5 }])
+    expect(await metric('region')).toEqual([{ name: 'BE', value: 10.5, country: 'DE' }])
+    expect(await metric('referrer')).toEqual([{ name: '', value: 10.5 }])
+    expect(await metric('channel')).toEqual([{ name: 'direct', value: 10.5 }])
+  })
+})
+
 describe('the statistics of the official client', () => {
   const one = { pageviews: 1, visitors: 1, visits: 1, bounces: 1, totaltime: 0 }
   const none = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }

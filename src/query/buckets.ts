@@ -75,7 +75,7 @@ export function labelled<Row extends { readonly bucket: string }>(
 }
 
 /** A row of a named series. */
-export interface NamedRow {
+export interface RowOfSeries {
   readonly name: string
   readonly bucket: string
 }
@@ -88,7 +88,7 @@ interface NamedPoint<Row> {
 }
 
 /** Points of named series, by label and name. */
-export function namedPoints<Row extends NamedRow>(
+export function namedPoints<Row extends RowOfSeries>(
   points: readonly LabelledRows<Row>[],
   names: ReadonlySet<string>,
 ): NamedPoint<Row>[] {

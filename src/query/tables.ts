@@ -74,6 +74,9 @@ export const sessionData: Table = {
   from: ['ingest_session_data'],
 }
 
+/** What events say of money: a row an event and currency. */
+export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'] }
+
 export const dailyShapes: Table = {
   ...ofCounts,
   name: 'daily_shapes',
@@ -138,6 +141,7 @@ export const tables: readonly Table[] = [
   sessionData,
   eventData,
   eventDataById,
+  sales,
   dailyShapes,
   monthlyShapes,
   dailyEvents,

@@ -61,17 +61,18 @@ function events(text: string): IngestRow[] {
     'properties.date_value': [],
   }
   const properties = {
-    'properties.key': ['plan', `property ${text}`],
-    'properties.data_type': [1, 1],
-    'properties.string_value': [`value ${text}`, `value ${text}`],
-    'properties.number_value': [null, null],
-    'properties.date_value': [null, null],
+    'properties.key': ['plan', `property ${text}`, 'currency', 'revenue'],
+    'properties.data_type': [1, 1, 1, 2],
+    'properties.string_value': [`value ${text}`, `value ${text}`, 'EUR', '10'],
+    'properties.number_value': [null, null, null, '10'],
+    'properties.date_value': [null, null, null, null],
   }
   return [
     { ...common, ...properties, event_id: eventId, event_type: 2, event_name: eventName },
     { ...common, ...properties, event_id: randomUUID(), event_type: 2, event_name: `name ${text}` },
     { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '' },
     { ...common, ...none, event_id: randomUUID(), event_type: 1, event_name: '', created_at: columnTime(Date.now()) },
+    { ...common, ...none, event_id: randomUUID(), event_type: 5, event_name: '', lcp: 1 },
   ] as IngestRow[]
 }
 
@@ -139,6 +140,10 @@ describe('data of others', () => {
       'session-data/date-series',
       'session-data/numeric-series',
       'session-data/numeric-stats',
+      'goals/stats',
+      'performance/stats',
+      'performance/chart',
+      'revenue/stats',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

@@ -30,15 +30,15 @@ import { inRange, pageView } from '../examples.ts'
 
 const mostFields = 10
 
-const text = freeText('The fields to break down by: a JSON array or a comma list.', {
+const listText = freeText('The fields to break down by: a JSON array or a comma list.', {
   contentMediaType: 'application/json',
   examples: ['["path","browser"]', 'path,browser'],
 })
 
 const fieldList: Parameter<readonly Field[]> = {
-  doc: text.doc,
+  doc: listText.doc,
   read(given, refuse) {
-    const names = text.read(given, refuse) === undefined ? undefined : namesIn(given, refuse)
+    const names = listText.read(given, refuse) === undefined ? undefined : namesIn(given, refuse)
     return names && fieldsOf(names, refuse)
   },
 }
@@ -102,7 +102,7 @@ function breakdownList({ period, filters, fields, slice: part, search }: Breakdo
 }
 
 /** The rows with the names of their fields as columns. */
-const exportedRows = ({ text, input, plan }: ExportInput<BreakdownInput, { list: unknown }>): Fragment => {
+const exportedCombinations = ({ text, input, plan }: ExportInput<BreakdownInput, { list: unknown }>): Fragment => {
   const numbers = measures.map((name) => sql`${alias(name)} as ${exportName(name)}`)
   const texts = input.fields.map((name) => sql`${text(alias(name))} as ${exportName(name)}`)
   return sql`select ${commaList([...texts, ...numbers])} from (${plan.list.body})`
@@ -133,7 +133,7 @@ export const getWebsiteBreakdown = report({
   path: '/api/websites/:websiteId/breakdown',
   summary,
   query: query(range, fieldGroup, slices, search('Part of a value of one of the fields, in any case.'), filters()),
-  export: exportedRows,
+  export: exportedCombinations,
 })
 
 const byPost = {

@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { bucketOf } from '../../query/buckets.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
-import { salesIn } from '../../query/sales.ts'
+import { selectedSales } from '../../query/sales.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
@@ -20,7 +20,7 @@ type SalesRow = ValueOf<typeof SalesRow>
 
 export const SalesPoint = () => z.object({ x: z.string(), t: z.string(), y: z.number(), count: z.number().int() })
 
-export interface SalesSeriesInput extends SalesInput {
+interface SalesSeriesInput extends SalesInput {
   readonly buckets: Buckets
 }
 
@@ -29,7 +29,7 @@ export const salesChart = (
   scope: Scope,
 ): Statement<SalesRow> => select(SalesRow)`
   select event_name as name, ${bucketOf(buckets)} as bucket, toString(sum(amount)) as sum, count() as sales
-  from ${salesIn(currency, { scope, period, filters })}
+  ${selectedSales(currency, { scope, period, filters })}
   group by name, bucket
   ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
 

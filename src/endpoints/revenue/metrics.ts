@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
-import { salesByChannel, salesByReferrer, salesIn } from '../../query/sales.ts'
+import { salesByChannel, salesByReferrer, selectedSales } from '../../query/sales.ts'
 import type { Scope, Selection } from '../../query/scope.ts'
 import { alias, commaList, type Fragment, having, type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
@@ -17,10 +17,10 @@ import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
 /** By what revenue is broken down: a column of its event, or of the visit. */
 const breakdowns = {
-  country: { from: salesIn, name: sql`country` },
-  region: { from: salesIn, name: sql`region` },
-  referrer: { from: salesByReferrer, name: sql`referrer` },
-  channel: { from: salesByChannel, name: sql`channel` },
+  country: { from: selectedSales, name: sql`country` },
+  region: { from: selectedSales, name: sql`region` },
+  referrer: { from: salesByReferrer, name: sql`made` },
+  channel: { from: salesByChannel, name: sql`if(views = 0, 'Unknown', channel)` },
 } as const satisfies Readonly<
   Record<string, { readonly from: (currency: string, selection: Selection) => Fragment; readonly name: Fragment }>
 >
@@ -35,7 +35,7 @@ type NamedSum = ValueOf<typeof NamedSum>
 
 export const SalesMetric = () => z.object({ name: z.string(), value: z.number(), country: z.string().optional() })
 
-export interface SalesMetricInput extends SalesInput {
+interface SalesMetricInput extends SalesInput {
   readonly type: SalesBreakdown
   readonly slice: Slice
   readonly search?: string | undefined
@@ -51,7 +51,7 @@ export function salesBy(
   const [nation, keys] = type === 'region' ? [sql`, country as ${country}`, [name, country]] : [sql``, [name]]
   return select(NamedSum)`
     select ${breakdown.name} as ${name}, toString(sum(amount)) as ${value}${nation}
-    from ${breakdown.from(currency, { scope, period, filters })}
+    ${breakdown.from(currency, { scope, period, filters })}
     group by ${commaList(keys)}
     ${having(anyContains(search, name))}
     ${slice(order([descending(sql`sum(amount)`), ...keys.map(ascending)]), part)}`
@@ -65,7 +65,7 @@ export const shownSums = ({ rows }: Result<NamedSum>): ValueOf<typeof SalesMetri
   }))
 
 /** The rows with the names of their fields as columns. */
-const exportedRows = ({ text, input, plan }: ExportInput<SalesMetricInput, { list: unknown }>): Fragment => {
+const exportedSums = ({ text, input, plan }: ExportInput<SalesMetricInput, { list: unknown }>): Fragment => {
   const nation = input.type === 'region' ? sql`, ${text(country)} as country` : sql``
   return sql`select ${text(name)} as name${nation}, toDecimal128(${value}, 4) as value from (${plan.list.body})`
 }
@@ -87,5 +87,5 @@ export const getWebsiteRevenueMetrics = report({
   answer: () => z.array(SalesMetric()),
   plan: (input, scope) => ({ list: salesBy(input, scope) }),
   shape: ({ list }) => ({ body: shownSums(list), total: list.total }),
-  export: exportedRows,
+  export: exportedSums,
 })

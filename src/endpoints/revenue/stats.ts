@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { sessionsOfActions } from '../../query/actions.ts'
 import { exactNumber } from '../../query/decimal.ts'
-import { salesIn } from '../../query/sales.ts'
+import { selectedSales } from '../../query/sales.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
@@ -35,7 +35,7 @@ function totalsOf({ period, filters, currency }: SalesInput, scope: Scope): Stat
   return select(TotalsRow)`
     select toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
       uniqExact(session_id) as buyers, (select uniqExact(session_id) from ${sessionsOfActions(selection)}) as sessions
-    from ${salesIn(currency, selection)}`
+    ${selectedSales(currency, selection)}`
 }
 
 const quotient = (one: number, other: number): number => (other === 0 ? 0 : one / other)

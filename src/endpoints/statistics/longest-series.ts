@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts'
-import { labelled, type NamedRow, namedPoints } from '../../query/buckets.ts'
+import { labelled, namedPoints, type RowOfSeries } from '../../query/buckets.ts'
 import { limitTo, type Order } from '../../query/order.ts'
 import { type Fragment, sql } from '../../query/sql.ts'
 import type { Period } from '../../request/period.ts'
@@ -20,7 +20,7 @@ export function refuseLonger(rows: number): void {
 }
 
 /** The points of named series; refused before they are made, if there are too many. */
-export function namedRows<Row extends NamedRow>(
+export function namedRows<Row extends RowOfSeries>(
   rows: readonly Row[],
   period: Period,
   buckets: Buckets,
@@ -30,7 +30,7 @@ export function namedRows<Row extends NamedRow>(
   return namedPoints(points, names)
 }
 
-interface NamedCount extends NamedRow {
+interface NamedCount extends RowOfSeries {
   readonly events: number
 }
 
