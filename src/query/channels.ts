@@ -1,6 +1,6 @@
 import { packedTexts, textsIn } from './packed-texts.ts'
 import { all, commaList, type Fragment, sql, text, texts, uint8 } from './sql.ts'
-import { isForeign } from './where.ts'
+import { isForeign, isForeignTo } from './where.ts'
 
 /** Where visits come from: the channel of a visit by its landing, and the group of a referring domain. */
 
@@ -46,7 +46,10 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
 /** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
-export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
+const referrerOf = (host: Fragment, domain: Fragment): Fragment =>
+  sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', ''), '')`
+
+const referrer = referrerOf(sql`hostname`, sql`referrer_domain`)
 
 /** The columns of a view that its channel follows from, as one text. */
 const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
@@ -54,15 +57,19 @@ const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttcli
 
 export const channelText: Fragment = sql`concat(${packedTexts(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
 
+/** Their names when they are taken out of it. */
+const unpacked = [sql`host`, sql`domain`, sql`medium`, sql`source`] as const
+
 /** The columns that are in such a text. */
 function channelTextColumns(text: Fragment): Fragment {
   const { texts, rest } = textsIn(text, kept.length)
-  const columns = kept.map((column, index) => sql`${texts[index]!} as ${column}`)
+  const columns = unpacked.map((name, index) => sql`${texts[index]!} as ${name}`)
   return sql`${commaList(columns)}, (startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)}) as hasClickId`
 }
 
 /** What the channel follows from, as a tuple: referrer, medium, source, and whether there is the id of an ad click. */
-const channelColumns: Fragment = sql`(${referrer}, lowerUTF8(utm_medium), lowerUTF8(utm_source), hasClickId)`
+const channelColumns: Fragment = sql`(
+  ${referrerOf(sql`host`, sql`domain`)}, lowerUTF8(medium), lowerUTF8(source), hasClickId)`
 
 /** The rows of `from` with the channel of their text `made`. */
 export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(

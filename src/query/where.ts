@@ -21,7 +21,10 @@ function fieldCondition(filter: FieldFilter): Fragment {
  * The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is
  * nobody's.
  */
-export const isForeign = sql`(hostname = '' or referrer_domain != hostname and referrer_domain != ${withoutWww(sql`hostname`)})`
+export const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
+  sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
+
+export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {
   return sql`if(startsWith(${host}, 'www.'), substring(${host}, 5), ${host})`

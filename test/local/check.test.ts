@@ -54,8 +54,8 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
   days.flatMap((day) => {
     const bought = { website_id, created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' }
     return [
-      event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
-      event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
+      event({ ...bought, event_id: newId() }, [string('currency', 'EUR'), number('revenue', '10.5')]),
+      event({ ...bought, event_id: newId() }, [string('currency', 'EUR'), number('revenue', '10.5')]),
       event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
     ]
   }),
@@ -127,6 +127,7 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
 const aDay: Record<string, number> = {
   event_data: 4,
   event_data_by_id: 2,
+  sales: 2,
   daily_shapes: 3,
   monthly_shapes: 2,
   daily_events: 3,

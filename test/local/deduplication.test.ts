@@ -39,8 +39,8 @@ async function kill(): Promise<void> {
 const batch = (): IngestRow[] =>
   ['2025-01-31', '2025-02-01'].flatMap((day) => [
     event({ event_id: newId(), created_at: `${day} 10:00:00.001`, event_name: 'buy' }, [
-      string('plan', 'pro'),
-      number('price', '10.5'),
+      string('currency', 'EUR'),
+      number('revenue', '10.5'),
     ]),
     event({ event_id: newId(), created_at: `${day} 10:00:00.002`, event_name: 'buy' }),
     event({ event_id: newId(), created_at: `${day} 10:00:00.003`, event_type: 1, url_path: '/' }),
@@ -52,6 +52,7 @@ const ofBatch: Readonly<Record<string, number>> = {
   custom_events: 4,
   event_data: 4,
   event_data_by_id: 2,
+  sales: 2,
   daily_shapes: 6,
   monthly_shapes: 4,
   daily_events: 6,

@@ -71,12 +71,12 @@ async function website(...rows: IngestRow[]): Promise<string> {
 
 const events = moments.map((moment, index) =>
   event({ event_id: id(index), created_at: columnTime(moment), event_name: 'buy' }, [
-    string('plan', 'pro'),
-    string('kind', 'x'),
+    string('currency', 'EUR'),
+    string('revenue', '1'),
   ]),
 )
 
-const tables = ['events', 'custom_events', 'session_data', 'event_data', 'event_data_by_id']
+const tables = ['events', 'custom_events', 'session_data', 'event_data', 'event_data_by_id', 'sales']
 
 /** Moments of the rows that are stored of a website, by table. */
 async function stored(websiteId: string): Promise<Record<string, number[]>> {
@@ -99,6 +99,7 @@ const holding = (...moments: number[]): Record<string, number[]> => ({
   session_data: moments,
   event_data: moments.flatMap((moment) => [moment, moment]),
   event_data_by_id: moments,
+  sales: moments,
 })
 
 const rowsOf = (stdout: string): Record<string, number> =>
@@ -157,6 +158,7 @@ describe('npm run weir -- purge', () => {
       session_data: 4,
       event_data: 8,
       event_data_by_id: 4,
+      sales: 4,
       ...twice(counting),
     })
     for (const websiteId of [one, other]) {

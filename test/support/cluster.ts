@@ -90,6 +90,7 @@ const tables = [
   'custom_events',
   'event_data',
   'event_data_by_id',
+  'sales',
   'daily_shapes',
   'monthly_shapes',
   'daily_events',

@@ -11,6 +11,7 @@ import {
   commaList,
   exportName,
   type Fragment,
+  having,
   type Result,
   type Statement,
   select,
@@ -74,7 +75,16 @@ interface BreakdownInput {
   readonly search?: string | undefined
 }
 
-const measures = ['views', 'visitors', 'visits', 'bounces', 'totaltime'] as const
+/** Over rows of visits. */
+const measured = {
+  views: sql`sum(found)`,
+  visitors: sql`uniqExact(session)`,
+  visits: sql`count()`,
+  bounces: bounceCount,
+  totaltime: secondsOnSite,
+} as const
+
+const measures = Object.keys(measured) as (keyof typeof measured)[]
 
 const integer = () => z.number().int()
 
@@ -87,18 +97,17 @@ const Combination = () =>
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
   const { texts } = textsIn(sql`packed`, fields.length)
   const { columns, row } = selectListOf([
-    ...measures.map((name) => ({ name, expression: alias(name), row: z.number })),
+    ...measures.map((name) => ({ name, expression: measured[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
   ])
-  const counted = sql`sum(found) as ${alias('views')}, uniqExact(session) as ${alias('visitors')},
-    count() as ${alias('visits')}, ${bounceCount} as ${alias('bounces')}, ${secondsOnSite} as ${alias('totaltime')}`
-  const found = anyContains(search, ...fields.map(alias))
-  const keys = [descending(alias('visitors')), descending(alias('views')), ...fields.map(alias).map(ascending)]
+  const keys = [...fields.map(alias), sql`packed`]
+  const ranked = order([descending(alias('visitors')), descending(alias('views')), ...keys.map(ascending)])
   return select(row)`
     select ${columns}
-    from (select packed, ${counted} from ${visitsByFields(fields, { scope, period, filters })} group by packed)
-    ${found ? sql`where ${found}` : sql``}
-    ${slice(order(keys), part)}`
+    from ${visitsByFields(fields, { scope, period, filters })}
+    group by packed
+    ${having(anyContains(search, ...fields.map(alias)))}
+    ${slice(ranked, part)}`
 }
 
 /** The rows with the names of their fields as columns. */
