@@ -49,7 +49,7 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
 const referrerOf = (host: Fragment, domain: Fragment): Fragment =>
   sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', ''), '')`
 
-const referrer = referrerOf(sql`hostname`, sql`referrer_domain`)
+export const referrer = referrerOf(sql`hostname`, sql`referrer_domain`)
 
 /** The columns of a view that its channel follows from, as one text. */
 const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
