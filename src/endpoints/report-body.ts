@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { filterDocs } from '../request/filter-docs.ts'
-import type { Query } from '../request/query-string.ts'
+import type { ParameterDoc, Query } from '../request/query-string.ts'
 import { id } from './ids.ts'
 
 const Fields = () => z.record(z.string(), z.unknown(), { error: 'Must be an object.' })
@@ -59,6 +59,10 @@ const isJson = (value: unknown): boolean => typeof value === 'object'
 /** Whether the parameter is JSON in a query string. */
 const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
   parameters[name]?.schema.contentMediaType !== undefined
+
+/** What is JSON in a query string stands in a body as it is. */
+export const schemaInBody = ({ type, contentMediaType, ...schema }: ParameterDoc['schema']): object =>
+  contentMediaType === undefined ? { type, ...schema } : {}
 
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && textOf(one) !== textOf(other)

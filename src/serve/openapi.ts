@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
-import { parameterNames, typesOf } from '../endpoints/report-body.ts'
+import { parameterNames, schemaInBody, typesOf } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
-import type { ParameterDoc, Query } from '../request/query-string.ts'
+import type { Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 
@@ -131,7 +131,7 @@ function bodySchemaOf(endpoint: Endpoint): object | undefined {
     Object.fromEntries(
       names.map((name) => [
         name,
-        { ...bodySchema(query.parameters[name]!.schema), description: query.parameters[name]!.description },
+        { ...schemaInBody(query.parameters[name]!.schema), description: query.parameters[name]!.description },
       ]),
     )
   const names = parameterNames(query as Query<object>)
@@ -149,10 +149,6 @@ function bodySchemaOf(endpoint: Endpoint): object | undefined {
     additionalProperties: false,
   }
 }
-
-/** What is JSON in a query string stands in a body as it is. */
-const bodySchema = ({ type, contentMediaType, ...schema }: ParameterDoc['schema']): object =>
-  contentMediaType === undefined ? { type, ...schema } : {}
 
 /** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
