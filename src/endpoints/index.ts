@@ -9,6 +9,7 @@ import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
 import { sessionDataEndpoints } from './session-data/index.ts'
+import { sessionEndpoints } from './sessions/index.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
@@ -23,6 +24,7 @@ const others: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...realtimeEndpoints,
   ...reportEndpoints,
+  ...sessionEndpoints,
   ...websiteEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

@@ -74,6 +74,21 @@ export const sessionData: Table = {
   from: ['ingest_session_data'],
 }
 
+/**
+ * Events of every kind by session, without the columns that look-ups of a session do not need; and identify calls, of
+ * type 0.
+ */
+export const sessionEvents = {
+  ...ofEvents,
+  name: 'session_events',
+  fields: new Set<Field>([
+    ...[...nameFields, ...clientFields, 'region', 'city', 'language'],
+    ...['hostname', 'path', 'query', 'referrer', 'distinctId'],
+  ] as Field[]),
+  lookUp: { sessionId: sql`session_id` },
+  from: ['events', 'session_data'],
+} as const satisfies Table
+
 export const dailyShapes: Table = {
   ...ofCounts,
   name: 'daily_shapes',
@@ -136,6 +151,7 @@ export const tables: readonly Table[] = [
   events,
   customEvents,
   sessionData,
+  sessionEvents,
   eventData,
   eventDataById,
   dailyShapes,

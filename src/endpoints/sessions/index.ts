@@ -1,0 +1,10 @@
+import type { Endpoint } from '../endpoint.ts'
+import { getWebsiteSessions } from './sessions.ts'
+import { getWebsiteSessionStats } from './stats.ts'
+import { getWebsiteSessionsWeekly } from './weekly.ts'
+
+export const sessionEndpoints: readonly Endpoint[] = [
+  getWebsiteSessions,
+  getWebsiteSessionStats,
+  getWebsiteSessionsWeekly,
+]
