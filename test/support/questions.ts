@@ -20,6 +20,7 @@ export interface Question {
   readonly report: AnyReport
   readonly websiteId: string
   readonly eventId?: string | undefined
+  readonly sessionId?: string | undefined
   readonly query: readonly (readonly [name: string, value: string])[]
   /** The segments and cohorts that the query may name. */
   readonly saved?: readonly Saved[]
@@ -32,6 +33,7 @@ export function inputOf({
   report,
   websiteId,
   eventId,
+  sessionId,
   query,
   saved = [],
 }: Question): object & { websiteId: string; filters?: Filters } {
@@ -43,7 +45,7 @@ export function inputOf({
   const ids = {
     websiteId: id().parse(websiteId),
     ...(idNames(report).includes('eventId') && { eventId: id().parse(eventId) }),
-    ...(idNames(report).includes('sessionId') && { sessionId: websiteId.toLowerCase() }),
+    ...(idNames(report).includes('sessionId') && { sessionId: id().parse(sessionId ?? websiteId) }),
   }
   const input = report.query.schema.parse(raw) as { filters?: Filters; reader?: Reader }
   const reader: Reader = { isOpening: false, mayUpdate: true }

@@ -1,4 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
+import { getWebsiteSessionActivity } from './activity.ts'
+import { getWebsiteSession } from './session.ts'
 import { getWebsiteSessions } from './sessions.ts'
 import { getWebsiteSessionStats } from './stats.ts'
 import { getWebsiteSessionsWeekly } from './weekly.ts'
@@ -7,4 +9,6 @@ export const sessionEndpoints: readonly Endpoint[] = [
   getWebsiteSessions,
   getWebsiteSessionStats,
   getWebsiteSessionsWeekly,
+  getWebsiteSession,
+  getWebsiteSessionActivity,
 ]

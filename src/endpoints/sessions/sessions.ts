@@ -19,12 +19,10 @@ import { reader } from '../../request/reader.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { attributes, lastSaid } from './attributes.ts'
 
 /** What the last action of a session says. */
-const last = packedColumns(
-  sql`argMax([hostname, browser, os, device, screen, language, country, region, city], (created_at, event_id))`,
-  ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'region', 'city'],
-)
+const last = packedColumns(lastSaid, attributes)
 
 /** The last distinct id that is not empty; null where there is none, and through a share. */
 const distinctIdColumn: NamedColumn<string | null> = (name) => ({
