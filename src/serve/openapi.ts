@@ -292,6 +292,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
   'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',
   'not-acceptable': 'Accept allows none of the formats that this is answered in.',
+  conflict: 'What was asked for is not possible now; the message says why.',
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',

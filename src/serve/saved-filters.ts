@@ -51,6 +51,7 @@ const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
   hidesDistinctIds: opening !== undefined,
+  deletedSessions: website.deletedSessions,
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getWebsiteSessionActivity } from './activity.ts'
+import { deleteWebsiteSession } from './delete.ts'
 import { getWebsiteSession } from './session.ts'
 import { getWebsiteSessions } from './sessions.ts'
 import { getWebsiteSessionStats } from './stats.ts'
@@ -11,4 +12,5 @@ export const sessionEndpoints: readonly Endpoint[] = [
   getWebsiteSessionsWeekly,
   getWebsiteSession,
   getWebsiteSessionActivity,
+  deleteWebsiteSession,
 ]

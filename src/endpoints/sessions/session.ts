@@ -33,6 +33,8 @@ interface SessionRows extends Record<string, unknown> {
 const text = () => z.string()
 const count = () => z.number().int()
 
+export const noSuchSession = () => new ApiError('not-found', 'This website has no such session.')
+
 export const getWebsiteSession = report({
   name: 'getWebsiteSession',
   path: '/api/websites/:websiteId/sessions/:sessionId',
@@ -82,7 +84,7 @@ export const getWebsiteSession = report({
   }),
   shape: ({ figures, links, sharing }, { websiteId, sessionId, reader }) => {
     const [found] = figures.rows
-    if (!found) throw new ApiError('not-found', 'This website has no such session.')
+    if (!found) throw noSuchSession()
     const distinctIds = links?.rows[0]?.ids ?? []
     const [distinctId = null, another] = distinctIds
     const isOnly = distinctId !== null && another === undefined
