@@ -1,7 +1,8 @@
 import { noFilters } from '../request/filters.ts'
 import { always, type Period } from '../request/period.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
-import { canAnswer, isAction, isEvent, isView, notDeleted, rows } from './rows.ts'
+import { saidProperties } from './properties.ts'
+import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from './rows.ts'
 import type { Scope, Selection } from './scope.ts'
 import { type Fragment, having, sql, text, union, uuid } from './sql.ts'
 import { events, sessionEvents } from './tables.ts'
@@ -39,6 +40,17 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
 /** `from … where …`: the shown actions of a session in a period; with a distinct id, also those of its sessions. */
 export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
+
+/**
+ * `from … where …`: all that identify calls said of a session, as `said`. Locked filters are asked of events: behind
+ * them, only a session with a shown action has said anything.
+ */
+export function saidOfSession(scope: Scope, sessionId: string): Fragment {
+  const isOne = isSession(sessionId)
+  const isShown =
+    scope.only.length > 0 ? sql`session_id global in (select session_id ${actionsOf(scope, isOne)})` : undefined
+  return callRows(scope, [isOne, notDeleted(scope), isShown], saidProperties(undefined))
+}
 
 /** The most sessions of a distinct id that are counted or read. */
 export const mostLinked = 1000

@@ -29,7 +29,7 @@ import { anyContains } from './text.ts'
 import { day } from './time.ts'
 import { asksOfVisits, selectedActions } from './views.ts'
 
-interface SessionsInput {
+interface ListedInput {
   readonly period: Period
   readonly filters: Filters
   readonly page: PageRequest
@@ -47,10 +47,10 @@ export const lastAtItem: SelectItem = {
   row: () => z.number(),
 }
 
-const newestFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
+const lastSeenFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
 
 /** A page of sessions: each column is an expression over the selected actions of a session. */
-export const pagesOfSessions = (): ListSource<SessionsInput, { rows: Row; count: { count: number } }, 'page'> => ({
+export const pagesOfSessions = (): ListSource<ListedInput, { rows: Row; count: { count: number } }, 'page'> => ({
   envelope: 'page',
   reads: [seenIdItem, lastAtItem],
   plan(selectList, input, scope) {
@@ -65,11 +65,11 @@ export const pagesOfSessions = (): ListSource<SessionsInput, { rows: Row; count:
     const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
     return { body: pageBody(page, shown.map(item), count.rows[0]?.count ?? 0), next }
   },
-  exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page, period) }),
+  exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
 /** The range of a later page ends where that of the first page did: what arrives since moves no session to another page. */
-const pinned = ({ period, page: { cursor } }: SessionsInput): Period => ({
+const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
 })
@@ -116,19 +116,19 @@ const mostLookedUp = 1001
 function pageAtOnce({ selectList, ...question }: SessionsQuestion): Statement<Row> {
   return select(selectList.row)`
     select ${selectList.columns} ${sessionsOf(question)}
-    ${limitTo(newestFirst, rowsOfPage(question.page), rowsAbove(question.page))}`
+    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))}`
 }
 
 function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Fragment): Statement<Row> {
   const { selection, page } = question
   const wanted = rowsOfPage(page)
   const isOnPage = sql`session_id global in (
-    select session_id ${sessionsOf(question, isLate)} ${limitTo(newestFirst, wanted, rowsAbove(page))}
+    select session_id ${sessionsOf(question, isLate)} ${limitTo(lastSeenFirst, wanted, rowsAbove(page))}
   )`
   return select(selectList.row)`
     select ${selectList.columns} ${rows(sessionEvents, selection, [isAction, isEvent, isOnPage])}
     group by session_id
-    ${limitTo(newestFirst, wanted)}`
+    ${limitTo(lastSeenFirst, wanted)}`
 }
 
 /** The selected actions by session, of the sessions after the cursor that the search finds. */
@@ -168,7 +168,7 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
 
 /** No event of the first page is later than its own first row, nor counted later if it happens after this moment. */
-function nextCursor({ page, period, now }: SessionsInput, shown: readonly Row[]): string {
+function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
   const last = shown.at(-1)!
   const seen = Math.max(now, millisecondsOf(shown[0]!))
   return encodeCursor({
@@ -181,7 +181,7 @@ function nextCursor({ page, period, now }: SessionsInput, shown: readonly Row[])
 }
 
 /** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
-const cursorAfter = ({ offset, cursor }: PageRequest, { endAt }: Period): Fragment =>
+const cursorOfRow = ({ offset, cursor }: PageRequest, { endAt }: Period): Fragment =>
   sql`base64URLEncode(concat(
     toString(${alias(lastAtItem.name)}), ' ', toString(${alias(seenIdItem.name)}), ' ',
     toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', ${text(String(cursor?.until ?? endAt))}

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { event, id, view } from '../oracle/fixtures.ts'
+import { event, id, string, view } from '../oracle/fixtures.ts'
 import { forbidden, type Headers, newShare, notFound, operator, remove } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { keyOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
+import { call, identify } from '../support/session-data.ts'
 import { day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
 
@@ -23,6 +24,7 @@ const rows = [kept, gone, spare].flatMap((session_id, place) => [
 let websiteId: string
 beforeAll(async () => {
   websiteId = await websiteWith(...rows)
+  await identify(websiteId, ...[kept, gone].map((session) => call(session, '08:00:00', [string('plan', 'pro')])))
 })
 
 const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
@@ -49,6 +51,12 @@ describe('a deleted session', () => {
       id(20),
       id(22),
     ])
+    expect((await get(of(gone, '/properties'))).body).toStrictEqual([])
+    expect((await read(websiteId, 'session-data/values', { ...day, propertyName: 'plan' })).body).toStrictEqual([
+      { value: 'pro', total: 1 },
+    ])
+    const pivot = (await read(websiteId, 'session-data-pivot', { ...day, propertyName: 'plan' })).body
+    expect([pivot.count, pivot.data[0].sessionId]).toStrictEqual([1, kept])
     expect((await read(websiteId, 'sessions/stats', day)).body).toStrictEqual(before)
     failed(await drop(gone), notFound)
   })

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compile } from '../../src/query/sql.ts'
-import { event, id, view } from '../oracle/fixtures.ts'
+import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forbidden, newShare, notFound, operator } from '../support/callers.ts'
 import { keyOf, websiteOf } from '../support/people.ts'
 import { planOf } from '../support/questions.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
+import { call, identify } from '../support/session-data.ts'
 import { sentFirst } from '../support/statements.ts'
 import { add, day, websiteWith } from '../support/website.ts'
-import { clickhouse, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
+import { clickhouse, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
 
 const [ada, vitals, called, both] = [id(101), id(102), id(103), id(104)]
 
@@ -45,17 +46,18 @@ const rows: IngestRow[] = [
   view('11:00:01', { session_id: both, visit_id: id(204), event_id: id(10), distinct_id: 'ada' }),
 ]
 
-/** What an identify call says, in as little as it can. */
-const call = (website_id: string, session_id: string, distinct_id: string, time = '08:00:00') => ({
-  ...{ website_id, session_id, distinct_id, ...at(time) },
-  ...{ 'properties.key': [], 'properties.data_type': [], 'properties.string_value': [] },
-  ...{ 'properties.number_value': [], 'properties.date_value': [] },
-})
-
 let websiteId: string
 beforeAll(async () => {
   websiteId = await websiteWith(...rows)
-  await insert('ingest_session_data', [call(websiteId, called, 'ada')])
+  await identify(
+    websiteId,
+    call(called, '08:00:00', [], 'ada'),
+    call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
+    call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
+    // Of one moment the greatest type counts, then the greatest text.
+    call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
+    call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
+  )
 })
 
 const ask = (sessionId: string, query: object = {}, headers = operator, of = websiteId): Promise<Reply> =>
@@ -111,12 +113,14 @@ describe('one session', () => {
   it('begins at a reset, and so do its links', async () => {
     const reset = await websiteOf({}, { reset_at: day.startAt + 10.01 * 3_600_000 })
     await add(reset, ...rows)
-    await insert('ingest_session_data', [call(reset, called, 'ada')])
+    await identify(reset, call(called, '08:00:00', [], 'ada'), call(ada, '10:00:00', [string('plan', 'pro')]))
+    await identify(reset, call(ada, '11:00:00', [string('since', 'reset')]))
     // The vitals at 12:30 are left, and those at 09:00 and the call at 08:00 are not.
     expect((await ask(ada, {}, operator, reset)).body).toMatchObject({
       ...{ distinctId: 'ada', visits: 2, views: 2, events: 0, totaltime: 0, stitchedSessionCount: 2 },
     })
     failed(await ask(vitals, {}, operator, reset), notFound)
+    expect((await ask(`${ada}/properties`, {}, operator, reset)).body).toMatchObject([{ dataKey: 'since' }])
   })
 
   it('is a 404 where it has no action, and a 400 where its id is none', async () => {
@@ -161,6 +165,38 @@ describe('the activity of a session', () => {
     refused(await ask(`${ada}/activity`), 'startAt', 'endAt')
     refused(await activity(ada, { limit: 10_001 }), 'limit')
     refused(await activity(ada, { distinctId: 'x'.repeat(4001) }), 'distinctId')
+  })
+})
+
+describe('the properties of a session', () => {
+  it('are the current value of each key, by key', async () => {
+    const none = { numberValue: null, dateValue: null, createdAt: '2025-10-15T09:00:01Z' }
+    const of = (dataKey: string, dataType: number, stringValue: string, more: object = {}) => ({
+      ...{ websiteId, sessionId: ada, dataKey, dataType, stringValue },
+      ...none,
+      ...more,
+    })
+    const { body } = await ask(`${ada}/properties`)
+    expect(body).toStrictEqual([
+      of('age', 2, '42.5', { numberValue: 42.5 }),
+      of('old', 1, 'yes', { createdAt: '2025-10-15T09:00:00Z' }),
+      of('plan', 1, 'pro'),
+      of('since', 4, '2025-10-01T02:03:04.567Z', { dateValue: '2025-10-01T02:03:04Z' }),
+      of('tags', 5, '["b","a"]'),
+      of('vip', 3, 'true'),
+    ])
+    for (const unknown of [vitals, id(999)]) expect((await ask(`${unknown}/properties`)).body).toStrictEqual([])
+    refused(await ask('x/properties'), 'sessionId')
+  })
+
+  it('are shown behind a lock where an action of the session is', async () => {
+    const behind = async (filters: object) => {
+      const { headers } = await newShare(websiteId, { sessions: true, filters })
+      return (await ask(`${ada}/properties`, {}, headers)).body.length
+    }
+    expect([await behind({ browser: 'chrome' }), await behind({ browser: 'opera' })]).toStrictEqual([6, 0])
+    expect([await behind({ title: 'B' }), await behind({ title: 'C' })]).toStrictEqual([6, 0])
+    failed(await ask(`${ada}/properties`, {}, (await newShare(websiteId, { events: true })).headers), forbidden)
   })
 })
 

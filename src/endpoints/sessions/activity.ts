@@ -16,7 +16,7 @@ interface ActivityInput {
   readonly slice: Slice
 }
 
-const newestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
+const latestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
 
 const activity: ListSource<ActivityInput, { list: Row }, 'array'> = {
   envelope: 'array',
@@ -25,7 +25,7 @@ const activity: ListSource<ActivityInput, { list: Row }, 'array'> = {
     list: select(selectList.row)`
       select ${selectList.columns}
       ${activityOf(scope, period, sessionId, distinctId)}
-      ${slice(newestFirst, part)}, optimize_read_in_order = 0, optimize_use_projections = 1`,
+      ${slice(latestFirst, part)}, optimize_read_in_order = 0, optimize_use_projections = 1`,
   }),
   shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
   exported: ({ list }) => ({ rows: list.body }),

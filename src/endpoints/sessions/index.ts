@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getWebsiteSessionActivity } from './activity.ts'
 import { deleteWebsiteSession } from './delete.ts'
+import { getWebsiteSessionProperties } from './properties.ts'
 import { getWebsiteSession } from './session.ts'
 import { getWebsiteSessions } from './sessions.ts'
 import { getWebsiteSessionStats } from './stats.ts'
@@ -12,5 +13,6 @@ export const sessionEndpoints: readonly Endpoint[] = [
   getWebsiteSessionsWeekly,
   getWebsiteSession,
   getWebsiteSessionActivity,
+  getWebsiteSessionProperties,
   deleteWebsiteSession,
 ]

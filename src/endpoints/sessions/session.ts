@@ -30,7 +30,7 @@ interface SessionRows extends Record<string, unknown> {
   sharing?: z.infer<ReturnType<typeof Sharing>>
 }
 
-const text = () => z.string()
+const label = () => z.string()
 const count = () => z.number().int()
 
 export const noSuchSession = () => new ApiError('not-found', 'This website has no such session.')
@@ -47,20 +47,20 @@ export const getWebsiteSession = report({
   query: query(reader),
   answer: () =>
     z.object({
-      id: text(),
-      websiteId: text(),
-      distinctId: text().nullable(),
-      distinctIds: z.array(text()),
-      browser: text(),
-      os: text(),
-      device: text(),
-      screen: text(),
-      language: text(),
-      country: text(),
-      region: text(),
-      city: text(),
-      firstAt: text(),
-      lastAt: text(),
+      id: label(),
+      websiteId: label(),
+      distinctId: label().nullable(),
+      distinctIds: z.array(label()),
+      browser: label(),
+      os: label(),
+      device: label(),
+      screen: label(),
+      language: label(),
+      country: label(),
+      region: label(),
+      city: label(),
+      firstAt: label(),
+      lastAt: label(),
       visits: count(),
       views: count(),
       events: count(),
