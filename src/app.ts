@@ -19,7 +19,17 @@ import { keepShortcut } from './serve/shortcut.ts'
 /** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
 const exposedHeaders = [
   ...['Link', 'X-Total-Count', 'X-Request-Id', 'RateLimit-Policy', 'Retry-After'],
-  ...['ETag', 'Age', 'Server-Timing', 'X-Cache', 'X-Range', 'X-Source', 'Content-Disposition', 'X-Max-Rows'],
+  ...[
+    'ETag',
+    'Age',
+    'Server-Timing',
+    'X-Cache',
+    'X-Range',
+    'X-Source',
+    'Content-Disposition',
+    'X-Max-Rows',
+    'X-Capped',
+  ],
 ]
 
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>

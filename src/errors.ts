@@ -8,6 +8,7 @@ export const statusOf = {
   'team-not-found': 404,
   'method-not-allowed': 405,
   'not-acceptable': 406,
+  conflict: 409,
   'payload-too-large': 413,
   'too-many-requests': 429,
   'server-error': 500,

@@ -659,3 +659,36 @@ describe('an error reaches the official client as its own', () => {
     expect(error).toMatchObject({ isNotFound: true, code: 'not-found' })
   })
 })
+
+describe('the sessions of the official client', () => {
+  const range = { websiteId: '', ...day }
+  const here = () => ({ ...range, websiteId })
+
+  it('are listed, counted and shown by hour of the week', async () => {
+    const page = await client.getWebsiteSessions({ ...here(), pageSize: 1 })
+    expect(page).toMatchObject({
+      count: 2,
+      page: 1,
+      pageSize: 1,
+      data: [{ id: id(100), browser: 'firefox', views: 1 }],
+    })
+    expect(await client.getWebsiteSessionStats(here())).toEqual({
+      pageviews: { value: 1 },
+      visitors: { value: 2 },
+      visits: { value: 2 },
+      countries: { value: 1 },
+      events: { value: 3 },
+    })
+    const week = (await client.getWebsiteSessionsWeekly({ ...here(), timezone: 'UTC' })) as number[][]
+    expect([week.length, week[3]![12]]).toEqual([7, 1])
+  })
+
+  it('are looked up one by one, and deleted', async () => {
+    const one = { websiteId, sessionId: id(101) }
+    expect(await client.getWebsiteSession(one)).toMatchObject({ id: id(101), canDelete: true, stitchedSessionCount: 1 })
+    expect(await client.getWebsiteSessionActivity({ ...one, ...day })).toMatchObject([{ eventId: id(3), hasData: 1 }])
+    expect(await client.getWebsiteSessionProperties({ ...one, sessionId: id(999) })).toEqual([])
+    expect(await client.deleteWebsiteSession(one)).toEqual({ ok: true })
+    await expect(client.getWebsiteSession(one)).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -156,7 +156,7 @@ describe('an operation of /openapi.json', () => {
   it.each(named)('lists every status it can answer with: %s', (_name, endpoint) => {
     const { responses } = operationOf(endpoint)
     const isKnown = endpoint.access.to !== 'anyone'
-    const own = (endpoint.kind === 'action' && endpoint.refuses) || []
+    const own = endpoint.refuses ?? []
     const statuses = [
       ...[200, 400, 413, 500],
       ...(endpoint.kind === 'report' && endpoint.method === 'get' ? [304] : []),
@@ -188,7 +188,7 @@ describe('an operation of /openapi.json', () => {
     const ofCache =
       endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', ...ofRange] : []
     const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
-    const refuses: readonly string[] = (endpoint.kind === 'action' && endpoint.refuses) || []
+    const refuses: readonly string[] = endpoint.refuses ?? []
     const isLimited = endpoint.access.to !== 'anyone' || refuses.includes('too-many-requests')
     const types = Object.keys((responses['200'] as unknown as { content: object }).content)
     const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []
@@ -200,6 +200,7 @@ describe('an operation of /openapi.json', () => {
       ...(isLimited ? ['RateLimit-Policy'] : []),
       ...('cursor' in endpoint.query.parameters ? ['Link'] : []),
       ...('offset' in endpoint.query.parameters ? ['X-Total-Count'] : []),
+      ...(endpoint.kind === 'report' && endpoint.caps ? ['X-Capped'] : []),
       ...ofExports,
       ...ofCache,
     ])

@@ -29,6 +29,7 @@ GRANT
     SELECT ON events,
     SELECT ON custom_events,
     SELECT ON session_data,
+    SELECT ON session_events,
     SELECT ON event_data,
     SELECT ON event_data_by_id,
     SELECT ON daily_shapes,

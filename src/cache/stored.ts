@@ -6,6 +6,8 @@ export interface AnswerHeaders {
   readonly next?: string | undefined
   /** The number of rows in the whole list; becomes `X-Total-Count`. */
   readonly total?: number
+  /** The field whose count stopped early; becomes `X-Capped`. */
+  readonly capped?: string
 }
 
 /** A stored answer, the same for every caller who may see it. */

@@ -78,6 +78,10 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly lifetime?: number
   /** Whether callers may have it sent again at each change. Its answer ends with a `timestamp`, which is no change. */
   readonly isLive?: true
+  /** Error codes of its own, in addition to those of every endpoint. */
+  readonly refuses?: readonly ErrorCode[]
+  /** Whether a count may stop early, which `X-Capped` says. */
+  readonly caps?: true
   readonly example: Example
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
@@ -104,6 +108,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
     readonly lifetime?: number
     readonly isLive?: true
+    readonly refuses?: readonly ErrorCode[]
+    readonly caps?: true
     readonly example: Example
     readonly query: Query<Input>
     readonly answer: () => z.ZodType<Body>

@@ -22,7 +22,7 @@ const visit = {
   hostname: 'example.com',
 } as const
 
-export const pageView: ExampleEvent = {
+export const pageView = {
   ...visit,
   event_id: '0199e2b4-5c00-7000-8000-000000000003',
   created_at: '2025-10-15 16:26:27.000',

@@ -10,6 +10,7 @@ import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
 import { sessionDataEndpoints } from './session-data/index.ts'
+import { sessionEndpoints } from './sessions/index.ts'
 import { shareEndpoints } from './shares/index.ts'
 import { statisticsEndpoints } from './statistics/index.ts'
 import { teamEndpoints } from './teams/index.ts'
@@ -25,6 +26,7 @@ const others: readonly Endpoint[] = [
   ...realtimeEndpoints,
   ...reportEndpoints,
   ...revenueEndpoints,
+  ...sessionEndpoints,
   ...websiteEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
-import { type Table, tables } from '../query/tables.ts'
+import { deletedSessionsOf } from '../metadata/sessions.ts'
+import { sessionEvents, type Table, tables } from '../query/tables.ts'
 import { yearAndMonth } from '../query/time.ts'
 import { alone } from './check.ts'
-import { derivedTables } from './derived.ts'
+import { derivedTables, texts } from './derived.ts'
 import { rebuild } from './rebuild.ts'
 
 /** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
@@ -14,11 +15,23 @@ interface Hidden {
   readonly before: number | undefined
 }
 
-/** The D1 query for websites with hidden events. */
-export const websitesToPurge =
-  'SELECT id, reset_at, deleted_at FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL'
+/** Deleted sessions of a website. */
+interface DeletedSessions {
+  readonly websiteId: string
+  readonly sessionIds: readonly string[]
+}
 
-const WebsiteRow = z.object({ id: z.guid(), reset_at: z.int().nullable(), deleted_at: z.int().nullable() })
+/** The D1 query for websites with hidden events. */
+export const websitesToPurge = `SELECT id, reset_at, deleted_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions
+  FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL
+    OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
+
+const WebsiteRow = z.object({
+  id: z.guid(),
+  reset_at: z.int().nullable(),
+  deleted_at: z.int().nullable(),
+  deleted_sessions: z.string().default('[]'),
+})
 
 type WebsiteRow = z.infer<typeof WebsiteRow>
 
@@ -50,20 +63,34 @@ export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { del
     return reset_at === null ? [] : [{ websiteId: id, before: reset_at }]
   })
 
+const SessionIds = z.array(z.guid())
+
+/** The sessions that were deleted and are still stored. */
+export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSessions[] =>
+  websites
+    .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: SessionIds.parse(JSON.parse(deleted_sessions)) }))
+    .filter(({ sessionIds }) => sessionIds.length > 0)
+
 /**
- * Deletes these events from every table, on every replica, and waits for that. Returns the number of rows. ClickHouse
+ * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of rows. ClickHouse
  * removes the old files from disk some minutes later.
  */
-export const purge = (client: ClickHouseClient, hidden: readonly Hidden[]): Promise<Purged[]> =>
+export const purge = (
+  client: ClickHouseClient,
+  hidden: readonly Hidden[],
+  deleted: readonly DeletedSessions[] = [],
+): Promise<Purged[]> =>
   alone(client, 'purge', async () => {
-    const purged: Purged[] = []
-    for (const table of tables) purged.push({ table: table.name, rows: await purgeTable(client, table, hidden) })
+    const rows = new Map(tables.map(({ name }) => [name, 0]))
+    const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
+    for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
     const unsure: string[] = []
     for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
+    for (const one of deleted) unsure.push(...(await purgeSessions(client, one, count)))
     if (unsure.length > 0) {
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
-    return purged
+    return [...rows].map(([table, rows]) => ({ table, rows }))
   })
 
 interface Purged {
@@ -78,6 +105,43 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
     const rebuilt = await rebuild(client, derived, scope)
     if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
   }
+  return unsure
+}
+
+/**
+ * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are rebuilt
+ * for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut short
+ * can run again.
+ */
+async function purgeSessions(
+  client: ClickHouseClient,
+  { websiteId, sessionIds }: DeletedSessions,
+  count: (table: string, rows: number) => void,
+): Promise<string[]> {
+  const isDeleted = `website_id = toUUID('${websiteId}') AND session_id IN (${sessionIds.map((id) => `'${id}'`).join(', ')})`
+  const months = await texts(
+    client,
+    `SELECT DISTINCT toString(toYYYYMM(created_at)) AS text FROM ${sessionEvents.name} WHERE ${isDeleted} ORDER BY text`,
+  )
+  const withIds = await texts(
+    client,
+    "SELECT table AS text FROM system.columns WHERE database = currentDatabase() AND name = 'session_id'",
+  )
+  const isById = (table: string): boolean => withIds.includes(table) && table !== sessionEvents.name
+  for (const { name } of tables.filter(({ name }) => isById(name)))
+    count(name, await deleteRows(client, name, isDeleted))
+  const unsure: string[] = []
+  for (const derived of derivedTables.filter(({ table }) => !withIds.includes(table))) {
+    for (const month of months) {
+      const rebuilt = await rebuild(client, derived, { websiteIds: [websiteId], month: Number(month) })
+      count(
+        derived.table,
+        rebuilt.reduce((sum, { taken }) => sum + taken, 0),
+      )
+      if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
+    }
+  }
+  count(sessionEvents.name, await deleteRows(client, sessionEvents.name, isDeleted))
   return unsure
 }
 
@@ -104,9 +168,18 @@ async function purgeTable(client: ClickHouseClient, table: Table, hidden: readon
 async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
   // The primary key needs `IN`. A website's moment is at the same index as its id.
   const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
-  const query_params = parametersOf(hidden)
+  return deleteRows(client, name, condition, parametersOf(hidden))
+}
+
+/** Deletes the rows that meet the condition, and returns their number. */
+async function deleteRows(
+  client: ClickHouseClient,
+  table: string,
+  condition: string,
+  query_params: Record<string, unknown> = {},
+): Promise<number> {
   const result = await client.query({
-    query: `SELECT count() AS rows FROM ${name} WHERE ${condition}`,
+    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
     query_params,
     format: 'JSONEachRow',
   })
@@ -115,7 +188,7 @@ async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidde
   // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
   if (rows > 0) {
     await client.command({
-      query: `ALTER TABLE ${name} DELETE WHERE ${condition}`,
+      query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
       query_params,
       clickhouse_settings: { mutations_sync: '2' },
     })

@@ -20,7 +20,7 @@ import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { defaultDataDir, places } from './paths.ts'
 import { printable } from './printable.ts'
 import { makePrivate } from './private-folder.ts'
-import { hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
+import { purgeCommands } from './purge-commands.ts'
 import { NewEvent, sendEvent } from './send.ts'
 import { userCommands } from './user-commands.ts'
 
@@ -32,8 +32,8 @@ const help = `npm run weir -- <command> [flags]
                                                  also checks the D1 file. Exit code 1 if something is wrong
   rebuild [table …]                              repairs differences. Both run while events are read and written
                  --website UUID … --month YYYY-MM only these websites, only this month
-  purge [FILE]                                   deletes events hidden by resets; with --deleted, also those of deleted
-                                                 websites. FILE: the websites of a remote D1, from wrangler's output:
+  purge [FILE]                                   deletes events hidden by resets, and deleted sessions; with --deleted,
+                                                 also the events of deleted websites. FILE: the websites of a remote D1, from wrangler's output:
                  npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
   cache purge --website UUID …                   drops cached answers about these websites within ten seconds, for example
                                                  after late events were written into a past range
@@ -100,18 +100,6 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
     await withClickHouse(async ({ client }) => {
       for (const user of await applyAccess(client, io.env)) printUser(io, user)
     })
-  },
-  purge: async ([file]) => {
-    if (flags.sql) return io.out(websitesToPurge)
-    const { deleted } = flags
-    const deleteEvents = async (websites: Parameters<typeof hiddenEvents>[0]) =>
-      withClickHouse(async ({ client }) => {
-        for (const { table, rows } of await purge(client, hiddenEvents(websites, { deleted }))) {
-          io.out(`${table}: ${rows} rows deleted`)
-        }
-      })
-    if (file) await deleteEvents(purgeableIn(file))
-    else await withMetadata(async (database) => deleteEvents(await purgeable(database)))
   },
   'cache purge': async () => {
     const ids = websitesOf(flags)
@@ -181,6 +169,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
       io.out('Deleted. It stops working within ten seconds everywhere.')
     }),
   ...derivedCommands(flags, io, { withClickHouse, metadataFaults }),
+  ...purgeCommands(flags, io, { withClickHouse, withMetadata }),
   ...userCommands(flags, io, withMetadata),
 })
 

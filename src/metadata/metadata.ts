@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { apiKeys } from './keys.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
 import { segments } from './segments.ts'
+import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
 import { storeOf } from './store.ts'
 import { teamMembers } from './team-members.ts'
@@ -22,6 +23,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
         : lookUp(database, now, credential, websiteId, afresh),
     keys: apiKeys(store),
     segments: segments(store),
+    sessions: sessions(store),
     shares: shares(store),
     teamMembers: teamMembers(store),
     teams: teams(store),

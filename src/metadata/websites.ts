@@ -1,4 +1,5 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
+import { deletedSessionsOf } from './sessions.ts'
 import { insertShare, type ShareFields } from './shares.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
@@ -21,6 +22,8 @@ export interface Website {
   readonly cacheEpoch: number
   readonly createdAt: number
   readonly updatedAt: number
+  /** The ids of its sessions that were deleted and wait for a purge; lists of websites have none. */
+  readonly deletedSessions: readonly string[]
 }
 
 /** A website that belongs to no user and no team. */
@@ -67,6 +70,8 @@ export interface WebsiteRow {
   readonly cache_epoch: number
   readonly created_at: number
   readonly updated_at: number
+  /** JSON */
+  readonly deleted_sessions?: string
 }
 
 /** Selects a column of the website's newest share; `id` is an SQL expression. */
@@ -78,7 +83,8 @@ const websiteColumns = `websites.id, websites.name, domain, websites.user_id, te
   cache_epoch, websites.created_at, websites.updated_at`
 
 /** `?1` is the id of the website. */
-export const websiteById = `SELECT ${websiteColumns} FROM websites WHERE id = ?1 AND deleted_at IS NULL`
+export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websites.id')} AS deleted_sessions
+  FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 
 export const websiteOf = (row: WebsiteRow): Website => ({
   id: row.id,
@@ -94,6 +100,7 @@ export const websiteOf = (row: WebsiteRow): Website => ({
   cacheEpoch: row.cache_epoch,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  deletedSessions: row.deleted_sessions === undefined ? [] : (JSON.parse(row.deleted_sessions) as string[]),
 })
 
 const searchOf = (name: string, domain: string): string => `${name}\n${domain}`.toLowerCase()

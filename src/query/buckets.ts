@@ -18,7 +18,14 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
-/** The same of a row that counts a day or a month of UTC; undefined if it lies in several buckets. */
+/** The local hour of the week of an event, from 0 (Sunday, midnight) to 167. 1 January 1970 was a Thursday. */
+export function hourOfWeek(zone: string): Fragment {
+  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(toTimeZone(created_at, ${text(zone)}))`
+  const sinceSunday = sql`toUnixTimestamp64Second(created_at) + ${offset} + 4 * 86400`
+  return sql`toUInt8(intDiv(positiveModulo(${sinceSunday}, 7 * 86400), 3600))`
+}
+
+/** The bucket of a row that counts a day or a month of UTC; undefined if it lies in several buckets. */
 export function bucketOfRows(grain: Table['grain'], { unit, zone }: Buckets): Fragment | undefined {
   if (zone !== 'UTC' || unit === 'minute' || unit === 'hour' || grain === 'moment') return undefined
   if (grain === 'day') return dateBucket(unit, sql`day`)

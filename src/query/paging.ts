@@ -5,6 +5,7 @@ import type { Period } from '../request/period.ts'
 import { type EventKind, eventCount, plainTable } from './counts.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { descending, limitTo, type Order, order } from './order.ts'
+import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 import { rows } from './rows.ts'
 import { needsEvent, type Selection, visiblePeriod } from './scope.ts'
 import {
@@ -124,8 +125,6 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   }
 }
 
-export const Count = () => z.object({ count: z.number() })
-
 /** Up to this length of a range, in milliseconds, one read of it is faster than two. */
 const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
 
@@ -148,10 +147,6 @@ const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsO
 
 /** The number of selected rows above the page. */
 const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
-
-/** The count may stop here: it then shows whether there are more than `maxResults` rows. */
-const countLimit = ({ maxResults }: PageRequest): number | undefined =>
-  maxResults === undefined ? undefined : maxResults + 1
 
 const newestFirst = descending(sql`created_at`)
 
@@ -257,11 +252,6 @@ function locatePage(
     ))`)
 }
 
-/** One row more than the page shows whether a next page exists. Never more than `maxResults`. */
-export function rowsOfPage({ pageSize, offset, maxResults }: PageRequest): number {
-  return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
-}
-
 /** The JSON of a page, and the cursor to the next one. */
 export function pageAnswer<Item>(
   page: PageRequest,
@@ -270,16 +260,9 @@ export function pageAnswer<Item>(
 ) {
   const { rows } = results.rows
   const total = results.count ? (results.count.rows[0]?.count ?? 0) : results.rows.total
-  const isCapped = page.maxResults !== undefined && total > page.maxResults
   const shown = rows.slice(0, page.pageSize)
-  const body = {
-    data: shown.map(item),
-    count: isCapped ? page.maxResults! : total,
-    page: page.page,
-    pageSize: page.pageSize,
-    ...(isCapped && { isCapped: true as const }),
-  }
-  return { body, next: rows.length > shown.length ? nextCursor(page, shown, rows[shown.length]) : undefined }
+  const next = rows.length > shown.length ? nextCursor(page, shown, rows[shown.length]) : undefined
+  return { body: pageBody(page, shown.map(item), total), next }
 }
 
 function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefined): string | undefined {

@@ -94,11 +94,18 @@ const saidText = sql`multiIf(
 
 const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
 
+/** What a session said under one key: the text, behind its time (8 bytes) and its type (1). */
+const saidValue = sql`concat(${callOrder}, char(said.2), ${saidText})`
+
 /**
- * Over what a session said under one key: the current value, behind its time (8 bytes) and its type (1). The latest
- * call counts; of calls of one time the greatest type, then text. One text is cheaper to compare than a tuple.
+ * Over what a session said under one key: the current value. The latest call counts; of calls of one time the greatest
+ * type, then text. One text is cheaper to compare than a tuple.
  */
-export const currentValue = sql`max(concat(${callOrder}, char(said.2), ${saidText}))`
+export const currentValue = sql`max(${saidValue})`
+
+/** The same as it was stored: text, number, date in milliseconds, and the moment of the call. */
+export const currentParts = sql`argMax(
+  (said.3, toString(said.4), toUnixTimestamp64Milli(said.5), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
 /** The type and the text of `value`, which `currentValue` made. */
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`

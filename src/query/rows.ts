@@ -3,7 +3,7 @@ import { always, type Period } from '../request/period.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
 import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from './scope.ts'
-import { all, type Bound, type Fragment, from, instant, sql, text, texts, uint32, uuid } from './sql.ts'
+import { all, type Bound, type Fragment, from, instant, sql, text, texts, uint32, uuid, uuids } from './sql.ts'
 import { customEvents, events, sessionData, type Table } from './tables.ts'
 import { wholeDays, wholeMonths, yearAndMonth } from './time.ts'
 import { fieldConditions, typeConditions } from './where.ts'
@@ -55,6 +55,13 @@ export const isCustomEvent = sql`event_type = 2`
 
 /** Views and custom events are actions of a session; web vitals are not. */
 export const isAction = sql`event_type != 5`
+
+/** A condition on rows of `session_events`: they are events, not identify calls. */
+export const isEvent = sql`event_type != 0`
+
+/** A condition on rows of sessions: those that were deleted are not shown. Undefined if none wait for a purge. */
+export const notDeleted = ({ deletedSessions = [] }: Scope): Fragment | undefined =>
+  deletedSessions.length === 0 ? undefined : sql`session_id not in ${uuids(deletedSessions)}`
 
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 

@@ -10,6 +10,8 @@ export interface Scope {
   readonly only: readonly Filters[]
   /** Nobody sees distinct ids through a share or a public website. */
   readonly hidesDistinctIds: boolean
+  /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
+  readonly deletedSessions?: readonly string[]
 }
 
 /** The rows that a statement reads: the website's, in the range, that pass the filters. */

@@ -11,7 +11,7 @@ import {
   textOfCurrent,
   typeOfCurrent,
 } from './properties.ts'
-import { callRows, says } from './rows.ts'
+import { callRows, notDeleted, says } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Fragment, sql, uint8s, union } from './sql.ts'
 import { matchesSearch } from './text.ts'
@@ -37,6 +37,10 @@ type Keys = readonly string[] | undefined
 
 const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
 
+/** `from … where …`: identify calls of sessions that are not deleted. */
+const shownCalls = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
+  callRows(scope, [notDeleted(scope), ...conditions], arrayJoin)
+
 /** A condition on a session: it has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
   sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
@@ -44,7 +48,7 @@ const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment 
 /** A condition on a session: it has the property; undefined without a name. */
 function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {
   const keys = keysOf(input)
-  return keys && sql`session_id global in (select session_id ${callRows(scope, [says(keys)])})`
+  return keys && sql`session_id global in (select session_id ${shownCalls(scope, [says(keys)])})`
 }
 
 /** `from … where …`: the selected actions that the search finds, of the sessions that have the property. */
@@ -61,7 +65,7 @@ const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefi
 
 /** `from … where …`: a row for each property that the calls of these sessions say: of these keys, or of all. */
 const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
-  callRows(scope, [keys && says(keys), condition], saidProperties(keys))
+  shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
 
 /**
  * The current values of these keys, or of all, as a subquery: `session_id`, `data_key`, `said_at` (its moment),
@@ -79,7 +83,7 @@ const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sq
 /** All current properties of the selected sessions, as a subquery: `data_key` and `current_type`. */
 export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragment => sql`(
   select session_id, data_key, ${currentType} as current_type
-  ${callRows(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
+  ${shownCalls(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
   group by session_id, data_key
 )`
 
@@ -96,7 +100,7 @@ export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
 
 /** `from … where …`: the calls that say anything of the sessions that the search finds. */
 export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment =>
-  callRows(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
+  shownCalls(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
 
 /**
  * All that some sessions say, as a subquery: a row for each of their properties, with `session_id`, `data_key`, `value`,

@@ -1,7 +1,8 @@
 import type { Cursor, PageRequest } from '../request/page.ts'
 import type { ListSource, SelectItem } from './list.ts'
 import { descending, limitTo, order } from './order.ts'
-import { Count, createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer, rowsOfPage } from './paging.ts'
+import { Count, rowsOfPage } from './page-answer.ts'
+import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } from './paging.ts'
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 import { type Fragment, having, instant, select, sql, uuid } from './sql.ts'
 

@@ -91,6 +91,7 @@ const boundAs =
     new Bound(type, value)
 
 export const uuid = boundAs<string>('UUID')
+export const uuids = (ids: readonly string[]): Fragment => sql`cast(${texts(ids)} as Array(UUID))`
 export const text = boundAs<string>('String')
 export const texts = boundAs<readonly string[]>('Array(String)')
 export const uint64 = boundAs<number>('UInt64')

@@ -52,7 +52,7 @@ export function viewConditions(selection: Selection): (Fragment | undefined)[] {
 }
 
 /** Whether a filter is asked of the actions of a view's visit, and not of the view itself. */
-const asksOfVisits = ({ fields, properties }: Filters): boolean =>
+export const asksOfVisits = ({ fields, properties }: Filters): boolean =>
   properties.length > 0 || fields.some(({ field }) => field === 'event')
 
 /** One action of the visit passes all that an action can pass, and no custom event passes what none may. */

@@ -9,6 +9,8 @@ export interface Cursor {
   readonly eventId: string
   readonly before: number
   readonly ties: number
+  /** The last moment of the range, in lists whose order moves while events arrive: that of the first page. */
+  readonly until?: number | undefined
 }
 
 /** A requested page: `offset` rows are above it. A cursor locates the page by key instead of by counting. */
@@ -68,18 +70,29 @@ export const slices = group(
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>
   group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
 
-export function encodeCursor({ createdAt, eventId, before, ties }: Cursor): string {
-  const text = `${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}`
+export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
+  const pinned = until === undefined ? '' : ` until ${until}`
+  const text = `${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 function decodeCursor(text: string): Cursor | undefined {
-  if (!/^[\w-]{1,120}$/.test(text)) return undefined
+  if (!/^[\w-]{1,150}$/.test(text)) return undefined
   try {
     const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    const [, createdAt, eventId, before, ties = 0] =
-      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,4}))?$/.exec(plain) ?? []
-    return eventId ? { createdAt: Number(createdAt), eventId, before: Number(before), ties: Number(ties) } : undefined
+    const [, createdAt, eventId, before, ties = 0, until] =
+      /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,4}))?(?: until (-?\d{1,13}))?$/.exec(
+        plain,
+      ) ?? []
+    return eventId
+      ? {
+          createdAt: Number(createdAt),
+          eventId,
+          before: Number(before),
+          ties: Number(ties),
+          ...(until !== undefined && { until: Number(until) }),
+        }
+      : undefined
   } catch {
     return undefined
   }

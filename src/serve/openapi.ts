@@ -52,6 +52,7 @@ const headerDocs = {
     schema: { type: 'string' },
   },
   'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
+  'X-Capped': { description: 'The field whose count stopped early: there are more.', schema: { type: 'string' } },
   'X-Request-Id': { description: 'The id of the request, as in the log and in errors.', schema: { type: 'string' } },
   'Content-Disposition': {
     description: 'The name of the file, for formats other than JSON.',
@@ -194,6 +195,7 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
+          ...(endpoint.kind === 'report' && endpoint.caps ? (['X-Capped'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
@@ -255,7 +257,7 @@ const isLimited = (endpoint: Endpoint): boolean =>
 
 function errorCodes(endpoint: Endpoint): ErrorCode[] {
   const { access } = endpoint
-  const { refuses = [] } = endpoint.kind === 'action' ? endpoint : {}
+  const { refuses = [] } = endpoint
   return [
     'bad-request',
     ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
@@ -290,6 +292,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
   'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',
   'not-acceptable': 'Accept allows none of the formats that this is answered in.',
+  conflict: 'What was asked for is not possible now; the message says why.',
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',

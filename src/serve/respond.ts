@@ -1,4 +1,4 @@
-import { matchesEtag, type StoredAnswer } from '../cache/stored.ts'
+import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/stored.ts'
 import type { Answer, StreamedAnswer } from '../endpoints/endpoint.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
@@ -58,10 +58,11 @@ export const timing = (cached: CacheStatus | undefined, took?: number): string =
     .join(', ')
 
 /** Sets the headers of an answer that belong to its body. */
-function setHeaders({ next, total }: Pick<Answer<unknown>, 'next' | 'total'>, url: URL, { setHeader }: Exchange): void {
+function setHeaders({ next, total, capped }: AnswerHeaders, url: URL, { setHeader }: Exchange): void {
   const link = next === undefined ? '' : nextPage(url, next)
   if (link !== '' && link.length <= maxLinkLength) setHeader('Link', `<${link}>; rel="next"`)
   if (total !== undefined) setHeader('X-Total-Count', String(total))
+  if (capped !== undefined) setHeader('X-Capped', capped)
 }
 
 /** The longest link, in characters. A longer one is left out: many clients refuse more than 16 kB of headers. */

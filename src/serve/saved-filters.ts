@@ -1,5 +1,6 @@
 import type { Opening } from '../access/opening.ts'
 import { forbidden, type Grant } from '../access/permit.ts'
+import { mayOnWebsite } from '../access/rights.ts'
 import type { AnyReport } from '../endpoints/endpoint.ts'
 import { ApiError, type Issue, invalid } from '../errors.ts'
 import type { Metadata } from '../metadata/metadata.ts'
@@ -7,6 +8,7 @@ import type { Website } from '../metadata/websites.ts'
 import type { Scope } from '../query/scope.ts'
 import type { FieldFilters, Filters } from '../request/filters.ts'
 import { readLocked } from '../request/locked-filters.ts'
+import type { Reader } from '../request/reader.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -28,14 +30,20 @@ export interface Question {
 export async function resolveQuestion(
   report: AnyReport,
   given: Input,
-  { website }: Caller,
+  { holder, website }: Caller,
   grant: Grant,
   { metadata }: Exchange,
 ): Promise<Question> {
   const filters = await resolveSavedFilters(given.filters, website!, grant, metadata)
   const usesSaved = given.filters.segment !== undefined || given.filters.cohort !== undefined
-  return { report, website: website!, grant, scope: scopeOf(website!, grant), input: { ...given, filters }, usesSaved }
+  const input = { ...given, filters, ...('reader' in given && { reader: readerOf(holder, website!, grant) }) }
+  return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
 }
+
+const readerOf = (holder: Caller['holder'], website: Website, { kind }: Grant): Reader => ({
+  isOpening: kind === 'opening',
+  mayUpdate: kind === 'own' && mayOnWebsite(holder, website, 'update'),
+})
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
 const scopeOf = (website: Website, { opening }: Grant): Scope => ({
@@ -43,6 +51,7 @@ const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
   hidesDistinctIds: opening !== undefined,
+  deletedSessions: website.deletedSessions,
 })
 
 /** The locked filters of a share. They were validated when the share was saved. */

@@ -17,6 +17,7 @@ const websiteOf = (id: string) => ({
   cacheEpoch: 0,
   createdAt: 0,
   updatedAt: 0,
+  deletedSessions: [],
 })
 
 /**

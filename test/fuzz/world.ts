@@ -4,7 +4,17 @@ import { hashOf, newKey, prefixOf } from '../../src/access/api-key.ts'
 import { tokens } from '../../src/access/tokens.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
-import { eventId, hashed, insert, newWorld, type Row, type Target, targetOf, type World } from '../permissions/world.ts'
+import {
+  eventId,
+  hashed,
+  insert,
+  newWorld,
+  type Row,
+  sessionId,
+  type Target,
+  targetOf,
+  type World,
+} from '../permissions/world.ts'
 import { columnTime, day } from '../support/website.ts'
 import { ingest } from '../support/weir.ts'
 
@@ -111,7 +121,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     const { shareId, slug } = await share(websiteId, 'spare', { events: true })
     const { keyId } = await key({ user_id: ours.ownerId })
     return {
-      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId },
+      ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId, sessionId },
       segmentId: segment(websiteId, 'chrome'),
     }
   }

@@ -125,6 +125,7 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
 
 /** What a table counts, or holds rows of, in one day of the events above. */
 const aDay: Record<string, number> = {
+  session_events: 3,
   event_data: 4,
   event_data_by_id: 2,
   sales: 2,

@@ -50,6 +50,7 @@ const batch = (): IngestRow[] =>
 const ofBatch: Readonly<Record<string, number>> = {
   events: 6,
   custom_events: 4,
+  session_events: 6,
   event_data: 4,
   event_data_by_id: 2,
   sales: 2,

@@ -76,7 +76,7 @@ const events = moments.map((moment, index) =>
   ]),
 )
 
-const tables = ['events', 'custom_events', 'session_data', 'event_data', 'event_data_by_id', 'sales']
+const tables = ['events', 'custom_events', 'session_data', 'session_events', 'event_data', 'event_data_by_id', 'sales']
 
 /** Moments of the rows that are stored of a website, by table. */
 async function stored(websiteId: string): Promise<Record<string, number[]>> {
@@ -97,6 +97,8 @@ const holding = (...moments: number[]): Record<string, number[]> => ({
   events: moments,
   custom_events: moments,
   session_data: moments,
+  // An event and a call at each moment.
+  session_events: moments.flatMap((moment) => [moment, moment]),
   event_data: moments.flatMap((moment) => [moment, moment]),
   event_data_by_id: moments,
   sales: moments,
@@ -156,6 +158,7 @@ describe('npm run weir -- purge', () => {
       events: 4,
       custom_events: 4,
       session_data: 4,
+      session_events: 8,
       event_data: 8,
       event_data_by_id: 4,
       sales: 4,
@@ -171,7 +174,10 @@ describe('npm run weir -- purge', () => {
     expect(rowsOf((await purge()).stdout)).toStrictEqual(nothing)
 
     await add(one, event({ event_id: id(9), created_at: columnTime(resetAt - 5) }))
-    expect(rowsOf((await purge()).stdout)).toStrictEqual({ ...nothing, events: 1, custom_events: 1, session_data: 1 })
+    expect(rowsOf((await purge()).stdout)).toStrictEqual({
+      ...nothing,
+      ...{ events: 1, custom_events: 1, session_data: 1, session_events: 2 },
+    })
     expect(await stored(one)).toStrictEqual(holding(resetAt, resetAt + 1))
     expect(await countedOf(one)).toStrictEqual(ofEvents(2))
     await expectNoDifference()
@@ -191,6 +197,31 @@ describe('npm run weir -- purge', () => {
     }
     await expectNoDifference()
     expect(rowsOf((await purge('--deleted')).stdout)).toStrictEqual(nothing)
+  })
+
+  it('takes deleted sessions out of every table, and then forgets them', async () => {
+    const gone = [id(501), id(502)]
+    const [websiteId, other] = [await emptyWebsite(), await emptyWebsite()]
+    const all = [...gone, id(503)].flatMap((session_id, place) =>
+      events.map((row) => ({ ...row, session_id, visit_id: session_id, event_id: newId(), city: String(place) })),
+    )
+    for (const one of [websiteId, other]) await add(one, ...all)
+    for (const session of gone) {
+      expect(await metadata(workerd.metadata, 1).sessions.delete(websiteId, session)).toBe(true)
+    }
+    const purged = await purge()
+    expect(purged).toMatchObject({ code: 0, stderr: '' })
+    expect(rowsOf(purged.stdout)).toMatchObject({
+      ...{ events: 8, custom_events: 8, session_data: 8, session_events: 16, event_data: 16, event_data_by_id: 8 },
+    })
+    expect(await stored(websiteId)).toStrictEqual(holding(...moments))
+    expect(await countedOf(websiteId)).toStrictEqual(ofEvents(4))
+    expect(await stored(other)).toStrictEqual(holding(...moments.flatMap((moment) => [moment, moment, moment])))
+    expect(await countedOf(other)).toStrictEqual(ofEvents(12))
+    await expectNoDifference()
+    const { deletedSessions, cacheEpoch } = (await websitesAt(1).read(websiteId))!
+    expect([deletedSessions, cacheEpoch]).toStrictEqual([[], 1])
+    expect(rowsOf((await purge()).stdout)).toStrictEqual(nothing)
   })
 
   it('leaves a deleted demo website deleted', async () => {

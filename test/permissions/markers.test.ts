@@ -10,11 +10,10 @@ import { add, columnTime, day } from '../support/website.ts'
 import { type Reply, running } from '../support/weir.ts'
 import { ask } from './requests.ts'
 import { expected } from './table.ts'
-import { callers, eventId, newWorld, type Target, targetOf, type World } from './world.ts'
+import { callers, eventId, newWorld, sessionId, type Target, targetOf, type World } from './world.ts'
 
 /** In everything that is theirs, and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
-const sessionId = randomUUID()
 
 /** Events with this text in every field, of the same ids in whichever website. */
 function events(text: string): IngestRow[] {
@@ -144,6 +143,8 @@ describe('data of others', () => {
       'performance/stats',
       'performance/chart',
       'revenue/stats',
+      'sessions/stats',
+      'sessions/weekly',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

@@ -45,6 +45,13 @@ GET    /api/websites/:websiteId/session-data/array-series         401 401 401 40
 GET    /api/websites/:websiteId/session-data/date-series          401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/session-data/numeric-series       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/session-data/numeric-stats        401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/sessions 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/sessions/stats 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/sessions/:sessionId 401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404
+GET    /api/websites/:websiteId/sessions/:sessionId/activity 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+DELETE /api/websites/:websiteId/sessions/:sessionId 401 401 401 403 404 403 404 403 404 404 404 404 403 403 403 403 401 404 404
+GET    /api/websites/:websiteId/sessions/:sessionId/properties 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/sessions/weekly 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites                                   401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200
 POST   /api/websites                                   401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200
 GET    /api/websites/:websiteId                        401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

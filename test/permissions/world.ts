@@ -9,12 +9,16 @@ import { cheaplyHashed } from '../support/passwords.ts'
 /** An event that every website has, if it has any. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
 
+/** The session of that event. */
+export const sessionId = '00000000-0000-4000-8000-00000000e1e2'
+
 /** What the paths of one caller's requests name. */
 export interface Target {
   readonly websiteId: string
   readonly teamId: string
   /** Two websites may hold events of the same id. */
   readonly eventId: string
+  readonly sessionId: string
   readonly segmentId: string
   readonly shareId: string
   readonly slug: string
@@ -155,7 +159,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
     }
     add('segments', { ...segment, created_at: now, updated_at: now })
     const { id, slug } = await share(websiteId, { filters: { path: marker } })
-    return { websiteId, teamId, eventId, segmentId, shareId: id, slug }
+    return { websiteId, teamId, eventId, sessionId, segmentId, shareId: id, slug }
   }
 
   const [owner, outsider, viewOnly, admin, member, newcomer] = [

@@ -53,7 +53,9 @@ const lookedBack: Readonly<Record<string, (now: number) => number>> = {
 function ownPeriods(question: Question): Period[] {
   const input = inputOf(question) as { period?: Period; compare?: Comparison; now?: number }
   const { period = always, compare, now } = input
-  if (now !== undefined) return [{ startAt: lookedBack[question.report.name]!(now), endAt: now }]
+  if (now !== undefined && input.period === undefined) {
+    return [{ startAt: lookedBack[question.report.name]!(now), endAt: now }]
+  }
   if (!compare) return [period]
   const { startAt, endAt } = compared(period, compare)
   // No earlier moment can be stored.

@@ -88,6 +88,8 @@ async function insert(client: ClickHouseClient, database: string, values: readon
 const tables = [
   'events',
   'custom_events',
+  'session_data',
+  'session_events',
   'event_data',
   'event_data_by_id',
   'sales',

@@ -4,6 +4,7 @@ import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoi
 import { id } from '../../src/endpoints/ids.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
+import type { Reader } from '../../src/request/reader.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
@@ -19,6 +20,7 @@ export interface Question {
   readonly report: AnyReport
   readonly websiteId: string
   readonly eventId?: string | undefined
+  readonly sessionId?: string | undefined
   readonly query: readonly (readonly [name: string, value: string])[]
   /** The segments and cohorts that the query may name. */
   readonly saved?: readonly Saved[]
@@ -31,6 +33,7 @@ export function inputOf({
   report,
   websiteId,
   eventId,
+  sessionId,
   query,
   saved = [],
 }: Question): object & { websiteId: string; filters?: Filters } {
@@ -42,9 +45,16 @@ export function inputOf({
   const ids = {
     websiteId: id().parse(websiteId),
     ...(idNames(report).includes('eventId') && { eventId: id().parse(eventId) }),
+    ...(idNames(report).includes('sessionId') && { sessionId: id().parse(sessionId ?? websiteId) }),
   }
-  const input = report.query.schema.parse(raw) as { filters?: Filters }
-  return { ...input, ...(input.filters && { filters: settled(input.filters, saved) }), ...ids }
+  const input = report.query.schema.parse(raw) as { filters?: Filters; reader?: Reader }
+  const reader: Reader = { isOpening: false, mayUpdate: true }
+  return {
+    ...input,
+    ...(input.reader && { reader }),
+    ...(input.filters && { filters: settled(input.filters, saved) }),
+    ...ids,
+  }
 }
 
 /** The filters with their saved filters resolved. */

@@ -1,0 +1,61 @@
+import { integerColumn, type ListSource, list, momentColumn, type Row, textColumn } from '../../query/list.ts'
+import { activityOf } from '../../query/one-session.ts'
+import { descending, order, slice } from '../../query/order.ts'
+import { createdAtItem, eventIdItem } from '../../query/paging.ts'
+import { select, sql } from '../../query/sql.ts'
+import { type Slice, slices } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { freeText, group, query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+interface ActivityInput {
+  readonly sessionId: string
+  readonly period: Period
+  readonly distinctId: string | undefined
+  readonly slice: Slice
+}
+
+const latestFirst = order([descending(sql`created_at`), descending(sql`event_id`)])
+
+const activity: ListSource<ActivityInput, { list: Row }, 'array'> = {
+  envelope: 'array',
+  reads: [],
+  plan: (selectList, { sessionId, period, distinctId, slice: part }, scope) => ({
+    list: select(selectList.row)`
+      select ${selectList.columns}
+      ${activityOf(scope, period, sessionId, distinctId)}
+      ${slice(latestFirst, part)}, optimize_read_in_order = 0, optimize_use_projections = 1`,
+  }),
+  shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
+  exported: ({ list }) => ({ rows: list.body }),
+}
+
+const distinctIdGroup = group(
+  { distinctId: freeText('Also what the sessions with this distinct id did, at most the newest 1,000.') },
+  ({ distinctId }) => ({ distinctId: distinctId === '' ? undefined : distinctId }),
+)
+
+export const getWebsiteSessionActivity = report({
+  name: 'getWebsiteSessionActivity',
+  path: '/api/websites/:websiteId/sessions/:sessionId/activity',
+  sections: ({ distinctId }) => (distinctId === undefined ? ['sessions', 'events', 'realtime', 'revenue'] : []),
+  summary: 'The views and custom events of a session, newest first; empty for a session that is unknown.',
+  example: { query: inRange, events: [pageView], ids: { sessionId: pageView.session_id } },
+  query: query(range, distinctIdGroup, slices),
+  ...list({
+    from: activity,
+    columns: {
+      createdAt: momentColumn(createdAtItem),
+      urlPath: textColumn(sql`url_path`),
+      urlQuery: textColumn(sql`url_query`),
+      referrerDomain: textColumn(sql`referrer_domain`),
+      eventId: textColumn(eventIdItem),
+      eventType: integerColumn(sql`event_type`),
+      eventName: textColumn(sql`event_name`),
+      visitId: textColumn(sql`visit_id`),
+      hostname: textColumn(sql`hostname`),
+      hasData: integerColumn(sql`has_data`),
+    },
+  }),
+})

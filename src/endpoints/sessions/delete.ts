@@ -1,0 +1,31 @@
+import { ApiError, eventsUnreadable } from '../../errors.ts'
+import { mostDeleted } from '../../metadata/sessions.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action } from '../endpoint.ts'
+import { noSuchSession } from './session.ts'
+
+export const deleteWebsiteSession = action({
+  name: 'deleteWebsiteSession',
+  method: 'delete',
+  path: '/api/websites/:websiteId/sessions/:sessionId',
+  summary: 'Hides a session from lists and look-ups of sessions; a purge takes it out of every count.',
+  access: { to: 'website', right: 'update' },
+  refuses: ['not-found', 'conflict'],
+  query: query(),
+  answer: Done,
+  async run({ websiteId, sessionId }, { ask, metadata }) {
+    const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)
+    await found.body?.cancel()
+    if (found.status === 404) throw noSuchSession()
+    if (!found.ok) throw eventsUnreadable(`The session was answered with ${found.status}.`)
+    if (!(await metadata.sessions.delete(websiteId, sessionId))) throw tooMany()
+    return done
+  },
+})
+
+const tooMany = () =>
+  new ApiError(
+    'conflict',
+    `${mostDeleted} deleted sessions of this website wait for a purge, the most that may. Run weir purge, then delete more.`,
+  )

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { exactNumber } from '../../query/decimal.ts'
+import { saidOfSession } from '../../query/one-session.ts'
+import { ascending, limitTo, order } from '../../query/order.ts'
+import { currentParts, currentValue, textOfCurrent, typeOfCurrent } from '../../query/properties.ts'
+import { select, sql } from '../../query/sql.ts'
+import { isoSecond } from '../../query/time.ts'
+import { query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { Property } from '../event-data/property.ts'
+import { pageView, plan } from '../examples.ts'
+
+const Current = () =>
+  z.object({
+    data_key: z.string(),
+    type: z.number(),
+    value: z.string(),
+    parts: z.tuple([z.string(), z.string().nullable(), z.number().nullable(), z.number()]),
+  })
+
+/** The most properties that are answered. */
+const mostProperties = 10_000
+
+export const getWebsiteSessionProperties = report({
+  name: 'getWebsiteSessionProperties',
+  path: '/api/websites/:websiteId/sessions/:sessionId/properties',
+  sections: ['sessions'],
+  summary: 'What identify calls said of a session: the current value of each key; empty for a session that is unknown.',
+  example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
+  query: query(),
+  answer: () => z.array(z.object({ websiteId: z.string(), sessionId: z.string() }).extend(Property().shape)),
+  plan: ({ sessionId }, scope) => ({
+    properties: select(Current)`
+      select said.1 as data_key, ${typeOfCurrent(currentValue)} as type, ${textOfCurrent(currentValue)} as value,
+        ${currentParts} as parts
+      ${saidOfSession(scope, sessionId)}
+      group by data_key
+      ${limitTo(order([ascending(sql`data_key`)]), mostProperties)}`,
+  }),
+  shape: ({ properties }, { websiteId, sessionId }) => ({
+    body: properties.rows.map(({ data_key, type, value, parts: [stored, number, date, said] }) => ({
+      websiteId,
+      sessionId,
+      dataKey: data_key,
+      dataType: type,
+      stringValue: type === 2 ? value : stored,
+      numberValue: number === null ? null : exactNumber(number),
+      dateValue: date === null ? null : isoSecond(date),
+      createdAt: isoSecond(said),
+    })),
+  }),
+})

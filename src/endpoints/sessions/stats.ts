@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { actionRows } from '../../query/action-rows.ts'
+import { select } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const Figure = () => z.object({ value: z.number().int() })
+
+const Totals = () =>
+  z.object({
+    pageviews: z.number(),
+    visitors: z.number(),
+    visits: z.number(),
+    countries: z.number(),
+    customs: z.number(),
+  })
+
+export const getWebsiteSessionStats = report({
+  name: 'getWebsiteSessionStats',
+  path: '/api/websites/:websiteId/sessions/stats',
+  sections: ['sessions'],
+  summary: 'How many views, visitors, visits, countries and custom events there are.',
+  example: { query: inRange, events: [pageView] },
+  query: query(range, filters()),
+  answer: () =>
+    z.object({ pageviews: Figure(), visitors: Figure(), visits: Figure(), countries: Figure(), events: Figure() }),
+  plan: ({ period, filters }, scope) => ({
+    totals: select(Totals)`
+      select sumIf(events, kind = 1) as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits,
+        uniqExactIf(country, country != '') as countries, sumIf(events, kind = 2) as customs
+      from ${actionRows({ scope, period, filters })}`,
+  }),
+  shape: ({ totals }) => {
+    const { pageviews, visitors, visits, countries, customs } = totals.rows[0]!
+    return {
+      body: {
+        pageviews: { value: pageviews },
+        visitors: { value: visitors },
+        visits: { value: visits },
+        countries: { value: countries },
+        events: { value: customs },
+      },
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { hourOfWeek } from '../../query/buckets.ts'
+import { select } from '../../query/sql.ts'
+import { selectedViews } from '../../query/views.ts'
+import { filters } from '../../request/filters.ts'
+import { range, rangeParameters } from '../../request/period.ts'
+import { group, query } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+
+const Hour = () => z.object({ hour: z.number(), sessions: z.number() })
+
+const zone = group({ timezone: rangeParameters.timezone }, ({ timezone = 'UTC' }) => ({ zone: timezone }))
+
+const days = Array.from({ length: 7 }, (_, day) => day)
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
+export const getWebsiteSessionsWeekly = report({
+  name: 'getWebsiteSessionsWeekly',
+  path: '/api/websites/:websiteId/sessions/weekly',
+  sections: ['sessions'],
+  summary: 'Sessions with a view by day of the week, from Sunday on, and by local hour.',
+  example: { query: inRange, events: [pageView] },
+  query: query(range, zone, filters()),
+  answer: () => z.array(z.array(z.number().int())),
+  plan: ({ period, filters, zone }, scope) => ({
+    hours: select(Hour)`
+      select ${hourOfWeek(zone)} as hour, uniqExact(session_id) as sessions
+      ${selectedViews({ scope, period, filters })}
+      group by hour`,
+  }),
+  shape: ({ hours: found }) => {
+    const sessions = new Map(found.rows.map((row) => [row.hour, row.sessions]))
+    return { body: days.map((day) => hours.map((hour) => sessions.get(24 * day + hour) ?? 0)) }
+  },
+})

@@ -1,0 +1,82 @@
+import { noFilters } from '../request/filters.ts'
+import { always, type Period } from '../request/period.ts'
+import { atMost, descending, limitTo, order } from './order.ts'
+import { saidProperties } from './properties.ts'
+import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from './rows.ts'
+import type { Scope, Selection } from './scope.ts'
+import { type Fragment, having, sql, text, union, uuid } from './sql.ts'
+import { events, sessionEvents } from './tables.ts'
+import { lengthOf } from './visit-facts.ts'
+
+/** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
+
+/** All that the scope shows of a period. */
+const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
+
+const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessionId)}`
+
+/**
+ * `from … where …`: the shown actions of some sessions. Locked filters may need columns that the table by session
+ * lacks: then the events at the moments of these sessions are read.
+ */
+function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
+  const selection = shownIn(scope, period)
+  const conditions = [isAction, isEvent, isOne, notDeleted(scope)]
+  if (canAnswer(sessionEvents, selection)) return rows(sessionEvents, selection, conditions)
+  const moments = rows(sessionEvents, shownIn({ ...scope, only: [] }, period), [isOne])
+  return rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
+}
+
+/** The visits of a session, as a subquery: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
+export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment): Fragment => sql`(
+  select visit_id, countIf(${isView}) as views, countIf(event_type = 2) as customs, min(created_at) as first_at,
+    max(created_at) as last_at,
+    if(views = 0, 0, ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)}) as length,
+    max((created_at, event_id)) as newest, ${said} as said
+  ${actionsOf(scope, isSession(sessionId))}
+  group by visit_id
+)`
+
+/** `from … where …`: the shown actions of a session in a period; with a distinct id, also those of its sessions. */
+export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
+  actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
+
+/**
+ * `from … where …`: all that identify calls said of a session, as `said`. Locked filters are asked of events: behind
+ * them, only a session with a shown action has said anything.
+ */
+export function saidOfSession(scope: Scope, sessionId: string): Fragment {
+  const isOne = isSession(sessionId)
+  const isShown =
+    scope.only.length > 0 ? sql`session_id global in (select session_id ${actionsOf(scope, isOne)})` : undefined
+  return callRows(scope, [isOne, notDeleted(scope), isShown], saidProperties(undefined))
+}
+
+/** The most sessions of a distinct id that are counted or read. */
+export const mostLinked = 1000
+
+/** The session itself, or one of the newest that the distinct id is linked to. */
+const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment => {
+  const newestFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
+  const linked = sql`select session_id ${bearers(scope, sql`distinct_id = ${text(distinctId)}`)}
+    group by session_id
+    ${limitTo(newestFirst, mostLinked)}`
+  return sql`session_id global in ${union([sql`select ${uuid(sessionId)} as session`, sql`select session_id as session from (${linked})`])}`
+}
+
+/** `from … where …`: whatever bears such a distinct id: events of any kind, and identify calls. */
+const bearers = (scope: Scope, isId: Fragment): Fragment =>
+  rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)])
+
+/** `from … where …`: whatever bears a distinct id and is of the session. */
+export const linksOf = (scope: Scope, sessionId: string): Fragment =>
+  rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`, notDeleted(scope)])
+
+/** The sessions of the session's distinct id, as a subquery; none if it has several. At most one more than are counted. */
+export const sharingSessions = (scope: Scope, sessionId: string): Fragment => {
+  const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
+  return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(mostLinked + 1)})`
+}
+
+/** At the end of a statement that looks sessions up by distinct id: the table has a projection in that order. */
+export const byDistinctId = sql`settings optimize_use_projections = 1`

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string, view } from '../oracle/fixtures.ts'
+import { forbidden, type Headers, newShare, notFound, operator, remove } from '../support/callers.ts'
+import { metadata } from '../support/metadata.ts'
+import { keyOf } from '../support/people.ts'
+import { failed, refused } from '../support/refusals.ts'
+import { call, identify } from '../support/session-data.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
+
+const [kept, gone, spare] = [id(101), id(102), id(103)]
+
+const rows = [kept, gone, spare].flatMap((session_id, place) => [
+  view(`1${place}:00:00`, {
+    session_id,
+    visit_id: session_id,
+    event_id: id(10 + place),
+    distinct_id: 'ada',
+    city: 'Oslo',
+  }),
+  event({ session_id, visit_id: session_id, event_id: id(20 + place), event_name: 'buy' }),
+])
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+  await identify(websiteId, ...[kept, gone].map((session) => call(session, '08:00:00', [string('plan', 'pro')])))
+})
+
+const drop = (sessionId: string, headers: Headers = operator, of = websiteId) =>
+  remove(`/api/websites/${of}/sessions/${sessionId}`, headers)
+
+const of = (sessionId: string, more = '') => `/api/websites/${websiteId}/sessions/${sessionId}${more}`
+
+describe('a deleted session', () => {
+  it('is in no list and no look-up from then on; counts wait for a purge', async () => {
+    const before = (await read(websiteId, 'sessions/stats', day)).body
+    const year = { startAt: day.startAt - 200 * 86_400_000, endAt: day.endAt + 100 * 86_400_000 }
+    expect((await drop(gone.toUpperCase())).body).toStrictEqual({ ok: true })
+    for (const query of [day, year, { ...day, search: 'oslo' }, { ...day, event: 'buy' }, { ...year, maxResults: 5 }]) {
+      const { data, count } = (await read(websiteId, 'sessions', query)).body
+      expect([count, data.map((one: { id: string }) => one.id)]).toStrictEqual([2, [spare, kept]])
+    }
+    failed(await get(of(gone)), notFound)
+    expect((await get(of(gone, '/activity'), day)).body).toStrictEqual([])
+    expect((await get(of(kept))).body).toMatchObject({ distinctId: 'ada', stitchedSessionCount: 2 })
+    const stitched = (await get(of(kept, '/activity'), { ...day, distinctId: 'ada' })).body
+    expect(stitched.map(({ eventId }: { eventId: string }) => eventId).sort()).toStrictEqual([
+      id(10),
+      id(12),
+      id(20),
+      id(22),
+    ])
+    expect((await get(of(gone, '/properties'))).body).toStrictEqual([])
+    expect((await read(websiteId, 'session-data/values', { ...day, propertyName: 'plan' })).body).toStrictEqual([
+      { value: 'pro', total: 1 },
+    ])
+    const pivot = (await read(websiteId, 'session-data-pivot', { ...day, propertyName: 'plan' })).body
+    expect([pivot.count, pivot.data[0].sessionId]).toStrictEqual([1, kept])
+    expect((await read(websiteId, 'sessions/stats', day)).body).toStrictEqual(before)
+    failed(await drop(gone), notFound)
+  })
+
+  it('has to be there, and its deleter has to be allowed to', async () => {
+    failed(await drop(id(999)), notFound)
+    failed(await drop(kept, operator, await websiteWith()), notFound)
+    failed(await drop(kept, await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })), forbidden)
+    failed(await drop(kept, (await newShare(websiteId, { sessions: true })).headers), forbidden)
+    refused(await drop('x'), 'sessionId')
+    expect((await get(of(kept))).status).toBe(200)
+  })
+
+  it('waits for a purge beside 999 others at most', async () => {
+    const full = await websiteWith(...rows)
+    await metadata
+      .prepare(
+        `INSERT INTO deleted_sessions (website_id, session_id, deleted_at)
+         SELECT ?1, value, 1 FROM json_each(?2)`,
+      )
+      .bind(full, JSON.stringify(Array.from({ length: 999 }, (_, place) => id(2000 + place))))
+      .run()
+    expect((await drop(kept, operator, full)).status).toBe(200)
+    const refusal = await drop(gone, operator, full)
+    failed(refusal, { status: 409, code: 'conflict' })
+    expect(refusal.body.error.message).toMatch(/1000 deleted sessions .* purge/)
+    expect((await get(`/api/websites/${full}/sessions/${gone}`)).status).toBe(200)
+    expect((await read(full, 'sessions', day)).body.count).toBe(2)
+  })
+})

@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { compile } from '../../src/query/sql.ts'
+import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { forbidden, newShare, notFound, operator } from '../support/callers.ts'
+import { keyOf, websiteOf } from '../support/people.ts'
+import { planOf } from '../support/questions.ts'
+import { failed, refused } from '../support/refusals.ts'
+import { reports } from '../support/reports.ts'
+import { call, identify } from '../support/session-data.ts'
+import { sentFirst } from '../support/statements.ts'
+import { add, day, websiteWith } from '../support/website.ts'
+import { clickhouse, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
+
+const [ada, vitals, called, both] = [id(101), id(102), id(103), id(104)]
+
+const at = (time: string) => ({ created_at: `2025-10-15 ${time}.000` })
+
+const rows: IngestRow[] = [
+  view('10:00:00', { session_id: ada, visit_id: id(201), event_id: id(1), browser: 'chrome', url_path: '/a' }),
+  event({
+    ...{ session_id: ada, visit_id: id(201), event_id: id(2), ...at('10:00:05'), event_name: 'buy' },
+    ...{ distinct_id: 'ada', url_path: '/a', url_query: 'x=1', referrer_domain: 't.co', hostname: 'a.example' },
+  }),
+  view('10:01:00', { session_id: ada, visit_id: id(201), event_id: id(3), browser: 'chrome', city: 'Berlin' }),
+  view('12:00:00', {
+    session_id: ada,
+    visit_id: id(202),
+    event_id: id(4),
+    browser: 'safari',
+    os: 'iOS',
+    page_title: 'B',
+  }),
+  event({ session_id: ada, visit_id: id(202), event_id: id(5), ...at('12:30:00'), event_type: 5, distinct_id: 'ada' }),
+  event({
+    session_id: vitals,
+    visit_id: id(203),
+    event_id: id(6),
+    ...at('09:00:00'),
+    event_type: 5,
+    distinct_id: 'ada',
+  }),
+  view('09:00:00', { session_id: vitals, visit_id: id(203), event_id: id(7) }),
+  view('11:00:00', { session_id: both, visit_id: id(204), event_id: id(8), distinct_id: 'zoe' }),
+  view('11:00:00', { session_id: both, visit_id: id(204), event_id: id(9), distinct_id: 'Ada' }),
+  view('11:00:01', { session_id: both, visit_id: id(204), event_id: id(10), distinct_id: 'ada' }),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+  await identify(
+    websiteId,
+    call(called, '08:00:00', [], 'ada'),
+    call(ada, '09:00:00', [number('age', '41.0000'), string('plan', 'free'), string('old', 'yes')]),
+    call(ada, '09:00:01', [string('plan', 'pro'), number('age', '42.5000')]),
+    // Of one moment the greatest type counts, then the greatest text.
+    call(ada, '09:00:01', [string('age', '99'), array('tags', ['b', 'a']), date('since', '2025-10-01T02:03:04.567Z')]),
+    call(ada, '09:00:01', [string('plan', 'free'), boolean('vip', true)]),
+  )
+})
+
+const ask = (sessionId: string, query: object = {}, headers = operator, of = websiteId): Promise<Reply> =>
+  send(pathOf(`/api/websites/${of}/sessions/${sessionId}`, { ...query }), { headers })
+
+const activity = (sessionId: string, query: object = {}, headers = operator): Promise<Reply> =>
+  ask(`${sessionId}/activity`, { ...day, ...query }, headers)
+
+const events = ({ body }: Reply): string[] => body.map(({ eventId }: { eventId: string }) => eventId)
+
+const nothing = { browser: '', os: '', device: '', screen: '', language: '', country: '', region: '', city: '' }
+
+describe('one session', () => {
+  it('is what its last action says, its figures, and whom it is linked to', async () => {
+    const { body, headers } = await ask(ada.toUpperCase())
+    expect(body).toStrictEqual({
+      ...{ id: ada, websiteId, distinctId: 'ada', distinctIds: ['ada'], ...nothing, browser: 'safari', os: 'iOS' },
+      ...{ firstAt: '2025-10-15T10:00:00Z', lastAt: '2025-10-15T12:00:00Z' },
+      // Four sessions have said that they are Ada: one by its vitals, one by a call alone.
+      ...{ visits: 2, views: 3, events: 1, totaltime: 60, canDelete: true, stitchedSessionCount: 4 },
+    })
+    expect([headers.get('x-capped'), headers.get('x-source')]).toStrictEqual([null, 'session_events'])
+  })
+
+  it('of several distinct ids is nobody’s in particular', async () => {
+    expect((await ask(both)).body).toMatchObject({
+      ...{ distinctId: null, distinctIds: ['Ada', 'ada', 'zoe'], stitchedSessionCount: 1 },
+      ...{ visits: 1, views: 3, events: 0, totaltime: 1 },
+    })
+    expect((await ask(vitals)).body).toMatchObject({ distinctId: 'ada', views: 1, stitchedSessionCount: 4 })
+  })
+
+  it('says whether its reader may delete it', async () => {
+    const reader = await keyOf(undefined, { access: 'read', websiteIds: [websiteId] })
+    expect((await ask(ada, {}, reader)).body).toMatchObject({ canDelete: false, distinctId: 'ada' })
+  })
+
+  it('shows a share neither distinct ids nor what is locked', async () => {
+    const { headers } = await newShare(websiteId, { revenue: true })
+    const unnamed = { distinctId: null, distinctIds: [], canDelete: false, stitchedSessionCount: 1 }
+    expect((await ask(ada, {}, headers)).body).toMatchObject({ ...unnamed, visits: 2, views: 3 })
+    const chrome = await newShare(websiteId, { sessions: true, filters: { browser: 'chrome' } })
+    expect((await ask(ada, {}, chrome.headers)).body).toMatchObject({ ...unnamed, city: 'Berlin', views: 2, events: 0 })
+    // The table by session has no titles.
+    const titled = await newShare(websiteId, { sessions: true, filters: { title: 'B' } })
+    expect((await ask(ada, {}, titled.headers)).body).toMatchObject({ ...unnamed, browser: 'safari', views: 1 })
+    expect(events(await activity(ada, {}, titled.headers))).toStrictEqual([id(4)])
+    failed(await ask(both, {}, titled.headers), notFound)
+    expect((await activity(both, {}, titled.headers)).body).toStrictEqual([])
+    failed(await ask(ada, {}, (await newShare(websiteId, { overview: true })).headers), forbidden)
+  })
+
+  it('begins at a reset, and so do its links', async () => {
+    const reset = await websiteOf({}, { reset_at: day.startAt + 10.01 * 3_600_000 })
+    await add(reset, ...rows)
+    await identify(reset, call(called, '08:00:00', [], 'ada'), call(ada, '10:00:00', [string('plan', 'pro')]))
+    await identify(reset, call(ada, '11:00:00', [string('since', 'reset')]))
+    // The vitals at 12:30 are left, and those at 09:00 and the call at 08:00 are not.
+    expect((await ask(ada, {}, operator, reset)).body).toMatchObject({
+      ...{ distinctId: 'ada', visits: 2, views: 2, events: 0, totaltime: 0, stitchedSessionCount: 2 },
+    })
+    failed(await ask(vitals, {}, operator, reset), notFound)
+    expect((await ask(`${ada}/properties`, {}, operator, reset)).body).toMatchObject([{ dataKey: 'since' }])
+  })
+
+  it('is a 404 where it has no action, and a 400 where its id is none', async () => {
+    failed(await ask(called), notFound)
+    failed(await ask(id(999)), notFound)
+    failed(await ask(ada, {}, operator, await newWebsite()), notFound)
+    refused(await ask('x'), 'sessionId')
+    refused(await ask(ada, { browser: 'chrome' }), 'browser')
+  })
+})
+
+describe('the activity of a session', () => {
+  it('is its actions, newest first, in the range', async () => {
+    const reply = await activity(ada)
+    expect(events(reply)).toStrictEqual([id(4), id(3), id(2), id(1)])
+    expect(reply.headers.get('x-total-count')).toBe('4')
+    expect(reply.body[2]).toStrictEqual({
+      ...{ createdAt: '2025-10-15T10:00:05Z', urlPath: '/a', urlQuery: 'x=1', referrerDomain: 't.co', eventId: id(2) },
+      ...{ eventType: 2, eventName: 'buy', visitId: id(201), hostname: 'a.example', hasData: 0 },
+    })
+    const noon = { startAt: day.startAt + 10 * 3_600_000 + 1, endAt: day.startAt + 12 * 3_600_000 - 1 }
+    expect(events(await activity(ada, noon))).toStrictEqual([id(3), id(2)])
+    const cut = await activity(ada, { limit: 2, offset: 1 })
+    expect([events(cut), cut.headers.get('x-total-count')]).toStrictEqual([[id(3), id(2)], '4'])
+    expect((await activity(id(999))).body).toStrictEqual([])
+  })
+
+  it('with a distinct id is also that of the sessions linked to it', async () => {
+    const all = [id(4), id(10), id(9), id(8), id(3), id(2), id(1), id(7)]
+    const stitched = await activity(ada, { distinctId: 'ada' })
+    expect([events(stitched), stitched.headers.get('x-total-count')]).toStrictEqual([all, '8'])
+    expect(events(await activity(called, { distinctId: 'ada' }))).toStrictEqual(all)
+    expect(events(await activity(vitals, { distinctId: 'zoe' }))).toStrictEqual([id(10), id(9), id(8), id(7)])
+    expect(events(await activity(vitals, { distinctId: '' }))).toStrictEqual([id(7)])
+    expect(events(await activity(vitals, { distinctId: "'%" }))).toStrictEqual([id(7)])
+    const { headers } = await newShare(websiteId, { sessions: true })
+    failed(await activity(ada, { distinctId: 'ada' }, headers), forbidden)
+    expect(events(await activity(ada, {}, headers))).toHaveLength(4)
+  })
+
+  it('refuses what is malformed', async () => {
+    refused(await ask(`${ada}/activity`), 'startAt', 'endAt')
+    refused(await activity(ada, { limit: 10_001 }), 'limit')
+    refused(await activity(ada, { distinctId: 'x'.repeat(4001) }), 'distinctId')
+  })
+})
+
+describe('the properties of a session', () => {
+  it('are the current value of each key, by key', async () => {
+    const none = { numberValue: null, dateValue: null, createdAt: '2025-10-15T09:00:01Z' }
+    const of = (dataKey: string, dataType: number, stringValue: string, more: object = {}) => ({
+      ...{ websiteId, sessionId: ada, dataKey, dataType, stringValue },
+      ...none,
+      ...more,
+    })
+    const { body } = await ask(`${ada}/properties`)
+    expect(body).toStrictEqual([
+      of('age', 2, '42.5', { numberValue: 42.5 }),
+      of('old', 1, 'yes', { createdAt: '2025-10-15T09:00:00Z' }),
+      of('plan', 1, 'pro'),
+      of('since', 4, '2025-10-01T02:03:04.567Z', { dateValue: '2025-10-01T02:03:04Z' }),
+      of('tags', 5, '["b","a"]'),
+      of('vip', 3, 'true'),
+    ])
+    for (const unknown of [vitals, id(999)]) expect((await ask(`${unknown}/properties`)).body).toStrictEqual([])
+    refused(await ask('x/properties'), 'sessionId')
+  })
+
+  it('are shown behind a lock where an action of the session is', async () => {
+    const behind = async (filters: object) => {
+      const { headers } = await newShare(websiteId, { sessions: true, filters })
+      return (await ask(`${ada}/properties`, {}, headers)).body.length
+    }
+    expect([await behind({ browser: 'chrome' }), await behind({ browser: 'opera' })]).toStrictEqual([6, 0])
+    expect([await behind({ title: 'B' }), await behind({ title: 'C' })]).toStrictEqual([6, 0])
+    failed(await ask(`${ada}/properties`, {}, (await newShare(websiteId, { events: true })).headers), forbidden)
+  })
+})
+
+/** How many rows ClickHouse reads for each statement of a look-up. */
+async function rowsRead(name: string, of: string, sessionId: string, query: [string, string][]): Promise<number[]> {
+  const report = reports.find((one) => one.name === name)!
+  const plan = planOf({ report, websiteId: of, sessionId, query })
+  return Promise.all(
+    Object.values(plan).map(async (statement) => {
+      const body = sentFirst(statement)
+      const { query, query_params } = compile(body)
+      const url = new URL(running.clickhouse)
+      url.searchParams.set('default_format', 'JSON')
+      for (const [parameter, value] of Object.entries(query_params)) {
+        url.searchParams.set(`param_${parameter}`, String(value))
+      }
+      const answer = await fetch(url, { method: 'POST', body: query })
+      const { statistics } = (await answer.json()) as { statistics: { rows_read: number } }
+      return statistics.rows_read
+    }),
+  )
+}
+
+describe('a look-up of a session', () => {
+  it('reads few rows of a large website, and counts 1,000 sessions of a distinct id', async () => {
+    const large = await newWebsite()
+    // 100 days; session 0 is there every day, and the same person in 2,000 other sessions of two events.
+    await clickhouse(`INSERT INTO ingest (website_id, created_at, event_id, session_id, visit_id, event_type, distinct_id)
+      SELECT '${large}', toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + INTERVAL number * 24 SECOND,
+        toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(number), 12, '0'))),
+        toUUID(concat('00000000-0000-4000-9000-', leftPad(toString(if(number % 1000 = 0, 0, intDiv(number, 2))), 12, '0'))) AS one,
+        one, 1, if(number % 1000 = 0 or number % 180 < 2, 'same person', '')
+      FROM numbers(360000)`)
+    const session = '00000000-0000-4000-9000-000000000000'
+    const reply = await ask(session, {}, operator, large)
+    expect(reply.body).toMatchObject({ views: 361, distinctId: 'same person', stitchedSessionCount: 1000 })
+    expect(reply.headers.get('x-capped')).toBe('stitchedSessionCount')
+    const read = (name: string, query: [string, string][]) => rowsRead(name, large, session, query)
+    for (const rows of await read('getWebsiteSession', [])) expect(rows).toBeLessThan(100_000)
+    const range: [string, string][] = [
+      ['startAt', String(Date.UTC(2025, 0, 1))],
+      ['endAt', String(Date.UTC(2025, 3, 11))],
+    ]
+    for (const rows of await read('getWebsiteSessionActivity', range)) expect(rows).toBeLessThan(100_000)
+    // The first page of all sessions is in the last 32nd of the range.
+    const [page] = await read('getWebsiteSessions', range)
+    expect(page).toBeLessThan(36_000)
+  })
+})

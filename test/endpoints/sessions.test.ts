@@ -1,0 +1,223 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, view } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { newShare, operator } from '../support/callers.ts'
+import { websiteOf } from '../support/people.ts'
+import { refused } from '../support/refusals.ts'
+import { add, day, websiteWith } from '../support/website.ts'
+import { get, pathOf, type Reply, read, running, send } from '../support/weir.ts'
+
+const ada = { session_id: id(101), visit_id: id(201) }
+const bob = { session_id: id(102), visit_id: id(202) }
+const cy = { session_id: id(103), visit_id: id(203) }
+
+const inBerlin = { country: 'DE', region: 'DE-BE', city: 'Berlin', language: 'de', screen: '800x600' }
+
+const rows: IngestRow[] = [
+  // Ada: a view, an event and a view of one visit; then another visit, elsewhere and with another browser.
+  view('10:00:00', { ...ada, event_id: id(1), ...inBerlin, browser: 'chrome', hostname: 'a.example' }),
+  event({ ...ada, event_id: id(2), created_at: '2025-10-15 10:00:05.000', event_name: 'buy', distinct_id: 'ada' }),
+  view('10:01:00', { ...ada, event_id: id(3), ...inBerlin, browser: 'chrome', url_path: '/b' }),
+  view('12:00:00', { ...ada, event_id: id(4), visit_id: id(211), country: 'FR', city: 'Paris', browser: 'safari' }),
+  // Bob: two events of one millisecond, of which the one with the greater id is the last.
+  view('12:00:00', { ...bob, event_id: id(6), country: 'DE', browser: 'edge', os: 'Windows' }),
+  event({ ...bob, event_id: id(5), created_at: '2025-10-15 12:00:00.000', event_name: 'x', browser: 'opera' }),
+  // Cy: a link only; his web vitals are no action.
+  view('09:30:00', { ...cy, event_id: id(7), event_type: 3, device: 'mobile' }),
+  event({ ...cy, event_id: id(8), created_at: '2025-10-15 13:00:00.000', event_type: 5, browser: 'vitals' }),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+})
+
+const ask = (query: Record<string, string | number> = {}, headers = operator): Promise<Reply> =>
+  send(pathOf(`/api/websites/${websiteId}/sessions`, { ...day, ...query }), { headers })
+
+const shown = ({ body }: Reply): string[] => body.data.map((one: { id: string }) => one.id)
+
+describe('sessions', () => {
+  it('are one row each, with what their last action says, the last seen first', async () => {
+    const { body } = await ask()
+    const nothing = { hostname: '', browser: '', os: '', device: '', screen: '', language: '' }
+    const nowhere = { country: '', region: '', city: '', distinctId: null }
+    const seen = (firstAt: string, lastAt: string) => ({
+      firstAt: `2025-10-15T${firstAt}Z`,
+      lastAt: `2025-10-15T${lastAt}Z`,
+      createdAt: `2025-10-15T${lastAt}Z`,
+    })
+    expect(body).toStrictEqual({
+      data: [
+        {
+          ...{ id: bob.session_id, websiteId, ...nothing, ...nowhere, browser: 'edge', os: 'Windows', country: 'DE' },
+          ...seen('12:00:00', '12:00:00'),
+          ...{ visits: 1, views: 1, events: 1 },
+        },
+        {
+          ...{ id: ada.session_id, websiteId, ...nothing, ...nowhere, browser: 'safari', country: 'FR', city: 'Paris' },
+          ...{ distinctId: 'ada', ...seen('10:00:00', '12:00:00'), visits: 2, views: 3, events: 1 },
+        },
+        {
+          ...{ id: cy.session_id, websiteId, ...nothing, ...nowhere, device: 'mobile' },
+          ...seen('09:30:00', '09:30:00'),
+          ...{ visits: 1, views: 1, events: 0 },
+        },
+      ],
+      count: 3,
+      page: 1,
+      pageSize: 20,
+    })
+  })
+
+  it('are looked for in any action, which changes no figure', async () => {
+    for (const search of ['BERL', 'chrome', 'ADA']) {
+      const { body } = await ask({ search })
+      expect([body.count, body.data.length, body.data[0].views, body.data[0].browser]).toStrictEqual([
+        1,
+        1,
+        3,
+        'safari',
+      ])
+    }
+    expect(shown(await ask({ search: 'WINDOWS' }))).toStrictEqual([bob.session_id])
+    expect(shown(await ask({ search: 'mobile' }))).toStrictEqual([cy.session_id])
+    for (const search of ['%', '_', 'vitals', '10', 'buy']) {
+      expect((await ask({ search })).body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+    }
+  })
+
+  it('are made of the actions that pass the filters', async () => {
+    const { body } = await ask({ browser: 'chrome' })
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0]).toMatchObject({ distinctId: null, visits: 1, views: 2, events: 0, city: 'Berlin' })
+    // An event by itself; a view by what happened in its visit.
+    const bought = (await ask({ event: 'buy' })).body.data
+    expect(bought).toHaveLength(1)
+    expect(bought[0]).toMatchObject({ id: ada.session_id, visits: 1, views: 2, events: 1 })
+    expect((await ask({ event: 'neq.buy' })).body.data).toMatchObject([
+      { id: bob.session_id, views: 1, events: 1 },
+      { id: ada.session_id, views: 1, events: 0 },
+      { id: cy.session_id, views: 1 },
+    ])
+    expect((await ask({ eventType: 2 })).body.data).toMatchObject([{ views: 0 }, { views: 0 }])
+    expect((await ask({ eventType: 5 })).body.count).toBe(0)
+    expect((await ask({ excludeBounce: 'true' })).body.data).toMatchObject([{ visits: 1, views: 2, events: 1 }])
+    expect((await ask({ startAt: day.startAt + 1, endAt: day.startAt + 2 })).body.data).toStrictEqual([])
+  })
+
+  it('show no distinct id through a share, nor find one', async () => {
+    const { headers } = await newShare(websiteId, { sessions: true })
+    const { body } = await ask({}, headers)
+    expect(body.data.map(({ distinctId }: { distinctId: unknown }) => distinctId)).toStrictEqual([null, null, null])
+    expect((await ask({ search: 'ada' }, headers)).body.count).toBe(0)
+    expect((await ask({ search: 'berlin' }, headers)).body.count).toBe(1)
+    const locked = await newShare(websiteId, { sessions: true, filters: { browser: 'chrome' } })
+    expect((await ask({}, locked.headers)).body.data).toMatchObject([
+      { views: 2, events: 0, lastAt: '2025-10-15T10:01:00Z' },
+    ])
+  })
+
+  it('begin at a reset', async () => {
+    const reset = await websiteOf({}, { reset_at: day.startAt + 11 * 3_600_000 })
+    await add(reset, ...rows)
+    const { body } = await read(reset, 'sessions', day)
+    expect(body.data).toMatchObject([
+      { id: bob.session_id },
+      { id: ada.session_id, visits: 1, views: 1, distinctId: null },
+    ])
+    expect(body.count).toBe(2)
+  })
+
+  it('keep their order and the end of their range from page to page', async () => {
+    const now = Date.now()
+    const at = (before: number) => new Date(now - before).toISOString().replace('T', ' ').replace('Z', '')
+    const of = (place: number, before: number): IngestRow =>
+      event({ session_id: id(300 + place), event_id: id(300 + place), created_at: at(before) })
+    const live = await websiteWith(...[0, 1, 2, 3, 4].map((place) => of(place, 60_000 + place * 1000)))
+    const range = { startAt: now - day.endAt + day.startAt, endAt: now + 3_600_000 }
+    const first = await read(live, 'sessions', { ...range, pageSize: 2 })
+    expect(shown(first)).toStrictEqual([id(300), id(301)])
+    // The third comes back and a new one arrives: later than the first page.
+    await add(live, { ...of(2, -1000), event_id: id(400) }, of(9, -1000))
+    const pages = [first]
+    for (let link = first.headers.get('link'); link !== null; link = pages.at(-1)!.headers.get('link')) {
+      const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
+      pages.push(await send(url.slice(running.url.length), { headers: operator }))
+    }
+    expect(pages.flatMap(shown)).toStrictEqual([0, 1, 2, 3, 4].map((place) => id(300 + place)))
+    expect(pages.map(({ body }) => [body.count, body.page])).toStrictEqual([1, 2, 3].map((page) => [5, page]))
+    expect((await read(live, 'sessions', range)).body.count).toBe(6)
+  })
+
+  it('refuse what is malformed', async () => {
+    refused(await ask({ cursor: 'x' }), 'cursor')
+    refused(await ask({ pageSize: 1001 }), 'pageSize')
+    refused(await ask({ search: 'x'.repeat(4001) }), 'search')
+    refused(await ask({ reader: 'x' }), 'reader')
+    refused(await ask({ now: 1 }), 'now')
+  })
+})
+
+describe('the figures of all sessions', () => {
+  it('count views, visitors, visits, countries and custom events', async () => {
+    const figures = async (query: object) => {
+      const { body } = await read(websiteId, 'sessions/stats', { ...day, ...query })
+      return Object.entries(body).map(([name, figure]) => [name, Object(figure).value])
+    }
+    const of = (pageviews: number, visitors: number, visits: number, countries: number, events: number) =>
+      Object.entries({ pageviews, visitors, visits, countries, events })
+    expect(await figures({})).toStrictEqual(of(5, 3, 4, 2, 2))
+    expect(await figures({ browser: 'chrome' })).toStrictEqual(of(2, 1, 1, 1, 0))
+    expect(await figures({ event: 'buy' })).toStrictEqual(of(2, 1, 1, 1, 1))
+    expect(await figures({ country: 'XX' })).toStrictEqual(of(0, 0, 0, 0, 0))
+    const long = { startAt: Date.UTC(2025, 8, 1, 5), endAt: Date.UTC(2025, 10, 30, 7) }
+    expect(await figures(long)).toStrictEqual(of(5, 3, 4, 2, 2))
+    expect(await figures({ ...long, country: 'DE' })).toStrictEqual(of(3, 2, 2, 1, 0))
+    expect(await figures({ ...long, eventType: 2 })).toStrictEqual(of(0, 2, 2, 0, 2))
+  })
+})
+
+describe('sessions by hour of the week', () => {
+  it('are those with a view, by local hour, Sunday first', async () => {
+    const week = async (query: object) => {
+      const { body } = await read(websiteId, 'sessions/weekly', { ...day, ...query })
+      expect([body.length, ...body.map((hours: number[]) => hours.length)]).toStrictEqual([7, ...Array(7).fill(24)])
+      return body.flatMap((hours: number[], weekday: number) =>
+        hours.flatMap((sessions, hour) => (sessions === 0 ? [] : [[weekday, hour, sessions]])),
+      )
+    }
+    // 15 October 2025 is a Wednesday.
+    const [nine, ten, twelve] = [
+      [3, 9, 1],
+      [3, 10, 1],
+      [3, 12, 2],
+    ]
+    expect(await week({})).toStrictEqual([nine, ten, twelve])
+    expect(await week({ timezone: 'Asia/Kathmandu' })).toStrictEqual([
+      [3, 15, 2],
+      [3, 17, 2],
+    ])
+    expect(await week({ timezone: 'Pacific/Auckland', browser: 'neq.edge' })).toStrictEqual([
+      [3, 22, 1],
+      [3, 23, 1],
+      [4, 1, 1],
+    ])
+    refused(await get(`/api/websites/${websiteId}/sessions/weekly`, { ...day, timezone: 'Mars/Base' }), 'timezone')
+  })
+
+  it('put weeks, and hours that come twice, together', async () => {
+    const at = (created_at: string, session: number) =>
+      view('00:00:00', { created_at, session_id: id(session), event_id: id(session) })
+    // Clocks in Berlin show 02:30 twice on Sunday 26 October 2025; the third is a week later, at 02:30 again.
+    const other = await websiteWith(
+      at('2025-10-26 00:30:00.000', 1),
+      at('2025-10-26 01:30:00.000', 2),
+      at('2025-11-02 01:30:00.000', 3),
+    )
+    const range = { startAt: Date.UTC(2025, 9, 20), endAt: Date.UTC(2025, 10, 9), timezone: 'Europe/Berlin' }
+    const { body } = await read(other, 'sessions/weekly', range)
+    expect(body[0][2]).toBe(3)
+    expect(body.flat().reduce((sum: number, one: number) => sum + one)).toBe(3)
+  })
+})
