@@ -1,0 +1,30 @@
+import { isView } from './rows.ts'
+import { all, type Fragment, sql, text } from './sql.ts'
+
+/** Part of a report: views of a path, or custom events of a name. */
+export interface Step {
+  readonly type: 'path' | 'event'
+  readonly value: string
+}
+
+const wildcard = '*'
+
+/**
+ * Whether a text is the value. A `*` at the start or the end of the value stands for any text; every other character
+ * stands for itself.
+ */
+export function matches(column: Fragment, value: string): Fragment {
+  const isOpenBefore = value.startsWith(wildcard)
+  const isOpenAfter = value.endsWith(wildcard)
+  const literal = value.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined)
+  if (!isOpenBefore && !isOpenAfter) return sql`${column} = ${text(literal)}`
+  if (literal === '') return sql`true`
+  if (!isOpenAfter) return sql`endsWith(${column}, ${text(literal)})`
+  return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
+}
+
+/** Whether an event is of the kind that the step is about, and has its path or name. */
+export const stepMatch = ({ type, value }: Step): Fragment =>
+  type === 'path'
+    ? all(isView, matches(sql`url_path`, value))
+    : all(sql`event_type = 2`, matches(sql`event_name`, value))

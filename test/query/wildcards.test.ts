@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { run } from '../../src/clickhouse/run.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
+import { matches, stepMatch } from '../../src/query/wildcards.ts'
+import { running } from '../support/weir.ts'
+
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+
+const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
+
+/** Which of the texts each value matches. */
+const found: Readonly<Record<string, readonly string[]>> = {
+  '': [''],
+  '*': texts,
+  '**': texts,
+  '***': ['*', '**', 'é*é'],
+  '/a': ['/a'],
+  '/a*': ['/a', '/a/b', '/a%', '/ab'],
+  '/a%': ['/a%'],
+  a_c: ['a_c'],
+  '*/a': ['/a', 'x/a'],
+  '*/A*': ['/A/b'],
+  '*b': ['/a/b', '/A/b', '/ab'],
+  '*b*': ['/a/b', '/A/b', '/ab', 'abc'],
+  'é*é': ['é*é'],
+  '*\\ *': ["it's \\ \0"],
+  "it's*": ["it's \\ \0"],
+}
+
+it('a star at the start or the end stands for any text, every other character for itself', async () => {
+  const values = Object.keys(found)
+  const hits = values.map((value) => commaList(texts.map((one) => sql`toUInt8(${matches(sql`${text(one)}`, value)})`)))
+  const Row = () => z.object({ hits: z.array(z.array(z.number())) })
+  const statement = select(Row)`select [${commaList(hits.map((row) => sql`[${row}]`))}] as hits`
+  const { rows } = await run(server, statement, new AbortController().signal)
+  const answer = rows[0]!.hits.map((row) => texts.filter((_, place) => row[place] === 1))
+  expect(Object.fromEntries(values.map((value, place) => [value, answer[place]]))).toStrictEqual(found)
+})
+
+it('a step is a view of the path, or a custom event of the name', () => {
+  expect(compile(stepMatch({ type: 'path', value: '/a*' }))).toMatchObject({
+    query: 'event_type in (1, 3, 4) and startsWith(url_path, {p0:String})',
+    query_params: { p0: '/a' },
+  })
+  expect(compile(stepMatch({ type: 'event', value: '*' })).query).toBe('event_type = 2 and true')
+})
