@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { filterDocs } from '../request/filter-docs.ts'
-import type { Query } from '../request/query-string.ts'
+import type { ParameterDoc, Query } from '../request/query-string.ts'
 import { id } from './ids.ts'
 
 const Fields = () => z.record(z.string(), z.unknown(), { error: 'Must be an object.' })
@@ -10,11 +10,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** The names of the range that clients repeat among the filters. */
 const rangeNames = ['startAt', 'endAt']
 
+/** Names of filters that a body may hold among its parameters, too. */
+export type FiltersBeside = readonly string[]
+
 /**
  * The body of a report that is asked by POST. `filters` and `parameters` together are what the query string of a GET
  * holds, and the query reads them. `type` is the last part of the path.
  */
-export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<object> => {
+export const reportBody = (path: string, query: Query<object>, beside?: FiltersBeside) => (): z.ZodType<object> => {
   const type = path.slice(path.lastIndexOf('/') + 1)
   return z
     .strictObject({
@@ -26,8 +29,12 @@ export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<
     .transform(({ websiteId, filters, parameters }, context) => {
       const refuse = (issuePath: string[], message: string) =>
         context.addIssue({ code: 'custom', path: issuePath, message })
-      for (const name of Object.keys(parameters).filter((one) => !parameterNames(query).includes(one))) {
-        refuse(['parameters', name], `Unknown parameter. Allowed: ${parameterNames(query).join(', ')}.`)
+      const allowed = parameterNames(query, beside)
+      for (const name of Object.keys(parameters).filter((one) => !allowed.includes(one))) {
+        refuse(['parameters', name], `Unknown parameter. Allowed: ${allowed.join(', ')}.`)
+      }
+      for (const name of allowed.filter((one) => !isValue(parameters[one], query.parameters[one]!))) {
+        refuse(['parameters', name], 'Must be a text, a number or a boolean.')
       }
       for (const name of rangeNames.filter((one) => differ(filters[one], parameters[one]))) {
         refuse(['filters', name], `Must be the same as parameters.${name}, or left out.`)
@@ -41,9 +48,13 @@ export const reportBody = (path: string, query: Query<object>) => (): z.ZodType<
     })
 }
 
-/** The names of the parameters that are no filters. */
-export const parameterNames = ({ parameters }: Query<object>): string[] =>
-  Object.keys(parameters).filter((name) => !Object.hasOwn(filterDocs(true), name))
+/** The names of the parameters: those that are no filters, and the filters beside them. */
+export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
+  Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
+
+/** Whether a parameter can have this value: only one that is JSON can be an object. Left out, it has none. */
+const isValue = (value: unknown, { schema }: ParameterDoc): boolean =>
+  typeof value !== 'object' || Array.isArray(value) || 'contentSchema' in schema
 
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && textOf(one) !== textOf(other)

@@ -1,5 +1,5 @@
 import { all, commaList, type Fragment, sql, text, texts, uint8, uint32 } from './sql.ts'
-import { isForeign } from './where.ts'
+import { isForeign, isForeignTo } from './where.ts'
 
 /** Where visits come from: the channel of a visit by its landing, and the group of a referring domain. */
 
@@ -44,37 +44,71 @@ function patternOf(entries: readonly string[]): string {
 const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
-/** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
-export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www\\.', ''), '')`
+const foreignReferrer = (host: Fragment, domain: Fragment): Fragment =>
+  sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www\\.', ''), '')`
 
-/**
- * The columns of a view that its channel follows from, as one text, which is cheaper to keep than a tuple: lengths,
- * then texts.
- */
-const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
+/** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
+export const referrer = foreignReferrer(sql`hostname`, sql`referrer_domain`)
+
 const length32 = (column: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${column})))`
+
+/** Texts as one, which is cheaper to keep than a tuple: their lengths, they themselves, and the texts of `rest`. */
+export const packed = (columns: readonly Fragment[], rest: readonly Fragment[]): Fragment =>
+  sql`concat(${commaList([...columns.map(length32), ...columns, ...rest])})`
+
+/** The texts that are packed in a text, and the rest. */
+export function unpacked(
+  text: Fragment,
+  count: number,
+): { readonly texts: readonly Fragment[]; readonly rest: Fragment } {
+  const lengths = Array.from(
+    { length: count },
+    (_, index) => sql`reinterpretAsUInt32(substring(${text}, ${uint32(4 * index + 1)}, 4))`,
+  )
+  const start = (index: number): Fragment =>
+    lengths.slice(0, index).reduce((sum, length) => sql`${sum} + ${length}`, sql`${uint32(4 * count + 1)}`)
+  return {
+    texts: lengths.map((length, index) => sql`substring(${text}, ${start(index)}, ${length})`),
+    rest: sql`substring(${text}, ${start(count)})`,
+  }
+}
+
+/** The columns of a view that its channel follows from, as one text. */
+const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
 const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttclid != '' or li_fat_id != '' or twclid != ''`
 
-export const channelText: Fragment = sql`concat(
-  ${commaList(kept.map(length32))}, ${commaList(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
+export const channelText: Fragment = packed(kept, [sql`if(${hasClickColumn}, '1', '0')`, sql`url_query`])
 
-/** The columns that are in such a text. */
-function channelTextColumns(text: Fragment): Fragment {
-  const lengths = kept.map((_, index) => sql`reinterpretAsUInt32(substring(${text}, ${uint32(4 * index + 1)}, 4))`)
-  const start = (index: number): Fragment =>
-    lengths.slice(0, index).reduce((sum, length) => sql`${sum} + ${length}`, sql`${uint32(4 * kept.length + 1)}`)
-  const columns = kept.map((column, index) => sql`substring(${text}, ${start(index)}, ${lengths[index]!}) as ${column}`)
-  const rest = sql`substring(${text}, ${start(kept.length)})`
-  return sql`${commaList(columns)}, (startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)}) as hasClickId`
+/** What they are called where they come out of such a text: other names than those of columns. */
+export const landing = {
+  host: sql`landing_host`,
+  domain: sql`landing_domain`,
+  medium: sql`landing_medium`,
+  source: sql`landing_source`,
+} as const
+
+const landingNames = Object.values(landing)
+
+/** The columns that are in such a text, as a list for `select`. */
+export const landingColumns = (text: Fragment): Fragment =>
+  commaList(unpacked(text, kept.length).texts.map((one, index) => sql`${one} as ${landingNames[index]!}`))
+
+function hasClickId(text: Fragment): Fragment {
+  const { rest } = unpacked(text, kept.length)
+  return sql`(startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)})`
 }
 
 /** What the channel follows from, as a tuple: referrer, medium, source, and whether there is the id of an ad click. */
-const channelColumns: Fragment = sql`(${referrer}, lowerUTF8(utm_medium), lowerUTF8(utm_source), hasClickId)`
+const channelColumns: Fragment = sql`(
+  ${foreignReferrer(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
 /** The rows of `from` with the channel of their text `made`. */
 export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(
   select ${columns}, ${channelOf(sql`kind`)} as channel
-  from (select ${columns}, ${channelColumns} as kind from (select ${columns}, ${channelTextColumns(sql`made`)} from ${from}))
+  from (
+    select ${columns}, ${channelColumns} as kind
+    from (select ${columns}, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id from ${from})
+  )
 )`
 
 const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(

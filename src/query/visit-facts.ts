@@ -79,15 +79,18 @@ const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
+/** A text of an event, behind its order. */
+export const placed = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
+
 /** What `daily_visits` keeps of an event. */
-const place = sql`concat(${eventOrder}, url_path)`
+const place = placed(sql`url_path`)
 
 /** The text behind the order of an event. */
 export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, 25)`
 
 /** What a text is at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
-export const atLanding = (text: Fragment): Fragment => textBehind(sql`min(concat(${eventOrder}, ${text}))`)
-export const atExit = (text: Fragment): Fragment => textBehind(sql`max(concat(${eventOrder}, ${text}))`)
+export const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
+export const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {

@@ -17,11 +17,12 @@ function fieldCondition(filter: FieldFilter): Fragment {
   return filter.field === 'referrer' ? sql`(${condition} and ${isForeign})` : condition
 }
 
-/**
- * The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is
- * nobody's.
- */
-export const isForeign = sql`(hostname = '' or referrer_domain != hostname and referrer_domain != ${withoutWww(sql`hostname`)})`
+/** The domain is not the own host, which is the hostname, with or without `www.`; an empty hostname is nobody's. */
+export const isForeignTo = (host: Fragment, domain: Fragment): Fragment =>
+  sql`(${host} = '' or ${domain} != ${host} and ${domain} != ${withoutWww(host)})`
+
+/** The referrer of an event is not its own host. */
+export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {
   return sql`if(startsWith(${host}, 'www.'), substring(${host}, 5), ${host})`

@@ -1,4 +1,4 @@
-import { isView } from './rows.ts'
+import { isCustomEvent, isView } from './rows.ts'
 import { all, type Fragment, sql, text } from './sql.ts'
 
 /** Part of a report: views of a path, or custom events of a name. */
@@ -25,6 +25,4 @@ export function matches(column: Fragment, value: string): Fragment {
 
 /** Whether an event is of the kind that the step is about, and has its path or name. */
 export const stepMatch = ({ type, value }: Step): Fragment =>
-  type === 'path'
-    ? all(isView, matches(sql`url_path`, value))
-    : all(sql`event_type = 2`, matches(sql`event_name`, value))
+  type === 'path' ? all(isView, matches(sql`url_path`, value)) : all(isCustomEvent, matches(sql`event_name`, value))

@@ -1,4 +1,4 @@
-import { group, type Parameter, wholeNumber } from './query-string.ts'
+import { type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
  * The row before a page; lists are newest first. `before` counts the rows above the page. `ties` counts those of them
@@ -53,16 +53,24 @@ export interface Slice {
   readonly offset: number
 }
 
-/** The most rows of a list. */
-export const limit = wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: 500 })
+/** The most rows of a list; `rows` when left out. */
+const limitOf = (rows: number) => wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: rows })
 
-export const slices = group(
-  {
-    limit,
-    offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
-  },
-  ({ limit = 500, offset = 0 }): { slice: Slice } => ({ slice: { limit, offset } }),
-)
+/** A part of a list, the first `rows` by itself. */
+export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
+  group(
+    {
+      limit: limitOf(rows),
+      offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
+    },
+    ({ limit = rows, offset = 0 }) => ({ slice: { limit, offset } }),
+  )
+
+export const slices = slicesOf(500)
+
+/** The first rows of a list, `rows` by itself. */
+export const firstOf = (rows: number): Group<{ slice: Slice }> =>
+  group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
 
 export function encodeCursor({ createdAt, eventId, before, ties }: Cursor): string {
   const text = `${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}`

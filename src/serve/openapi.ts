@@ -3,7 +3,7 @@ import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
 import { parameterNames } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
-import type { Query } from '../request/query-string.ts'
+import type { ParameterDoc, Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 
@@ -131,24 +131,27 @@ function bodySchemaOf(endpoint: Endpoint): object | undefined {
     Object.fromEntries(
       names.map((name) => [
         name,
-        { ...query.parameters[name]!.schema, description: query.parameters[name]!.description },
+        { ...valueSchemaOf(query.parameters[name]!), description: query.parameters[name]!.description },
       ]),
     )
-  const names = parameterNames(query as Query<object>)
-  const filters = Object.keys(query.parameters).filter((name) => !names.includes(name) && name !== 'filters')
-  const needed = names.filter((name) => query.parameters[name]!.required)
+  const [names, alone] = [endpoint.filtersBeside, []].map((beside) => parameterNames(query as Query<object>, beside))
+  const filters = Object.keys(query.parameters).filter((name) => !alone!.includes(name) && name !== 'filters')
+  const needed = names!.filter((name) => query.parameters[name]!.required)
   return {
     type: 'object',
     properties: {
       websiteId: { type: 'string', format: 'uuid' },
       type: { const: path.slice(path.lastIndexOf('/') + 1) },
       filters: { type: 'object', properties: described([...filters, 'startAt', 'endAt']) },
-      parameters: { type: 'object', properties: described(names), required: needed, additionalProperties: false },
+      parameters: { type: 'object', properties: described(names!), required: needed, additionalProperties: false },
     },
     required: ['websiteId', 'type', 'filters', 'parameters'],
     additionalProperties: false,
   }
 }
+
+/** In a body, the value of a parameter is JSON itself where a query string holds its text. */
+const valueSchemaOf = ({ schema }: ParameterDoc): object => (schema.contentSchema ?? schema) as object
 
 /** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {

@@ -5,7 +5,7 @@ import type { Scope } from '../../query/scope.ts'
 import { sql } from '../../query/sql.ts'
 import { selectedViews } from '../../query/views.ts'
 import { type Filters, filters } from '../../request/filters.ts'
-import { limit, type Slice, slices } from '../../request/page.ts'
+import { firstOf, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
@@ -78,11 +78,7 @@ export const getUtmReport = report({
   sections: ['utm'],
   summary: 'The values of all five UTM parameters, and how many views have each; the most first.',
   example: { query: inRange, events: [campaign] },
-  query: query(
-    range,
-    group({ limit }, ({ limit = 500 }) => ({ slice: { limit, offset: 0 } })),
-    filters(),
-  ),
+  query: query(range, firstOf(500), filters()),
   answer: () =>
     z.object({
       utm_source: UtmRows(),
