@@ -92,13 +92,11 @@ const mostMinutes = 525_600
 
 /** Minutes as whole milliseconds, rounded down: exactly, where a double would not be. */
 function millisecondsOf(text: string, refuse: Refuse): number | undefined {
-  const [, whole, fraction = ''] = /^(\d{1,6})(?:\.(\d{1,10}))?$/.exec(text) ?? []
-  const scaled = whole === undefined ? 0n : BigInt(whole + fraction)
-  const scale = 10n ** BigInt(fraction.length)
-  if (scaled > 0n && scaled <= BigInt(mostMinutes) * scale) return Number((scaled * 60_000n) / scale)
-  return void refuse(
-    `Must be a number above 0 and up to ${mostMinutes}, in decimal digits, at most 10 after the point.`,
-  )
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
+  const digits = BigInt(whole + fraction)
+  const scale = 10n ** (BigInt(fraction.length) + BigInt(exponent))
+  if (digits > 0n && digits <= BigInt(mostMinutes) * scale) return Number((digits * 60_000n) / scale)
+  return void refuse(`Must be a number above 0 and up to ${mostMinutes}, at most 20 digits after the point.`)
 }
 
 const minutes: Parameter<number> = {
