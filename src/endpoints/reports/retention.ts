@@ -23,7 +23,6 @@ const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple(
 
 type Rows = { dates: ValueOf<typeof FirstDate> }
 
-/** Clocks that go back over midnight show the date before again: a session may come back on day -1. */
 const plan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
   dates: select(FirstDate)`
     select bucket, arraySort(groupArray((later, sessions))) as returns
@@ -31,12 +30,12 @@ const plan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
       select toString(first_date) as bucket, later, count() as sessions
       from (
         select toDate32(toTimeZone(min(created_at), ${text(zone)})) as first_date,
-          groupUniqArray(toDate32(toTimeZone(created_at, ${text(zone)}))) as dates
+          groupUniqArray(toInt32(toDate32(toTimeZone(created_at, ${text(zone)})))) as dates
         ${selectedActions({ scope, period, filters })}
         group by session_id
       )
-      array join arrayMap(date -> date - first_date, dates) as later
-      where later between 0 and 31
+      array join arrayMap(date -> date - toInt32(first_date), dates) as later
+      where later <= 31
       group by bucket, later
     )
     group by bucket
