@@ -45,7 +45,7 @@ const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
 const foreignReferrer = (host: Fragment, domain: Fragment): Fragment =>
-  sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www\\.', ''), '')`
+  sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', ''), '')`
 
 /** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
 export const referrer = foreignReferrer(sql`hostname`, sql`referrer_domain`)

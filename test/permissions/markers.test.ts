@@ -139,6 +139,8 @@ describe('data of others', () => {
       'session-data/date-series',
       'session-data/numeric-series',
       'session-data/numeric-stats',
+      'funnels/stats',
+      'retention',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

@@ -56,6 +56,14 @@ GET    /api/websites/:websiteId/daterange              401 401 401 403 200 200 2
 GET    /api/websites/:websiteId/chart                  401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/utm/metrics            401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/utm                                401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/funnels/stats         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/journeys              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/retention             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/attribution           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/funnel                            401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/journey                           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/retention                         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/attribution                       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/charts                            401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200
 GET    /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200

@@ -220,7 +220,9 @@ export function sweep(spans: readonly Spans[]): void {
 
     it('asks every report whose table is chosen', () => {
       // The others read the events only.
-      const known = [...ENDPOINTS, ...STATISTICS, 'export', 'chart', 'utm/metrics', '/api/reports/utm']
+      const chains = ['funnels/stats', 'journeys', 'retention', 'attribution']
+      const byBody = ['utm', 'funnel', 'journey', 'retention', 'attribution'].map((type) => `/api/reports/${type}`)
+      const known = [...ENDPOINTS, ...STATISTICS, 'export', 'chart', 'utm/metrics', ...byBody, ...chains]
       const others = reports.filter(({ path }) => !path.includes('/session-data'))
       expect(others.map(({ path }) => path.replace('/api/websites/:websiteId/', '')).sort()).toEqual(known.sort())
     })

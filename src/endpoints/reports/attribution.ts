@@ -5,7 +5,7 @@ import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Results, select, sql } from '../../query/sql.ts'
 import { type ClickModel, creditedNames, touchLists } from '../../query/touches.ts'
 import { selectedActions } from '../../query/views.ts'
-import { stepMatch } from '../../query/wildcards.ts'
+import { type Step, stepMatch } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
@@ -18,7 +18,7 @@ interface AttributionInput {
   readonly filters: Filters
   readonly slice: Slice
   readonly model: ClickModel
-  readonly type: 'path' | 'event'
+  readonly type: Step['type']
   readonly step: string
 }
 
