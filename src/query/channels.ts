@@ -57,7 +57,7 @@ export const packed = (columns: readonly Fragment[], rest: readonly Fragment[]):
   sql`concat(${commaList([...columns.map(length32), ...columns, ...rest])})`
 
 /** The texts that are packed in a text, and the rest. */
-export function unpacked(
+export function textsIn(
   text: Fragment,
   count: number,
 ): { readonly texts: readonly Fragment[]; readonly rest: Fragment } {
@@ -91,10 +91,10 @@ const landingNames = Object.values(landing)
 
 /** The columns that are in such a text, as a list for `select`. */
 export const landingColumns = (text: Fragment): Fragment =>
-  commaList(unpacked(text, kept.length).texts.map((one, index) => sql`${one} as ${landingNames[index]!}`))
+  commaList(textsIn(text, kept.length).texts.map((one, index) => sql`${one} as ${landingNames[index]!}`))
 
 function hasClickId(text: Fragment): Fragment {
-  const { rest } = unpacked(text, kept.length)
+  const { rest } = textsIn(text, kept.length)
   return sql`(startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)})`
 }
 

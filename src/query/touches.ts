@@ -1,4 +1,4 @@
-import { channelText, landing, landingColumns, packed, unpacked, withChannel } from './channels.ts'
+import { channelText, landing, landingColumns, packed, textsIn, withChannel } from './channels.ts'
 import type { Selection } from './scope.ts'
 import { commaList, type Fragment, sql, union } from './sql.ts'
 import { shownViews } from './views.ts'
@@ -23,11 +23,11 @@ const touchText = packed(
   [channelText],
 )
 
-const channelTextIn = (text: Fragment): Fragment => unpacked(text, others.length).rest
+const channelTextIn = (text: Fragment): Fragment => textsIn(text, others.length).rest
 
 /** The columns that are in the text of a touch, as a list for `select`. */
 function touchColumns(touch: Fragment): Fragment {
-  const { texts, rest } = unpacked(touch, others.length)
+  const { texts, rest } = textsIn(touch, others.length)
   const own = texts.map((text, index) => sql`${text} as ${others[index]![1]}`)
   return commaList([...own, landingColumns(rest)])
 }

@@ -296,5 +296,6 @@ const errorDescriptions: Record<ErrorCode, string> = {
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',
-  'service-unavailable': 'The events, or users, websites and keys, cannot be read just now.',
+  'service-unavailable':
+    'The events, or users, websites and keys, cannot be read just now; or the question needs too much, and the message names what to narrow.',
 }

@@ -12,6 +12,7 @@ import { type Period, range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { type AnyReport, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { bounded } from './memory.ts'
 
 interface AttributionInput {
   readonly period: Period
@@ -40,11 +41,11 @@ const attributionGroup = group(
 const NameRow = () => z.object({ list: z.number(), name: z.string(), sessions: z.number() })
 const Total = () => z.object({ pageviews: z.number().int(), visitors: z.number().int(), visits: z.number().int() })
 
-type Rows = { names: ValueOf<typeof NameRow>; total: ValueOf<typeof Total> }
+type AttributionRows = { names: ValueOf<typeof NameRow>; total: ValueOf<typeof Total> }
 
 const byCredit = order([ascending(sql`list`), descending(sql`sessions`), ascending(sql`name`)])
 
-function plan({ period, filters, slice, model, type, step }: AttributionInput, scope: Scope): Plan<Rows> {
+function plan({ period, filters, slice, model, type, step }: AttributionInput, scope: Scope): Plan<AttributionRows> {
   const selection = { scope, period, filters }
   const conversions = selectedActions(selection, stepMatch({ type, value: step }))
   return {
@@ -77,7 +78,7 @@ const Attribution = () =>
     total: Total(),
   })
 
-function shape({ names, total }: Results<Rows>) {
+function shape({ names, total }: Results<AttributionRows>) {
   const lists = touchLists.map((key, index): [string, NameList] => [
     key,
     names.rows.flatMap(({ list, name, sessions }) => (list === index ? [{ name, value: sessions }] : [])),
@@ -95,7 +96,7 @@ const attribution = {
   },
   query: query(range, attributionGroup, firstOf(500), filters()),
   answer: Attribution,
-  plan,
+  plan: (input: AttributionInput, scope: Scope) => bounded(plan(input, scope)),
   shape,
 } as const
 

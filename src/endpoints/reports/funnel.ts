@@ -9,6 +9,7 @@ import { type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { type AnyReport, report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
+import { bounded } from './memory.ts'
 
 interface FunnelInput {
   readonly period: Period
@@ -20,7 +21,7 @@ interface FunnelInput {
 /** How many sessions reach exactly so many steps. */
 const Reached = () => z.object({ reached: z.number(), sessions: z.number() })
 
-type Rows = { sessions: ValueOf<typeof Reached> }
+type FunnelRows = { sessions: ValueOf<typeof Reached> }
 
 const plan = ({ period, filters, window, steps }: FunnelInput, scope: Scope) => ({
   sessions: select(Reached)`
@@ -45,7 +46,7 @@ const Funnel = () =>
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 
-function shape({ sessions: { rows } }: Results<Rows>, { steps }: FunnelInput) {
+function shape({ sessions: { rows } }: Results<FunnelRows>, { steps }: FunnelInput) {
   const visitorsOf = (index: number) =>
     rows.reduce((sum, { reached, sessions }) => sum + (reached > index ? sessions : 0), 0)
   const body = steps.map(({ type, value, filters }, index) => {
@@ -72,7 +73,7 @@ const funnel = {
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),
   answer: Funnel,
-  plan,
+  plan: (input: FunnelInput, scope: Scope) => bounded(plan(input, scope)),
   shape,
 } as const
 

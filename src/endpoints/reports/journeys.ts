@@ -9,6 +9,7 @@ import { type Period, range } from '../../request/period.ts'
 import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
 import { type AnyReport, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { bounded } from './memory.ts'
 
 interface JourneyInput {
   readonly period: Period
@@ -59,6 +60,7 @@ export const getWebsiteJourneys: AnyReport = report({
   example,
   query: query(range, journeyGroup, slicesOf(100), filters()),
   ...journeyList,
+  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
 })
 
 export const getJourneyReport: AnyReport = report({
@@ -71,6 +73,6 @@ export const getJourneyReport: AnyReport = report({
   filtersBeside: ['eventType'],
   query: query(range, journeyGroup, firstOf(100), filters()),
   answer: journeyList.answer,
-  plan: journeyList.plan,
+  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
   shape: (results, input) => ({ body: journeyList.shape(results, input).body }),
 })

@@ -11,6 +11,7 @@ import { query } from '../../request/query-string.ts'
 import { type AnyReport, report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { bounded } from './memory.ts'
 
 interface RetentionInput {
   readonly period: Period
@@ -21,7 +22,7 @@ interface RetentionInput {
 /** The first date of sessions, and how many of them were there so many days later. Day 0 comes first. */
 const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple([z.number(), z.number()])) })
 
-type Rows = { dates: ValueOf<typeof FirstDate> }
+type RetentionRows = { dates: ValueOf<typeof FirstDate> }
 
 const plan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
   dates: select(FirstDate)`
@@ -53,7 +54,7 @@ const Retention = () =>
     }),
   )
 
-function shape({ dates: { rows } }: Results<Rows>, { period, zone }: RetentionInput) {
+function shape({ dates: { rows } }: Results<RetentionRows>, { period, zone }: RetentionInput) {
   refuseLonger(
     rows.reduce((sum, { returns }) => sum + returns.length, 0),
     'endAt',
@@ -77,7 +78,7 @@ const retention = {
   example: { query: inRange, events: [pageView] },
   query: query(zonedRange, filters()),
   answer: Retention,
-  plan,
+  plan: (input: RetentionInput, scope: Scope) => bounded(plan(input, scope)),
   shape,
 } as const
 
