@@ -25,12 +25,11 @@ const touchText = packed(
 
 const channelTextIn = (text: Fragment): Fragment => textsIn(text, others.length).rest
 
-/** The columns that are in the text of a touch, as a list for `select`. */
-function touchColumns(touch: Fragment): Fragment {
-  const { texts, rest } = textsIn(touch, others.length)
-  const own = texts.map((text, index) => sql`${text} as ${others[index]![1]}`)
-  return commaList([...own, landingColumns(rest)])
-}
+/** The columns that are in the text `touch`, and in the text of its channel, `made`, as a list for `select`. */
+const touchColumns = commaList([
+  ...textsIn(sql`touch`, others.length).texts.map((text, index) => sql`${text} as ${others[index]![1]}`),
+  landingColumns(sql`made`),
+])
 
 /** The lists of an attribution, and the name that a touch has for each. */
 const lists = {
@@ -83,15 +82,18 @@ export function creditedNames(selection: Selection, conversions: Fragment, model
   return sql`(
     select list, name
     from (
-      select ${touchColumns(sql`touch`)}
+      select ${touchColumns}
       from (
-        select ${textBehind(sql`${credited[model]}.1`)} as touch
+        select touch, ${channelTextIn(sql`touch`)} as made
         from (
-          select arraySort(arrayFilter(${isInTime}, met)) as touches
-          from (select groupArray((landed, is_direct)) as met, max(converted) as last from ${both} group by session)
+          select ${textBehind(sql`${credited[model]}.1`)} as touch
+          from (
+            select arraySort(arrayFilter(${isInTime}, met)) as touches
+            from (select groupArray((landed, is_direct)) as met, max(converted) as last from ${both} group by session)
+          )
         )
+        where touch != ''
       )
-      where touch != ''
     )
     array join range(7) as list, [${commaList(Object.values(lists))}] as name
   )`

@@ -4,6 +4,7 @@ import { event, id } from '../oracle/fixtures.ts'
 import { post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
+import { runs } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
 import { get, newWebsite, read } from '../support/weir.ts'
@@ -268,7 +269,7 @@ describe('random funnels over tiny sessions', () => {
         }),
       ),
     )
-    await forEach(fc.sample(tinyFunnels, { seed, numRuns: 60 }), async ({ steps, window }) => {
+    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(30, 500) }), async ({ steps, window }) => {
       const asked = stepsOf(steps.join(' '))
       // A window of 0 ms cannot be asked for: this one is rounded down to it.
       const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)
