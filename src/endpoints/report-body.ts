@@ -77,3 +77,9 @@ function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   const isFilter = Object.hasOwn(filters, name) && !Object.hasOwn(parameters, name)
   return [isFilter ? 'filters' : 'parameters', name]
 }
+
+/** The OpenAPI schema of a parameter in a body: JSON itself, where a query string holds its text. */
+export const bodyDocOf = ({ schema, description }: ParameterDoc): object => ({
+  ...((schema.contentSchema ?? schema) as object),
+  description,
+})

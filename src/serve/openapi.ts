@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
-import { parameterNames } from '../endpoints/report-body.ts'
+import { bodyDocOf, parameterNames } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
-import type { ParameterDoc, Query } from '../request/query-string.ts'
+import type { Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 
@@ -128,12 +128,7 @@ function bodySchemaOf(endpoint: Endpoint): object | undefined {
   const { body, query, path } = endpoint
   if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
   const described = (names: readonly string[]) =>
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        { ...valueSchemaOf(query.parameters[name]!), description: query.parameters[name]!.description },
-      ]),
-    )
+    Object.fromEntries(names.map((name) => [name, bodyDocOf(query.parameters[name]!)]))
   const [names, alone] = [endpoint.filtersBeside, []].map((beside) => parameterNames(query as Query<object>, beside))
   const filters = Object.keys(query.parameters).filter((name) => !alone!.includes(name) && name !== 'filters')
   const needed = names!.filter((name) => query.parameters[name]!.required)
@@ -149,9 +144,6 @@ function bodySchemaOf(endpoint: Endpoint): object | undefined {
     additionalProperties: false,
   }
 }
-
-/** In a body, the value of a parameter is JSON itself where a query string holds its text. */
-const valueSchemaOf = ({ schema }: ParameterDoc): object => (schema.contentSchema ?? schema) as object
 
 /** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
@@ -296,6 +288,5 @@ const errorDescriptions: Record<ErrorCode, string> = {
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',
-  'service-unavailable':
-    'The events, or users, websites and keys, cannot be read just now; or the question needs too much, and the message names what to narrow.',
+  'service-unavailable': 'The events, or users, websites and keys, cannot be read; the message says what to do.',
 }

@@ -45,7 +45,10 @@ type AttributionRows = { names: ValueOf<typeof NameRow>; total: ValueOf<typeof T
 
 const byCredit = order([ascending(sql`list`), descending(sql`sessions`), ascending(sql`name`)])
 
-function plan({ period, filters, slice, model, type, step }: AttributionInput, scope: Scope): Plan<AttributionRows> {
+function attributionPlan(
+  { period, filters, slice, model, type, step }: AttributionInput,
+  scope: Scope,
+): Plan<AttributionRows> {
   const selection = { scope, period, filters }
   const conversions = selectedActions(selection, stepMatch({ type, value: step }))
   return {
@@ -96,7 +99,7 @@ const attribution = {
   },
   query: query(range, attributionGroup, firstOf(500), filters()),
   answer: Attribution,
-  plan: (input: AttributionInput, scope: Scope) => bounded(plan(input, scope)),
+  plan: (input: AttributionInput, scope: Scope) => bounded(attributionPlan(input, scope)),
   shape,
 } as const
 

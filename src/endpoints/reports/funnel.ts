@@ -23,7 +23,7 @@ const Reached = () => z.object({ reached: z.number(), sessions: z.number() })
 
 type FunnelRows = { sessions: ValueOf<typeof Reached> }
 
-const plan = ({ period, filters, window, steps }: FunnelInput, scope: Scope) => ({
+const funnelPlan = ({ period, filters, window, steps }: FunnelInput, scope: Scope) => ({
   sessions: select(Reached)`
     select reached, count() as sessions
     from ${reachedSteps({ scope, period, filters }, steps, window)}
@@ -73,7 +73,7 @@ const funnel = {
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),
   answer: Funnel,
-  plan: (input: FunnelInput, scope: Scope) => bounded(plan(input, scope)),
+  plan: (input: FunnelInput, scope: Scope) => bounded(funnelPlan(input, scope)),
   shape,
 } as const
 

@@ -24,7 +24,7 @@ const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple(
 
 type RetentionRows = { dates: ValueOf<typeof FirstDate> }
 
-const plan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
+const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
   dates: select(FirstDate)`
     select bucket, arraySort(groupArray((later, sessions))) as returns
     from (
@@ -78,7 +78,7 @@ const retention = {
   example: { query: inRange, events: [pageView] },
   query: query(zonedRange, filters()),
   answer: Retention,
-  plan: (input: RetentionInput, scope: Scope) => bounded(plan(input, scope)),
+  plan: (input: RetentionInput, scope: Scope) => bounded(retentionPlan(input, scope)),
   shape,
 } as const
 
