@@ -95,3 +95,11 @@ export const eventsUnreadable = (cause: unknown): ApiError =>
     headers: { 'Retry-After': '5' },
     cause,
   })
+
+/** A statement needs more of ClickHouse than it may have. */
+export const tooMuchToRead = (cause: unknown): ApiError =>
+  new ApiError(
+    'service-unavailable',
+    'This needs more rows or memory than a question may have. Narrow the range (startAt, endAt) or add filters.',
+    { headers: { 'Retry-After': '5' }, cause },
+  )

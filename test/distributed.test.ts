@@ -20,8 +20,10 @@ import {
 } from './oracle/model.ts'
 import { type Cluster, type Database, startCluster } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
+import { eventsIn } from './support/lines.ts'
 import { runs } from './support/long.ts'
 import { answerFrom, planOf, type Question, questionOf, reportOf } from './support/questions.ts'
+import { reports } from './support/reports.ts'
 import { relocated, seedOnly } from './support/worlds.ts'
 
 let cluster: Cluster
@@ -119,6 +121,72 @@ describe('a cohort', () => {
       expect(one).not.toEqual(await answer('sharded', { ...question, query: [...query, ['browser', 'nothing']] }))
     },
   )
+})
+
+describe('chains of the events of a session', () => {
+  const websiteId = id(77)
+  const steps = ['/a', '/b', '/c'].map((value) => ({ type: 'path', value }))
+  const questions: [endpoint: string, more: Question['query']][] = [
+    [
+      'funnels/stats',
+      [
+        ['window', '1'],
+        ['steps', JSON.stringify(steps)],
+      ],
+    ],
+    [
+      'funnels/stats',
+      [
+        ['window', '0.01'],
+        ['steps', JSON.stringify(steps)],
+        ['event', 'buy'],
+      ],
+    ],
+    ['journeys', [['steps', '3']]],
+    [
+      'journeys',
+      [
+        ['steps', '7'],
+        ['endStep', 'buy'],
+        ['match', 'any'],
+        ['event', 'buy'],
+      ],
+    ],
+    ['retention', []],
+    [
+      'attribution',
+      [
+        ['model', 'last-click'],
+        ['type', 'event'],
+        ['step', 'b*'],
+      ],
+    ],
+    [
+      'attribution',
+      [
+        ['model', 'first-click'],
+        ['type', 'path'],
+        ['step', '/c'],
+        ['excludeBounce', 'true'],
+      ],
+    ],
+  ]
+
+  beforeAll(async () => {
+    const visits = [...'ABCDEFGHIJKLMNOPQRSTUVWX'].flatMap((session, index) => [
+      `${session}1 12:00:00 /a utm_source=${session}`,
+      ...(index % 2 === 0 ? [`${session}1 12:00:00.${index + 100} /b`] : []),
+      ...(index % 3 === 0 ? [`${session}1 12:00:10 /c`, `${session}1 12:00:10 buy`, `${session}2 12:01:10 /a`] : []),
+    ])
+    await cluster.ingest(eventsIn(visits.join('\n')).map((row) => ({ ...row, website_id: websiteId })))
+  })
+
+  it.each(questions)('are whole on two shards: %s %j', async (endpoint, more) => {
+    const report = reports.find(({ path }) => path === `/api/websites/:websiteId/${endpoint}`)!
+    const question = { report, websiteId, query: [...day, ...more] }
+    await agrees(question, endpoint)
+    expect(JSON.stringify(await answer('sharded', question))).toMatch(/[1-9]/)
+  })
 })
 
 describe('the two shards', () => {

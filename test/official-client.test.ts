@@ -386,6 +386,30 @@ describe('the statistics of the official client', () => {
     expect(await client.getWebsiteUtmMetrics({ ...range, type: 'utm_source' })).toEqual([])
   })
 
+  it('reports of sessions and visits', async () => {
+    const range = { websiteId, ...day, timezone: 'UTC' }
+    const steps = [
+      { type: 'path', value: '/pric*' },
+      { type: 'event', value: 'buy', filters: [{ property: 'plan', operator: 'eq', value: 'pro' }] },
+    ]
+    expect(await client.getWebsiteFunnelStats({ ...range, window: 0.5, steps: JSON.stringify(steps) })).toEqual([
+      { ...steps[0], visitors: 1, previous: 0, dropped: 0, dropoff: 0, remaining: 1 },
+      { ...steps[1], visitors: 1, previous: 1, dropped: 0, dropoff: 0, remaining: 1 },
+    ])
+    expect(await client.getWebsiteJourneys({ ...range, steps: 7, startStep: '/pricing' })).toEqual([
+      { items: ['/pricing', 'buy', 'sign up'], count: 1 },
+    ])
+    expect(await client.getWebsiteRetention(range)).toEqual([
+      { date: at, day: 0, visitors: 2, returnVisitors: 2, percentage: 100 },
+    ])
+    const credited = { model: 'last-click', type: 'event', step: 'buy', currency: 'USD' } as const
+    expect(await client.getWebsiteAttribution({ ...range, ...credited })).toEqual({
+      referrer: [{ name: 'google.com', value: 1 }],
+      ...{ paidAds: [], utm_source: [], utm_medium: [], utm_campaign: [], utm_content: [], utm_term: [] },
+      total: { pageviews: 2, visitors: 2, visits: 2 },
+    })
+  })
+
   it('events and their properties over time', async () => {
     const range = { websiteId, ...day, unit: 'day', timezone: 'UTC' }
     const named = { ...range, eventName: 'buy' }

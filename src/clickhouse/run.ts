@@ -1,6 +1,6 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { ApiError, eventsUnreadable, invalid } from '../errors.ts'
+import { ApiError, eventsUnreadable, invalid, tooMuchToRead } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 import { type Compiled, compile, type Result, type Statement } from '../query/sql.ts'
 import { unknownZone } from '../request/time-zone.ts'
@@ -66,12 +66,12 @@ export async function newClient({ timeout, ...connection }: Server, send = sendC
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   server: Server,
-  { body, row, cheaper }: Statement<Row>,
+  { body, row, cheaper, mostMemory }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row>> {
   const early = cheaper?.result((await run(server, cheaper.statement, signal)) as Result<never>)
   if (early) return early
-  const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal)
+  const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal, mostMemory)
   return { rows: z.array(made(row)).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
 
@@ -89,11 +89,17 @@ const JsonAnswer = () =>
     rows_before_limit_at_least: z.number().optional(),
   })
 
-async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<ValueOf<typeof JsonAnswer>> {
+async function runQuery(
+  server: Server,
+  compiled: Compiled,
+  signal: AbortSignal,
+  mostMemory: number | undefined,
+): Promise<ValueOf<typeof JsonAnswer>> {
+  const clickhouse_settings = mostMemory === undefined ? {} : { max_memory_usage: String(mostMemory) }
   try {
     return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
       const client = await clientOf(server)
-      const result = await client.query({ ...compiled, format: 'JSON', abort_signal })
+      const result = await client.query({ ...compiled, clickhouse_settings, format: 'JSON', abort_signal })
       return made(JsonAnswer).parse(await result.json())
     })
   } catch (error) {
@@ -129,13 +135,17 @@ const limitCodes = new Set(['158', '159', '241', '307', '396'])
 /** Whether a statement failed because it passed such a limit. */
 export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
 
+/** Whether the statement itself needs too many rows or too much memory: it would not succeed later either. */
+const isTooMuch = (code: string, error: unknown): boolean =>
+  code === '158' || code === '307' || (code === '241' && !/\(total\)/.test(String(error)))
+
 export function translateError(error: unknown): Error {
   const code = codeOf(error)
   // The runtime may know a zone that this version of ClickHouse does not.
   if (/Cannot load time zone/i.test(String(error))) return invalid([{ path: 'timezone', message: unknownZone }])
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
-  return eventsUnreadable(error)
+  return isTooMuch(code, error) ? tooMuchToRead(error) : eventsUnreadable(error)
 }
 
 /** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */

@@ -16,7 +16,7 @@ import { bodyGroups, commonGroups } from '../request/common.ts'
 import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
-import { reportBody } from './report-body.ts'
+import { type FiltersBeside, reportBody } from './report-body.ts'
 
 /** The answer of a report: its JSON, and the values that become headers. */
 export interface Answer<Body> extends AnswerHeaders {
@@ -88,6 +88,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly body?: () => z.ZodType
   /** With POST: the report's name, where the path is an alias of it. */
   readonly aliasOf?: string
+  readonly filtersBeside?: FiltersBeside
   readonly answer: () => z.ZodType<Body>
   readonly plan: (input: Input, scope: Scope) => Plan<Rows>
   readonly shape: (results: Results<Rows>, input: Input) => Answer<Body> | Promise<Answer<Body>>
@@ -100,23 +101,27 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
 /** Any report, with its types erased, for the list of endpoints. `serve` passes each report only its own input. */
 export type AnyReport = Report<never, Record<string, unknown>>
 
+/** The same for a report, which is about a website: with POST the body names it. */
+type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
+
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(
   declared: EndpointDeclaration<Path> & {
     readonly method?: 'post'
     readonly aliasOf?: string
-    readonly sections: Sections<WithIds<Input, Path>>
-    readonly unfilteredOf?: (input: WithIds<Input, Path>) => readonly Section[]
+    readonly sections: Sections<ReportInput<Input, Path>>
+    readonly unfilteredOf?: (input: ReportInput<Input, Path>) => readonly Section[]
     readonly lifetime?: number
     readonly isLive?: true
     readonly refuses?: readonly ErrorCode[]
     readonly caps?: true
     readonly example: Example
     readonly query: Query<Input>
+    readonly filtersBeside?: FiltersBeside
     readonly answer: () => z.ZodType<Body>
-    readonly plan: (input: WithIds<Input, Path>, scope: Scope) => Plan<Rows>
+    readonly plan: (input: ReportInput<Input, Path>, scope: Scope) => Plan<Rows>
     readonly shape: (
       results: Results<Rows>,
-      input: WithIds<Input, Path>,
+      input: ReportInput<Input, Path>,
     ) => Answer<NoInfer<Body>> | Promise<Answer<NoInfer<Body>>>
     readonly export?: Export
   },
@@ -126,7 +131,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
   const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
   const sectionsOf = isFixed ? undefined : sections
   const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
-  const body = method === 'post' ? { body: reportBody(declared.path, query as Query<object>, declared.aliasOf) } : {}
+  const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 

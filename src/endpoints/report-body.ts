@@ -10,8 +10,19 @@ type Fields = Readonly<Record<string, unknown>>
 /** The names of the range that clients repeat among the filters. */
 const rangeNames = ['startAt', 'endAt']
 
+/** What a report asked by POST states of its body. */
+interface BodyDeclaration {
+  readonly path: string
+  /** The report's name, where the path is an alias of it. */
+  readonly aliasOf?: string
+  /** Names of filters that the body may hold among its parameters, too. */
+  readonly filtersBeside?: FiltersBeside
+}
+
+export type FiltersBeside = readonly string[]
+
 /** The types in the bodies of a report: the last part of its path; where that is an alias, also the report's name. */
-export const typesOf = (path: string, aliasOf: string | undefined): string[] => [
+export const typesOf = ({ path, aliasOf }: BodyDeclaration): string[] => [
   path.slice(path.lastIndexOf('/') + 1),
   ...(aliasOf === undefined ? [] : [aliasOf]),
 ]
@@ -20,8 +31,8 @@ export const typesOf = (path: string, aliasOf: string | undefined): string[] => 
  * The body of a report that is asked by POST. `filters` and `parameters` together are what the query string of a GET
  * holds, and the query reads them.
  */
-export const reportBody = (path: string, query: Query<object>, aliasOf?: string) => (): z.ZodType<object> => {
-  const types = typesOf(path, aliasOf)
+export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (): z.ZodType<object> => {
+  const types = typesOf(declared)
   return z
     .strictObject({
       websiteId: id(),
@@ -32,8 +43,9 @@ export const reportBody = (path: string, query: Query<object>, aliasOf?: string)
     .transform(({ websiteId, filters, parameters }, context) => {
       const refuse = (issuePath: string[], message: string) =>
         context.addIssue({ code: 'custom', path: issuePath, message })
-      for (const name of Object.keys(parameters).filter((one) => !parameterNames(query).includes(one))) {
-        refuse(['parameters', name], `Unknown parameter. Allowed: ${parameterNames(query).join(', ')}.`)
+      const allowed = parameterNames(query, declared.filtersBeside)
+      for (const name of Object.keys(parameters).filter((one) => !allowed.includes(one))) {
+        refuse(['parameters', name], `Unknown parameter. Allowed: ${allowed.join(', ')}.`)
       }
       for (const name of Object.keys(parameters).filter((one) => isJson(parameters[one]) && !takesJson(query, one))) {
         refuse(['parameters', name], 'Must be a text, a number or a boolean.')
@@ -50,19 +62,15 @@ export const reportBody = (path: string, query: Query<object>, aliasOf?: string)
     })
 }
 
-/** The names of the parameters that are no filters. */
-export const parameterNames = ({ parameters }: Query<object>): string[] =>
-  Object.keys(parameters).filter((name) => !Object.hasOwn(filterDocs(true), name))
+/** The names of the parameters: those that are no filters, and the filters beside them. */
+export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
+  Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 
 const isJson = (value: unknown): boolean => typeof value === 'object'
 
 /** Whether the parameter is JSON in a query string. */
 const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
   parameters[name]?.schema.contentMediaType !== undefined
-
-/** What is JSON in a query string stands in a body as it is. */
-export const schemaInBody = ({ type, contentMediaType, ...schema }: ParameterDoc['schema']): object =>
-  contentMediaType === undefined ? { type, ...schema } : {}
 
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && textOf(one) !== textOf(other)
@@ -84,4 +92,12 @@ function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   if (name === 'filters' || name.startsWith('filters.')) return [name]
   const isFilter = Object.hasOwn(filters, name) && !Object.hasOwn(parameters, name)
   return [isFilter ? 'filters' : 'parameters', name]
+}
+
+/** The OpenAPI schema of a parameter in a body: JSON itself, where a query string holds its text. */
+export function bodyDocOf({ schema, description }: ParameterDoc): object {
+  const { type, contentMediaType, contentSchema, ...rest } = schema
+  return contentMediaType === undefined
+    ? { ...schema, description }
+    : { ...rest, ...(contentSchema as object), description }
 }

@@ -45,7 +45,7 @@ function patternOf(entries: readonly string[]): string {
 const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
-/** The foreign referrer of a view: lower case, without a leading `www.`; else empty. */
+/** A foreign referrer in lower case, without a leading `www.`; else empty. */
 const referrerOf = (host: Fragment, domain: Fragment): Fragment =>
   sql`if(${isForeignTo(host, domain)}, replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', ''), '')`
 
@@ -57,24 +57,36 @@ const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttcli
 
 export const channelText: Fragment = sql`concat(${packedTexts(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
 
-/** Their names when they are taken out of it. */
-const unpacked = [sql`host`, sql`domain`, sql`medium`, sql`source`] as const
+/** What they are called where they come out of such a text: other names than those of columns. */
+export const landing = {
+  host: sql`landing_host`,
+  domain: sql`landing_domain`,
+  medium: sql`landing_medium`,
+  source: sql`landing_source`,
+} as const
 
-/** The columns that are in such a text. */
-function channelTextColumns(text: Fragment): Fragment {
-  const { texts, rest } = textsIn(text, kept.length)
-  const columns = unpacked.map((name, index) => sql`${texts[index]!} as ${name}`)
-  return sql`${commaList(columns)}, (startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)}) as hasClickId`
+const landingNames = Object.values(landing)
+
+/** The columns that are in such a text, as a list for `select`. */
+export const landingColumns = (text: Fragment): Fragment =>
+  commaList(textsIn(text, kept.length).texts.map((one, index) => sql`${one} as ${landingNames[index]!}`))
+
+function hasClickId(text: Fragment): Fragment {
+  const { rest } = textsIn(text, kept.length)
+  return sql`(startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)})`
 }
 
 /** What the channel follows from, as a tuple: referrer, medium, source, and whether there is the id of an ad click. */
 const channelColumns: Fragment = sql`(
-  ${referrerOf(sql`host`, sql`domain`)}, lowerUTF8(medium), lowerUTF8(source), hasClickId)`
+  ${referrerOf(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
 /** The rows of `from` with the channel of their text `made`. */
 export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(
   select ${columns}, ${channelOf(sql`kind`)} as channel
-  from (select ${columns}, ${channelColumns} as kind from (select ${columns}, ${channelTextColumns(sql`made`)} from ${from}))
+  from (
+    select ${columns}, ${channelColumns} as kind
+    from (select ${columns}, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id from ${from})
+  )
 )`
 
 const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(

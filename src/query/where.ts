@@ -24,6 +24,7 @@ function fieldCondition(filter: FieldFilter): Fragment {
 export const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
 
+/** The referrer of an event is not its own host. */
 export const isForeign = isForeignTo(sql`hostname`, sql`referrer_domain`)
 
 function withoutWww(host: Fragment): Fragment {

@@ -58,13 +58,17 @@ export interface Slice {
 /** The most rows of a list; `rows` when left out. */
 const limitOf = (rows: number) => wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: rows })
 
-export const slices = group(
-  {
-    limit: limitOf(500),
-    offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
-  },
-  ({ limit = 500, offset = 0 }): { slice: Slice } => ({ slice: { limit, offset } }),
-)
+/** A part of a list, the first `rows` by itself. */
+export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
+  group(
+    {
+      limit: limitOf(rows),
+      offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
+    },
+    ({ limit = rows, offset = 0 }) => ({ slice: { limit, offset } }),
+  )
+
+export const slices = slicesOf(500)
 
 /** The first rows of a list, `rows` by itself. */
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>

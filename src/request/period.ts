@@ -56,7 +56,13 @@ export const range = group(rangeParameters, (values, addIssue): { period: Period
   period: requiredPeriod(values, addIssue),
 }))
 
-/** The same for those who do not ask for a range: what is given of one has to fit together. */
+/** The same, and the time zone of local dates. */
+export const zonedRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
+  period: requiredPeriod(values, addIssue),
+  zone: values.timezone ?? 'UTC',
+}))
+
+/** A range for those who do not ask for one: what is given of one has to fit together. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate } = values
   if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) requiredPeriod(values, addIssue)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Access } from '../access/permit.ts'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
-import { parameterNames, schemaInBody, typesOf } from '../endpoints/report-body.ts'
+import { bodyDocOf, parameterNames, typesOf } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
 import type { Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
@@ -126,25 +126,20 @@ const queryParameters = (endpoint: Endpoint): object[] =>
 
 /** The body of a report that is asked by POST, from its parameters; else the schema of the body. */
 function bodySchemaOf(endpoint: Endpoint): object | undefined {
-  const { body, query, path } = endpoint
+  const { body, query } = endpoint
   if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
   const described = (names: readonly string[]) =>
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        { ...schemaInBody(query.parameters[name]!.schema), description: query.parameters[name]!.description },
-      ]),
-    )
-  const names = parameterNames(query as Query<object>)
-  const filters = Object.keys(query.parameters).filter((name) => !names.includes(name) && name !== 'filters')
-  const needed = names.filter((name) => query.parameters[name]!.required)
+    Object.fromEntries(names.map((name) => [name, bodyDocOf(query.parameters[name]!)]))
+  const [names, alone] = [endpoint.filtersBeside, []].map((beside) => parameterNames(query as Query<object>, beside))
+  const filters = Object.keys(query.parameters).filter((name) => !alone!.includes(name) && name !== 'filters')
+  const needed = names!.filter((name) => query.parameters[name]!.required)
   return {
     type: 'object',
     properties: {
       websiteId: { type: 'string', format: 'uuid' },
-      type: { enum: typesOf(path, endpoint.aliasOf) },
+      type: { enum: typesOf(endpoint) },
       filters: { type: 'object', properties: described([...filters, 'startAt', 'endAt']) },
-      parameters: { type: 'object', properties: described(names), required: needed, additionalProperties: false },
+      parameters: { type: 'object', properties: described(names!), required: needed, additionalProperties: false },
     },
     required: ['websiteId', 'type', 'filters', 'parameters'],
     additionalProperties: false,
@@ -296,5 +291,5 @@ const errorDescriptions: Record<ErrorCode, string> = {
   'payload-too-large': 'The body is too large.',
   'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
   'server-error': 'A bug of the server; its log has more under the id of the request.',
-  'service-unavailable': 'The events, or users, websites and keys, cannot be read just now.',
+  'service-unavailable': 'The events, or users, websites and keys, cannot be read; the message says what to do.',
 }

@@ -55,6 +55,24 @@ describe('a statement', () => {
     })
   })
 
+  it('may have a limit of memory of its own', async () => {
+    await run(server, { ...statement(sql`select 1 as one`), mostMemory: 2_000_000 }, new AbortController().signal)
+    expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
+  })
+
+  it.each<[string, string]>([
+    ['Code: 241. DB::Exception: Query memory limit exceeded: would use 2.00 GiB. (MEMORY_LIMIT_EXCEEDED)', 'Narrow'],
+    ['Code: 158. DB::Exception: Limit for rows to read exceeded. (TOO_MANY_ROWS)', 'Narrow'],
+    ['Code: 241. DB::Exception: (total) memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)', 'Try again'],
+    ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'Try again'],
+  ])('says whether to narrow it or to try again: %s', async (text, advice) => {
+    behave = (_, response) => response.writeHead(500).end(`${text}\n`)
+    await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
+      code: 'service-unavailable',
+      message: expect.stringContaining(advice),
+    })
+  })
+
   it.each<[string, Fragment]>([
     ['an insert', sql`insert into ingest (event_name) values (${text('x')})`],
     ['an insert that begins as a query might', sql`with 1 as one insert into events select one`],

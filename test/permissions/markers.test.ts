@@ -145,6 +145,8 @@ describe('data of others', () => {
       'revenue/stats',
       'sessions/stats',
       'sessions/weekly',
+      'funnels/stats',
+      'retention',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

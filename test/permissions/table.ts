@@ -77,6 +77,14 @@ POST   /api/reports/breakdown                         401 401 401 403 200 200 20
 POST   /api/reports/insights                          401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/performance                       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/revenue                           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/funnels/stats         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/journeys              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/retention             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/attribution           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/funnel                            401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/journey                           401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/retention                         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/reports/attribution                       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/charts                            401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200
 GET    /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 POST   /api/websites/:websiteId/shares                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200

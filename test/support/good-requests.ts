@@ -56,6 +56,7 @@ const website = '/api/websites/:websiteId'
 
 const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   'GET /api/websites/charts': ({ websiteId }) => ({ query: { ids: websiteId, ...range } }),
+  [`GET ${website}/attribution`]: () => ({ query: { ...range, model: 'last-click', type: 'path', step: '*' } }),
   'POST /api/websites': () => ({ body: { name: newName(), domain: 'example.com' } }),
   [`POST ${website}`]: () => ({ body: { name: newName() } }),
   [`POST ${website}/transfer`]: ({ teamId }) => ({ body: { teamId } }),

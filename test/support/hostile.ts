@@ -63,6 +63,8 @@ const freeTexts = (text: string): Pairs => [
   ['event', text],
   ['eventName', text],
   ['propertyName', text],
+  ['startStep', text],
+  ['endStep', text],
 ]
 
 const settings: Pairs[] = [

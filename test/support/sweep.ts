@@ -208,8 +208,25 @@ const byEvents = [
   'revenue/stats',
   'revenue/chart',
   'revenue/metrics',
+  'funnels/stats',
+  'journeys',
+  'retention',
+  'attribution',
+  '/api/realtime/:websiteId',
 ]
-const byPost = ['utm', 'goal', 'goals', 'breakdown', 'insights', 'performance', 'revenue']
+const byPost = [
+  'funnel',
+  'journey',
+  'retention',
+  'attribution',
+  'utm',
+  'goal',
+  'goals',
+  'breakdown',
+  'insights',
+  'performance',
+  'revenue',
+]
 
 /** The sorted names of tables, as one text. */
 const written = (names: readonly string[]): string => [...names].sort().join(', ')

@@ -1,12 +1,16 @@
 import type { Endpoint } from '../endpoint.ts'
+import { getAttributionReport, getWebsiteAttribution } from './attribution.ts'
 import { getBreakdownReport, getInsightsReport, getWebsiteBreakdown } from './breakdown.ts'
+import { getFunnelReport, getWebsiteFunnelStats } from './funnel.ts'
 import { getGoalReport, getGoalsReport, getWebsiteGoalStats } from './goal.ts'
+import { getJourneyReport, getWebsiteJourneys } from './journeys.ts'
 import {
   getPerformanceReport,
   getWebsitePerformanceChart,
   getWebsitePerformanceMetrics,
   getWebsitePerformanceStats,
 } from './performance.ts'
+import { getRetentionReport, getWebsiteRetention } from './retention.ts'
 import { getRevenueReport } from './revenue.ts'
 import { getUtmReport, getWebsiteUtmMetrics } from './utm.ts'
 
@@ -24,4 +28,12 @@ export const reportEndpoints: readonly Endpoint[] = [
   getRevenueReport,
   getWebsiteUtmMetrics,
   getUtmReport,
+  getWebsiteFunnelStats,
+  getFunnelReport,
+  getWebsiteJourneys,
+  getJourneyReport,
+  getWebsiteRetention,
+  getRetentionReport,
+  getWebsiteAttribution,
+  getAttributionReport,
 ]

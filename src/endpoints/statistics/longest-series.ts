@@ -12,11 +12,11 @@ import { type Buckets, mostBuckets } from '../../request/series.ts'
 export const longestSeries = (order: Order): Fragment =>
   sql`${limitTo(order, mostBuckets + 1)} settings max_result_rows = 50001`
 
-/** Refuses a series of more than 50,000 rows. */
-export function refuseLonger(rows: number): void {
+/** Refuses a series of more than 50,000 rows. `path` names what makes it shorter, beside the range. */
+export function refuseLonger(rows: number, path: 'unit' | 'endAt' = 'unit'): void {
   if (rows <= mostBuckets) return
-  const message = `This series has more than ${mostBuckets} rows: narrow the range, or give a longer unit.`
-  throw invalid([{ path: 'unit', message }])
+  const advice = path === 'unit' ? 'narrow the range, or give a longer unit' : 'narrow the range'
+  throw invalid([{ path, message: `This series has more than ${mostBuckets} rows: ${advice}.` }])
 }
 
 /** The points of named series; refused before they are made, if there are too many. */

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { ascending, descending, limitEach, order } from '../../query/order.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Plan, type Results, select, sql } from '../../query/sql.ts'
+import { type ClickModel, creditedNames, touchLists } from '../../query/touches.ts'
+import { selectedActions } from '../../query/views.ts'
+import { type Step, stepMatch } from '../../query/wildcards.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { firstOf, type Slice } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
+import { type AnyReport, report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { bounded } from './memory.ts'
+
+interface AttributionInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly slice: Slice
+  readonly model: ClickModel
+  readonly type: Step['type']
+  readonly step: string
+}
+
+const attributionGroup = group(
+  {
+    model: required(
+      oneOf('Which touch gets the credit: the first or the last that is not direct.', ['first-click', 'last-click']),
+    ),
+    type: required(oneOf('What a conversion is: a view of a path, or a custom event of a name.', ['path', 'event'])),
+    step: required(freeText('The path or the name. A * at its start or its end stands for any text.')),
+    currency: freeText('Accepted, as clients send it: it has no effect.'),
+  },
+  ({ model = 'first-click', type = 'path', step = '' }, addIssue) => {
+    if (step === '') addIssue('step', 'Must not be empty.')
+    return { model, type, step }
+  },
+)
+
+const NameRow = () => z.object({ list: z.number(), name: z.string(), sessions: z.number() })
+const Total = () => z.object({ pageviews: z.number().int(), visitors: z.number().int(), visits: z.number().int() })
+
+type AttributionRows = { names: ValueOf<typeof NameRow>; total: ValueOf<typeof Total> }
+
+const byCredit = order([ascending(sql`list`), descending(sql`sessions`), ascending(sql`name`)])
+
+function attributionPlan(
+  { period, filters, slice, model, type, step }: AttributionInput,
+  scope: Scope,
+): Plan<AttributionRows> {
+  const selection = { scope, period, filters }
+  const conversions = selectedActions(selection, stepMatch({ type, value: step }))
+  return {
+    // The reader's profile allows fewer rows by itself than seven lists may have.
+    names: select(NameRow)`
+      select list, name, count() as sessions
+      from ${creditedNames(selection, conversions, model)}
+      where name != ''
+      group by list, name
+      ${limitEach(byCredit, slice.limit, sql`list`)}
+      settings max_result_rows = 70000`,
+    total: select(Total)`
+      select count() as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits ${conversions}`,
+  }
+}
+
+const Names = () => z.array(z.object({ name: z.string(), value: z.number().int() }))
+
+type NameList = ValueOf<typeof Names>
+
+const Attribution = () =>
+  z.object({
+    referrer: Names(),
+    paidAds: Names(),
+    utm_source: Names(),
+    utm_medium: Names(),
+    utm_campaign: Names(),
+    utm_content: Names(),
+    utm_term: Names(),
+    total: Total(),
+  })
+
+function shape({ names, total }: Results<AttributionRows>) {
+  const lists = touchLists.map((key, index): [string, NameList] => [
+    key,
+    names.rows.flatMap(({ list, name, sessions }) => (list === index ? [{ name, value: sessions }] : [])),
+  ])
+  const body = { ...Object.fromEntries(lists), total: total.rows[0]! }
+  return { body: body as ValueOf<typeof Attribution> }
+}
+
+const attribution = {
+  sections: ['attribution'],
+  summary: 'Where sessions with a conversion came from: the names of the one visit that gets the credit for each.',
+  example: {
+    query: { ...inRange, model: 'first-click', type: 'path', step: '/pricing' },
+    events: [{ ...pageView, utm_source: 'news' }],
+  },
+  query: query(range, attributionGroup, firstOf(500), filters()),
+  answer: Attribution,
+  plan: (input: AttributionInput, scope: Scope) => bounded(attributionPlan(input, scope)),
+  shape,
+} as const
+
+export const getWebsiteAttribution: AnyReport = report({
+  ...attribution,
+  name: 'getWebsiteAttribution',
+  path: '/api/websites/:websiteId/attribution',
+})
+
+export const getAttributionReport: AnyReport = report({
+  ...attribution,
+  name: 'getAttributionReport',
+  method: 'post',
+  path: '/api/reports/attribution',
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { reachedSteps } from '../../query/funnel.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Results, select } from '../../query/sql.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type FunnelStep, funnelGroup } from '../../request/funnel.ts'
+import { type Period, range } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { type AnyReport, report } from '../endpoint.ts'
+import { inRange, pageView, purchase } from '../examples.ts'
+import { bounded } from './memory.ts'
+
+interface FunnelInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly window: number
+  readonly steps: readonly FunnelStep[]
+}
+
+/** How many sessions reach exactly so many steps. */
+const Reached = () => z.object({ reached: z.number(), sessions: z.number() })
+
+type FunnelRows = { sessions: ValueOf<typeof Reached> }
+
+const funnelPlan = ({ period, filters, window, steps }: FunnelInput, scope: Scope) => ({
+  sessions: select(Reached)`
+    select reached, count() as sessions
+    from ${reachedSteps({ scope, period, filters }, steps, window)}
+    group by reached`,
+})
+
+const Funnel = () =>
+  z.array(
+    z.object({
+      type: z.string(),
+      value: z.string(),
+      filters: z.array(z.object({ property: z.string(), operator: z.string(), value: z.string() })).optional(),
+      visitors: z.number().int(),
+      previous: z.number().int(),
+      dropped: z.number().int(),
+      dropoff: z.number(),
+      remaining: z.number(),
+    }),
+  )
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+function shape({ sessions: { rows } }: Results<FunnelRows>, { steps }: FunnelInput) {
+  const visitorsOf = (index: number) =>
+    rows.reduce((sum, { reached, sessions }) => sum + (reached > index ? sessions : 0), 0)
+  const body = steps.map(({ type, value, filters }, index) => {
+    const visitors = visitorsOf(index)
+    const previous = index === 0 ? 0 : visitorsOf(index - 1)
+    const dropped = index === 0 ? 0 : previous - visitors
+    return {
+      ...{ type, value, ...(filters && { filters }), visitors, previous, dropped },
+      dropoff: share(dropped, previous),
+      remaining: share(visitors, visitorsOf(0)),
+    }
+  })
+  return { body }
+}
+
+const steps = [
+  { type: 'path', value: pageView.url_path },
+  { type: 'event', value: purchase.event_name },
+]
+
+const funnel = {
+  sections: ['funnels'],
+  summary: 'How many sessions reach each step of a funnel, each step within a time of the one before.',
+  example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
+  query: query(range, funnelGroup, filters()),
+  answer: Funnel,
+  plan: (input: FunnelInput, scope: Scope) => bounded(funnelPlan(input, scope)),
+  shape,
+} as const
+
+export const getWebsiteFunnelStats: AnyReport = report({
+  ...funnel,
+  name: 'getWebsiteFunnelStats',
+  path: '/api/websites/:websiteId/funnels/stats',
+})
+
+export const getFunnelReport: AnyReport = report({
+  ...funnel,
+  name: 'getFunnelReport',
+  method: 'post',
+  path: '/api/reports/funnel',
+})

@@ -1,0 +1,78 @@
+import { countedList } from '../../query/counted-list.ts'
+import { integerColumn, list, textsColumn } from '../../query/list.ts'
+import { all, type Fragment, sql, text, uint8 } from '../../query/sql.ts'
+import { selectedActions } from '../../query/views.ts'
+import { placed, textBehind } from '../../query/visit-facts.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { firstOf, slicesOf } from '../../request/page.ts'
+import { type Period, range } from '../../request/period.ts'
+import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
+import { type AnyReport, report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { bounded } from './memory.ts'
+
+interface JourneyInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly steps: number
+  readonly startStep: string
+  readonly endStep: string
+}
+
+const journeyGroup = group(
+  {
+    steps: required(wholeNumber('After how many steps a journey is cut.', { min: 2, max: 7 })),
+    startStep: freeText('Only journeys whose first step is this path or event name.'),
+    endStep: freeText('Only journeys whose last step, after the cut, is this path or event name.'),
+  },
+  ({ steps = 2, startStep = '', endStep = '' }) => ({ steps, startStep, endStep, search: undefined }),
+)
+
+const label = sql`if(event_type = 2, event_name, url_path)`
+
+/** The journeys of visits: their labels in event order, equal neighbours made one. */
+const journeys = (steps: number): Fragment => sql`arraySlice(
+  arrayCompact(arrayMap(one -> ${textBehind(sql`one`)}, arraySort(groupArray(${placed(label)})))),
+  1, ${uint8(steps)})`
+
+const journeyList = list({
+  from: countedList({
+    rows({ period, filters, steps, startStep, endStep }: JourneyInput, scope) {
+      const begins = startStep === '' ? undefined : sql`journey[1] = ${text(startStep)}`
+      const ends = endStep === '' ? undefined : sql`journey[-1] = ${text(endStep)}`
+      const visits = sql`select ${journeys(steps)} as journey ${selectedActions({ scope, period, filters })} group by visit_id`
+      return { from: sql`from (${visits}) where ${all(begins, ends)}` }
+    },
+    by: ['count', 'items'],
+    count: 'count',
+    searched: [],
+  }),
+  columns: { items: textsColumn(sql`journey`), count: integerColumn(sql`count()`) },
+})
+
+const example = { query: { ...inRange, steps: '3' }, events: [pageView] } as const
+
+export const getWebsiteJourneys: AnyReport = report({
+  name: 'getWebsiteJourneys',
+  path: '/api/websites/:websiteId/journeys',
+  sections: ['journeys'],
+  summary: 'The first pages and events of visits, in order, and how many visits began so; the most first.',
+  example,
+  query: query(range, journeyGroup, slicesOf(100), filters()),
+  ...journeyList,
+  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
+})
+
+export const getJourneyReport: AnyReport = report({
+  name: 'getJourneyReport',
+  method: 'post',
+  path: '/api/reports/journey',
+  sections: ['journeys'],
+  summary: 'The same as GET journeys.',
+  example,
+  filtersBeside: ['eventType'],
+  query: query(range, journeyGroup, firstOf(100), filters()),
+  answer: journeyList.answer,
+  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
+  shape: (results, input) => ({ body: journeyList.shape(results, input).body }),
+})

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { labelled } from '../../query/buckets.ts'
+import { ascending, order } from '../../query/order.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type Results, select, sql, text } from '../../query/sql.ts'
+import { selectedActions } from '../../query/views.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type Period, zonedRange } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { type AnyReport, report } from '../endpoint.ts'
+import { inRange, pageView } from '../examples.ts'
+import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { bounded } from './memory.ts'
+
+interface RetentionInput {
+  readonly period: Period
+  readonly zone: string
+  readonly filters: Filters
+}
+
+/** The first date of sessions, and how many of them were there so many days later. Day 0 comes first. */
+const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple([z.number(), z.number()])) })
+
+type RetentionRows = { dates: ValueOf<typeof FirstDate> }
+
+const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) => ({
+  dates: select(FirstDate)`
+    select bucket, arraySort(groupArray((later, sessions))) as returns
+    from (
+      select toString(first_date) as bucket, later, count() as sessions
+      from (
+        select toDate32(toTimeZone(min(created_at), ${text(zone)})) as first_date,
+          groupUniqArray(toInt32(toDate32(toTimeZone(created_at, ${text(zone)})))) as dates
+        ${selectedActions({ scope, period, filters })}
+        group by session_id
+      )
+      array join arrayMap(date -> date - toInt32(first_date), dates) as later
+      where later <= 31
+      group by bucket, later
+    )
+    group by bucket
+    ${longestSeries(order([ascending(sql`bucket`)]))}`,
+})
+
+const Retention = () =>
+  z.array(
+    z.object({
+      date: z.string(),
+      day: z.number().int(),
+      visitors: z.number().int(),
+      returnVisitors: z.number().int(),
+      percentage: z.number(),
+    }),
+  )
+
+function shape({ dates: { rows } }: Results<RetentionRows>, { period, zone }: RetentionInput) {
+  refuseLonger(
+    rows.reduce((sum, { returns }) => sum + returns.length, 0),
+    'endAt',
+  )
+  const body = labelled(rows, period, { unit: 'day', zone, fill: false }).flatMap(({ label, rows: [first] }) => {
+    const visitors = first!.returns[0]![1]
+    return first!.returns.map(([day, returnVisitors]) => ({
+      date: label,
+      day,
+      visitors,
+      returnVisitors,
+      percentage: (100 * returnVisitors) / visitors,
+    }))
+  })
+  return { body }
+}
+
+const retention = {
+  sections: ['retention'],
+  summary: 'How many of the visitors of a date came back on each of the 31 days after it.',
+  example: { query: inRange, events: [pageView] },
+  query: query(zonedRange, filters()),
+  answer: Retention,
+  plan: (input: RetentionInput, scope: Scope) => bounded(retentionPlan(input, scope)),
+  shape,
+} as const
+
+export const getWebsiteRetention: AnyReport = report({
+  ...retention,
+  name: 'getWebsiteRetention',
+  path: '/api/websites/:websiteId/retention',
+})
+
+export const getRetentionReport: AnyReport = report({
+  ...retention,
+  name: 'getRetentionReport',
+  method: 'post',
+  path: '/api/reports/retention',
+})

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { made, type ValueOf } from '../made.ts'
+import { parseJson } from './json.ts'
+import { group, type Parameter, type Refuse, required } from './query-string.ts'
+
+/** The longest path or name of a step, and the longest property and value of its filters. */
+const maxStepText = 500
+
+const StepText = () => z.string().min(1).max(maxStepText)
+
+const StepFilter = () =>
+  z.strictObject({
+    property: StepText(),
+    operator: z.enum(['eq', 'neq', 'c', 'dnc']),
+    value: z.string().max(maxStepText),
+  })
+
+const FunnelStep = () =>
+  z
+    .strictObject({
+      type: z.enum(['path', 'event']),
+      value: StepText(),
+      filters: z.array(StepFilter()).max(10).optional(),
+    })
+    .refine(({ type, filters = [] }) => type === 'event' || filters.length === 0, {
+      path: ['filters'],
+      error: 'Only a step of type event has filters.',
+    })
+
+const FunnelSteps = () => z.array(FunnelStep()).min(2).max(8)
+
+export type StepFilter = ValueOf<typeof StepFilter>
+export type FunnelStep = ValueOf<typeof FunnelStep>
+
+/** The longest JSON of the steps. */
+const maxStepsLength = 20_000
+
+const stepTextSchema = { type: 'string', minLength: 1, maxLength: maxStepText }
+const stepFilterSchema = {
+  type: 'object',
+  properties: {
+    property: stepTextSchema,
+    operator: { type: 'string', enum: ['eq', 'neq', 'c', 'dnc'] },
+    value: { type: 'string', maxLength: maxStepText },
+  },
+  required: ['property', 'operator', 'value'],
+  additionalProperties: false,
+}
+const stepSchema = {
+  type: 'object',
+  properties: {
+    type: { type: 'string', enum: ['path', 'event'] },
+    value: stepTextSchema,
+    filters: { type: 'array', items: stepFilterSchema, maxItems: 10 },
+  },
+  required: ['type', 'value'],
+  additionalProperties: false,
+}
+
+const steps: Parameter<readonly FunnelStep[]> = {
+  read(text, refuse) {
+    if (text.length > maxStepsLength) return void refuse(`Must be at most ${maxStepsLength} characters long.`)
+    const read = made(FunnelSteps).safeParse(jsonOf(text))
+    if (read.success) return read.data
+    const { path, message } = read.error.issues[0]!
+    return void refuse(
+      `Must be a JSON array of 2 to 8 steps, such as {"type":"path","value":"/pricing"}. ${['steps', ...path].join('.')}: ${message}`,
+    )
+  },
+  doc: {
+    description:
+      'Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. Filters of an event step ask for properties.',
+    schema: {
+      type: 'string',
+      maxLength: maxStepsLength,
+      contentMediaType: 'application/json',
+      contentSchema: { type: 'array', items: stepSchema, minItems: 2, maxItems: 8 },
+      examples: ['[{"type":"path","value":"/pricing"},{"type":"event","value":"buy"}]'],
+    },
+  },
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+const mostMinutes = 525_600
+
+/** Minutes as whole milliseconds, rounded down: exactly, where a double would not be. */
+function millisecondsOf(text: string, refuse: Refuse): number | undefined {
+  const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
+  const digits = BigInt(whole + fraction)
+  const scale = 10n ** (BigInt(fraction.length) + BigInt(exponent))
+  if (digits > 0n && digits <= BigInt(mostMinutes) * scale) return Number((digits * 60_000n) / scale)
+  return void refuse(`Must be a number above 0 and up to ${mostMinutes}, at most 20 digits after the point.`)
+}
+
+const minutes: Parameter<number> = {
+  read: millisecondsOf,
+  doc: {
+    description: 'Within how many minutes a step has to follow the one before it, both ends included.',
+    schema: { type: 'number', exclusiveMinimum: 0, maximum: mostMinutes, examples: ['60'] },
+  },
+}
+
+/** The steps of a funnel, and the milliseconds that may lie between two of them. */
+export const funnelGroup = group(
+  { window: required(minutes), steps: required(steps) },
+  ({ window = 0, steps = [] }) => ({
+    window,
+    steps,
+  }),
+)

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { post } from '../support/callers.ts'
+import { eventsIn } from '../support/lines.ts'
+import { refused } from '../support/refusals.ts'
+import { add, day, websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
+
+let websiteId: string
+
+/** A first lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
+beforeAll(async () => {
+  websiteId = await websiteWith(
+    ...eventsIn(`
+      A1 10:00:00      /home     hostname=www.weir.dev  referrer_domain=google.com
+      A1 10:01:00      /pricing  hostname=www.weir.dev  referrer_domain=weir.dev     utm_source=late  utm_medium=email
+      A2 11:00:00      /home     hostname=www.weir.dev  referrer_domain=weir.dev
+      A2 11:05:00      buy       hostname=www.weir.dev
+      A3 12:00:00      /home     hostname=www.weir.dev  fbclid=x    utm_source=fb  utm_medium=cpc  utm_campaign=autumn
+      A3 12:00:00      buy       hostname=www.weir.dev  browser=safari
+      B1 10:00:00      /home
+      B2 11:00:00      /home     utm_content=blue       utm_term=run
+      B2 11:00:01      buy       browser=safari
+      C1 10:00:00      buy
+      C1 10:00:00      /home     referrer_domain=Bing.com
+      C2 10:00:00.001  /home     referrer_domain=news.example  gclid=y  twclid=z
+      D1 10:00:00      buy
+      D1 10:00:01      /home     referrer_domain=late.example
+      E1 10:00:00      /home     referrer_domain=nobody.example
+      F1 10:00:00      buy       event_type=5  event_name=buy
+    `),
+  )
+})
+
+const none = {
+  referrer: [],
+  paidAds: [],
+  utm_source: [],
+  utm_medium: [],
+  utm_campaign: [],
+  utm_content: [],
+  utm_term: [],
+}
+
+const attribution = async (more: object) =>
+  (await read(websiteId, 'attribution', { ...day, type: 'event', step: 'buy', model: 'first-click', ...more } as never))
+    .body
+
+const one = (name: string) => [{ name, value: 1 }]
+
+describe('attribution', () => {
+  it('gives the credit to the first touch that is not direct', async () => {
+    expect(await attribution({})).toStrictEqual({
+      ...none,
+      // B has only direct touches, of which the first has no names. D converts before its first touch.
+      referrer: [
+        { name: 'Bing.com', value: 1 },
+        { name: 'google.com', value: 1 },
+      ],
+      total: { pageviews: 5, visitors: 4, visits: 5 },
+    })
+  })
+
+  it('or to the last, which is not later than the last conversion', async () => {
+    expect(await attribution({ model: 'last-click' })).toStrictEqual({
+      referrer: one('Bing.com'),
+      paidAds: one('Facebook / Meta'),
+      utm_source: one('fb'),
+      utm_medium: one('cpc'),
+      utm_campaign: one('autumn'),
+      utm_content: one('blue'),
+      utm_term: one('run'),
+      total: { pageviews: 5, visitors: 4, visits: 5 },
+    })
+  })
+
+  it('takes views of a path as conversions too, and stars', async () => {
+    const ofHome = await attribution({ type: 'path', step: '*/ho*', model: 'last-click' })
+    expect(ofHome).toStrictEqual({
+      ...none,
+      referrer: ['late.example', 'news.example', 'nobody.example'].map((name) => ({ name, value: 1 })),
+      // The first of the click ids that are there: of Google before Twitter.
+      paidAds: [...one('Facebook / Meta'), ...one('Google Ads')],
+      utm_source: one('fb'),
+      utm_medium: one('cpc'),
+      utm_campaign: one('autumn'),
+      utm_content: one('blue'),
+      utm_term: one('run'),
+      total: { pageviews: 9, visitors: 5, visits: 9 },
+    })
+    expect(await attribution({ type: 'path', step: 'buy' })).toStrictEqual({
+      ...none,
+      total: { pageviews: 0, visitors: 0, visits: 0 },
+    })
+  })
+
+  it('narrows conversions by filters, but not the touches', async () => {
+    expect(await attribution({ browser: 'safari' })).toStrictEqual({
+      ...none,
+      referrer: one('google.com'),
+      total: { pageviews: 2, visitors: 2, visits: 2 },
+    })
+    // Touches lie in the range: here those of A begin with the visit that the range cuts.
+    const cut = await attribution({ startAt: Date.UTC(2025, 9, 15, 10, 1), browser: 'safari' })
+    expect([cut.referrer, cut.utm_source]).toStrictEqual([[], one('late')])
+  })
+
+  it('is the same by POST', async () => {
+    const parameters = { startAt: day.startAt, endAt: day.endAt, model: 'last-click', type: 'event', step: 'b*' }
+    const body = { websiteId, type: 'attribution', filters: {}, parameters: { ...parameters, currency: 'EUR' } }
+    expect((await post('/api/reports/attribution', body)).body).toStrictEqual(await attribution(parameters))
+    const filters = { browser: 'safari' }
+    const { body: few } = await post('/api/reports/attribution', { ...body, filters })
+    expect(few).toStrictEqual(await attribution({ ...parameters, ...filters }))
+  })
+
+  it('lists the names of the most sessions, as many as are asked for', async () => {
+    const website = await websiteWith()
+    const visits = ['b', 'a', 'c', 'a'].map((name, index) => `${'ABCD'[index]}1 12:00:00 /home utm_source=${name}`)
+    await add(website, ...eventsIn(visits.join('\n')))
+    const asked = { ...day, model: 'first-click', type: 'path', step: '/home' }
+    const { body } = await read(website, 'attribution', asked)
+    expect(body.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b'), ...one('c')])
+    const { body: two } = await read(website, 'attribution', { ...asked, limit: 2 })
+    expect(two.utm_source).toStrictEqual([{ name: 'a', value: 2 }, ...one('b')])
+  })
+
+  it('refuses what is none of it', async () => {
+    const path = `/api/websites/${websiteId}/attribution`
+    refused(await get(path, day), 'model', 'type', 'step')
+    const wrong = { ...day, model: 'linear', type: 'url', step: '', limit: 0, currency: 'x'.repeat(4001) }
+    refused(await get(path, wrong), 'model', 'type', 'limit', 'currency', 'step')
+    refused(await get(path, { ...day, model: 'last-click', type: 'path', step: 'x'.repeat(4001) }), 'step')
+  })
+})

@@ -1,0 +1,281 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id } from '../oracle/fixtures.ts'
+import { post } from '../support/callers.ts'
+import { forEach } from '../support/concurrently.ts'
+import { eventsIn } from '../support/lines.ts'
+import { runs } from '../support/long.ts'
+import { refused } from '../support/refusals.ts'
+import { add, columnTime, day, websiteWith } from '../support/website.ts'
+import { get, newWebsite, read } from '../support/weir.ts'
+
+interface Step {
+  readonly type: 'path' | 'event'
+  readonly value: string
+  readonly filters?: readonly { readonly property: string; readonly operator: string; readonly value: string }[]
+}
+
+/** `/a` is a step of a path, `buy` one of an event. */
+const stepsOf = (text: string): Step[] =>
+  text.split(' ').map((value) => ({ type: /^\*?\//.test(value) ? 'path' : 'event', value }))
+
+let websiteId: string
+
+async function funnel(steps: readonly Step[], window: number, more: object = {}, website = websiteId) {
+  const query = { ...day, window, steps: JSON.stringify(steps), ...more }
+  return (await read(website, 'funnels/stats', query)).body
+}
+
+/** How many sessions reach each step. */
+const reached = async (steps: string | readonly Step[], window: number, more: object = {}): Promise<number[]> =>
+  (await funnel(typeof steps === 'string' ? stepsOf(steps) : steps, window, more)).map(
+    ({ visitors }: { visitors: number }) => visitors,
+  )
+
+beforeAll(async () => {
+  websiteId = await websiteWith(
+    ...eventsIn(`
+      A1 12:00:00      /home        browser=chrome
+      A1 12:01:00      /pricing     browser=chrome
+      A1 12:02:00      buy          browser=chrome plan:pro
+      B1 12:00:00      /home        browser=safari
+      B1 12:10:00      /home        browser=safari
+      B1 12:10:59.999  /pricing     browser=safari
+      B1 12:11:59.999  buy          browser=safari plan:free
+      B1 12:11:59.999  buy          browser=safari plan:Pro
+      C1 12:00:00      /pricing     browser=safari
+      C1 12:00:00      /home        browser=safari
+      C1 12:00:00      buy          browser=safari
+      D1 12:00:00      /home        browser=chrome
+      D1 12:02:00.001  /pricing     browser=chrome
+      D2 12:03:00.001  buy          browser=chrome country=DE
+      E1 12:00:00      /home        event_type=5
+      E1 12:00:00      /pricing     browser=chrome
+      F1 12:00:00      /home%       browser=chrome
+    `),
+  )
+})
+
+describe('a funnel', () => {
+  it('counts the sessions that reach each step, and those that stop before it', async () => {
+    const steps = stepsOf('/home /pricing buy')
+    expect(await funnel(steps, 1)).toStrictEqual([
+      { ...steps[0], visitors: 4, previous: 0, dropped: 0, dropoff: 0, remaining: 1 },
+      { ...steps[1], visitors: 3, previous: 4, dropped: 1, dropoff: 0.25, remaining: 0.75 },
+      { ...steps[2], visitors: 3, previous: 3, dropped: 0, dropoff: 0, remaining: 0.75 },
+    ])
+    expect(await funnel(stepsOf('/nowhere buy'), 1)).toStrictEqual([
+      { ...stepsOf('/nowhere')[0], visitors: 0, previous: 0, dropped: 0, dropoff: 0, remaining: 0 },
+      { ...steps[2], visitors: 0, previous: 0, dropped: 0, dropoff: 0, remaining: 0 },
+    ])
+  })
+
+  it('has its window between neighbouring steps, both ends included, to the millisecond', async () => {
+    expect(await reached('/home /pricing buy', 2)).toStrictEqual([4, 3, 3])
+    expect(await reached('/home /pricing buy', 2.0001)).toStrictEqual([4, 4, 4])
+    expect(await reached('/home /pricing', 0.99999)).toStrictEqual([4, 2])
+    expect(await reached('/home /pricing', 525_600)).toStrictEqual([4, 4])
+  })
+
+  it('takes events of one millisecond in either order', async () => {
+    expect(await reached('/home /pricing buy', 0.0000000001)).toStrictEqual([4, 1, 1])
+    expect(await reached('buy /pricing /home', 1)).toStrictEqual([4, 1, 1])
+    expect(await reached('/pricing buy /pricing', 1)).toStrictEqual([5, 4, 1])
+  })
+
+  it('needs another event for each step, not the same one twice', async () => {
+    expect(await reached('/home /home', 525_600)).toStrictEqual([4, 1])
+    expect(await reached('buy buy buy', 1)).toStrictEqual([4, 1, 1])
+    expect(await reached('/* /*', 1)).toStrictEqual([6, 3])
+  })
+
+  it('takes a star at the start or the end of a value for any text, and every other character for itself', async () => {
+    expect(await reached('/h* *', 1)).toStrictEqual([5, 1])
+    expect(
+      await reached(
+        [
+          { type: 'path', value: '*icin*' },
+          { type: 'event', value: 'b*' },
+        ],
+        1,
+      ),
+    ).toStrictEqual([5, 4])
+    expect(await reached('/home% /home', 1)).toStrictEqual([1, 0])
+    expect(await reached('/h*me /home', 1)).toStrictEqual([0, 0])
+    expect(await reached('/Home /home', 1)).toStrictEqual([0, 0])
+  })
+
+  it('takes a path from views, a name from custom events, and neither from web vitals', async () => {
+    expect(
+      await reached(
+        [
+          { type: 'event', value: '/home' },
+          { type: 'path', value: 'buy' },
+        ],
+        1,
+      ),
+    ).toStrictEqual([0, 0])
+    expect(await reached('/home* /pricing', 1, { eventType: 5 })).toStrictEqual([0, 0])
+  })
+
+  it('asks an event step for properties, some of which passes each filter', async () => {
+    const asked = (operator: string, value: string, property = 'plan') =>
+      reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters: [{ property, operator, value }] }], 1)
+    expect(await asked('eq', 'pro')).toStrictEqual([5, 1])
+    expect(await asked('c', 'PRO')).toStrictEqual([5, 2])
+    expect(await asked('neq', 'pro')).toStrictEqual([5, 1])
+    expect(await asked('dnc', 'pro')).toStrictEqual([5, 1])
+    expect(await asked('neq', 'pro', 'none')).toStrictEqual([5, 0])
+    const filters = ['free', 'Pro'].map((value) => ({ property: 'plan', operator: 'eq', value }))
+    expect(await reached([...stepsOf('/pricing'), { type: 'event', value: 'buy', filters }], 1)).toStrictEqual([5, 0])
+  })
+
+  it('answers the steps as they were given', async () => {
+    const filters = [{ property: 'plan', operator: 'eq', value: 'pro' }] as const
+    const steps: Step[] = [
+      { type: 'event', value: '*', filters },
+      { type: 'path', value: '*', filters: [] },
+    ]
+    expect(await funnel(steps, 1)).toMatchObject(steps)
+  })
+
+  it('is narrowed by filters', async () => {
+    expect(await reached('/home /pricing', 1, { browser: 'safari' })).toStrictEqual([2, 2])
+    // Of visits with a purchase: D2 has no view, and the purchase of D is in another visit than its views.
+    expect(await reached('/home /pricing buy', 5, { event: 'buy' })).toStrictEqual([3, 3, 3])
+    expect(await reached('/home /pricing', 5, { startAt: Date.UTC(2025, 9, 15, 12, 0, 0, 1) })).toStrictEqual([1, 1])
+  })
+
+  it('is the same by POST', async () => {
+    const steps = stepsOf('/home /pricing buy')
+    const dates = { startDate: '2025-10-15', endDate: '2025-10-15' }
+    const body = { websiteId, type: 'funnel', filters: {}, parameters: { ...dates, window: 1, steps } }
+    expect((await post('/api/reports/funnel', body)).body).toStrictEqual(await funnel(steps, 1))
+    const safari = await post('/api/reports/funnel', { ...body, filters: { browser: 'safari' } })
+    expect(safari.body).toStrictEqual(await funnel(steps, 1, { browser: 'safari' }))
+  })
+
+  it.each<[string, object, string]>([
+    ['one step', { steps: JSON.stringify(stepsOf('/home')) }, 'steps'],
+    ['nine steps', { steps: JSON.stringify(stepsOf('/a /b /c /d /e /f /g /h /i')) }, 'steps'],
+    ['no JSON', { steps: '[{' }, 'steps'],
+    ['no array', { steps: '{"type":"path","value":"/"}' }, 'steps'],
+    ['nesting', { steps: '['.repeat(5000) }, 'steps'],
+    ['length', { steps: ' '.repeat(20_001) }, 'steps'],
+    ['a type', { steps: '[{"type":"path","value":"/"},{"type":"url","value":"/"}]' }, 'steps'],
+    ['an empty value', { steps: '[{"type":"path","value":"/"},{"type":"path","value":""}]' }, 'steps'],
+    ['a value that is no text', { steps: '[{"type":"path","value":"/"},{"type":"path","value":5}]' }, 'steps'],
+    ['a long value', { steps: JSON.stringify(stepsOf(`/a ${'b'.repeat(501)}`)) }, 'steps'],
+    ['an unknown key', { steps: '[{"type":"path","value":"/"},{"type":"path","value":"/","x":1}]' }, 'steps'],
+    ['a filter of a path', { steps: filtered('path', 'eq') }, 'steps'],
+    ['an operator', { steps: filtered('event', 're') }, 'steps'],
+    ...['0', '-1', '525600.1', '1e3', '', 'x', '0.000000000000000000001', ' 1', '0x1', '1e-1000'].map(
+      (window): [string, object, string] => [`a window of "${window}"`, { window }, 'window'],
+    ),
+  ])('refuses %s', async (_, change, path) => {
+    const good = { ...day, window: '1', steps: JSON.stringify(stepsOf('/home /pricing')) }
+    refused(await get(`/api/websites/${websiteId}/funnels/stats`, { ...good, ...change }), path)
+    const { startAt, endAt, ...parameters } = { ...good, ...change }
+    const body = { websiteId, type: 'funnel', filters: {}, parameters: { startAt, endAt, ...parameters } }
+    refused(await post('/api/reports/funnel', body), `parameters.${path}`)
+  })
+
+  it('refuses what is left out, and steps that hold nothing', async () => {
+    refused(await get(`/api/websites/${websiteId}/funnels/stats`, day), 'window', 'steps')
+    const parameters = { ...day, window: null, steps: [null, {}] }
+    const body = { websiteId, type: 'funnel', filters: {}, parameters }
+    refused(await post('/api/reports/funnel', body), 'parameters.window')
+    refused(
+      await post('/api/reports/funnel', { ...body, parameters: { ...parameters, window: 1 } }),
+      'parameters.steps',
+    )
+  })
+})
+
+function filtered(type: string, operator: string): string {
+  const filters = [{ property: 'plan', operator, value: 'pro' }]
+  return JSON.stringify([
+    { type: 'path', value: '/' },
+    { type, value: '/', filters },
+  ])
+}
+
+/** An event of the tiny worlds: its label is a path, a name or both alike for wildcards. */
+interface Tiny {
+  readonly session: number
+  readonly at: number
+  readonly label: string
+}
+
+const labels = ['/a', '/ab', '/b', 'a', 'b']
+
+const isMatch = ({ label }: Tiny, { type, value }: Step): boolean =>
+  label.startsWith('/') === (type === 'path') &&
+  (value.endsWith('*') ? label.startsWith(value.slice(0, -1)) : label === value)
+
+/** By the definition: a chain ends with this event after these steps. */
+function endsChain(event: Tiny, steps: readonly Step[], events: readonly Tiny[], window: number): boolean {
+  const before = steps.slice(0, -1)
+  if (!isMatch(event, steps.at(-1)!)) return false
+  if (before.length === 0) return true
+  return events.some(
+    (other) =>
+      other !== event &&
+      other.session === event.session &&
+      event.at - other.at >= 0 &&
+      event.at - other.at <= window &&
+      endsChain(other, before, events, window),
+  )
+}
+
+function sessionsReaching(steps: readonly Step[], events: readonly Tiny[], window: number): number[] {
+  const bySession = new Map(events.map(({ session }) => [session, [] as Tiny[]]))
+  for (const one of events) bySession.get(one.session)!.push(one)
+  return steps.map((_, index) => {
+    const first = steps.slice(0, index + 1)
+    return [...bySession.values()].filter((own) => own.some((one) => endsChain(one, first, own, window))).length
+  })
+}
+
+const sessions = 600
+const tinyEvents = fc.array(
+  fc.record({
+    session: fc.integer({ min: 0, max: sessions - 1 }),
+    at: fc.integer({ min: 0, max: 6 }),
+    label: fc.constantFrom(...labels),
+  }),
+  { minLength: 5 * sessions, maxLength: 5 * sessions, size: 'max' },
+)
+const tinyFunnels = fc.record({
+  steps: fc.array(fc.constantFrom('/a', '/a*', '/b', '/*', 'a', 'b', '*'), { minLength: 2, maxLength: 5 }),
+  window: fc.integer({ min: 0, max: 4 }),
+})
+
+describe('random funnels over tiny sessions', () => {
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
+
+  it(`count what the definition counts, with seed ${seed}`, async () => {
+    const [events] = fc.sample(tinyEvents, { seed, numRuns: 1 }) as [Tiny[]]
+    const website = await newWebsite()
+    await add(
+      website,
+      ...events.map(({ session, at, label }, index) =>
+        event({
+          session_id: id(1000 + session),
+          visit_id: id(1000 + session),
+          event_id: id(index),
+          created_at: columnTime(day.startAt + at),
+          ...(label.startsWith('/') ? { event_type: 1, url_path: label } : { event_type: 2, event_name: label }),
+        }),
+      ),
+    )
+    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(30, 500) }), async ({ steps, window }) => {
+      const asked = stepsOf(steps.join(' '))
+      // A window of 0 ms cannot be asked for: this one is rounded down to it.
+      const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)
+      const answer = await funnel(asked, minutes as never, {}, website)
+      const found = answer.map(({ visitors }: { visitors: number }) => visitors)
+      expect([steps, window, found]).toStrictEqual([steps, window, sessionsReaching(asked, events, window)])
+    })
+  })
+})

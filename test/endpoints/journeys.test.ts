@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operator, post } from '../support/callers.ts'
+import { eventsIn } from '../support/lines.ts'
+import { refused } from '../support/refusals.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { get, pathOf, read, running } from '../support/weir.ts'
+
+let websiteId: string
+
+beforeAll(async () => {
+  websiteId = await websiteWith(
+    ...eventsIn(`
+      A1 12:00:00      /home        browser=chrome
+      A1 12:00:00      /pricing     browser=chrome
+      A1 12:00:00.001  buy          browser=chrome
+      A2 13:00:00      /pricing     browser=chrome
+      A2 13:00:01      /home        browser=chrome
+      B1 12:00:00      /home        browser=safari
+      B1 12:00:00      /home        browser=safari
+      B1 12:01:00      /pricing     browser=safari
+      B1 12:02:00      buy          browser=safari
+      B1 12:03:00      buy          browser=safari
+      C1 12:00:01      /pricing     browser=safari
+      C1 12:00:00      /home        browser=safari
+      C1 12:00:01      buy          browser=safari
+      C1 12:00:02      /home        browser=safari
+      D1 12:00:00      /home        event_type=3
+      D1 12:00:01      /home        event_type=2  event_name=/home
+      E1 12:00:00      /pricing     event_type=5
+      F1 12:00:00      /é           browser=chrome
+      F1 12:00:01      /pricing     event_type=5
+      G1 12:00:00      /z           event_type=4
+    `),
+  )
+})
+
+interface Journey {
+  readonly items: readonly string[]
+  readonly count: number
+}
+
+const journeys = async (more: object): Promise<Journey[]> =>
+  (await read(websiteId, 'journeys', { ...day, ...more } as never)).body
+
+/** `2 /home /pricing`, one a line. */
+const lines = async (more: object): Promise<string[]> =>
+  (await journeys(more)).map(({ items, count }) => [count, ...items].join(' '))
+
+describe('journeys', () => {
+  it('are the labels of visits in event order, equal neighbours made one, cut after the steps', async () => {
+    expect(await journeys({ steps: 3 })).toStrictEqual([
+      { items: ['/home', '/pricing', 'buy'], count: 3 },
+      { items: ['/home'], count: 1 },
+      { items: ['/pricing', '/home'], count: 1 },
+      { items: ['/z'], count: 1 },
+      { items: ['/é'], count: 1 },
+    ])
+    expect(await lines({ steps: 2 })).toStrictEqual(['3 /home /pricing', '1 /home', '1 /pricing /home', '1 /z', '1 /é'])
+    expect(await lines({ steps: 7 })).toStrictEqual([
+      '2 /home /pricing buy',
+      '1 /home',
+      '1 /home /pricing buy /home',
+      '1 /pricing /home',
+      '1 /z',
+      '1 /é',
+    ])
+  })
+
+  it('may have to begin or to end with a step', async () => {
+    expect(await lines({ steps: 7, startStep: '/pricing' })).toStrictEqual(['1 /pricing /home'])
+    expect(await lines({ steps: 7, endStep: '/home' })).toStrictEqual([
+      '1 /home',
+      '1 /home /pricing buy /home',
+      '1 /pricing /home',
+    ])
+    expect(await lines({ steps: 3, startStep: '/home', endStep: 'buy' })).toStrictEqual(['3 /home /pricing buy'])
+    expect(await lines({ steps: 3, startStep: 'buy' })).toStrictEqual([])
+    expect(await lines({ steps: 3, startStep: '/h*' })).toStrictEqual([])
+    expect(await lines({ steps: 3, startStep: '', endStep: '' })).toStrictEqual(await lines({ steps: 3 }))
+  })
+
+  it('are of the events that pass the filters', async () => {
+    expect(await lines({ steps: 7, eventType: 2 })).toStrictEqual(['3 buy', '1 /home'])
+    expect(await lines({ steps: 7, browser: 'chrome' })).toStrictEqual([
+      '1 /home /pricing buy',
+      '1 /pricing /home',
+      '1 /é',
+    ])
+    expect(await lines({ steps: 7, path: '/home' })).toStrictEqual(['5 /home'])
+    // Views of visits with that event, and the event itself.
+    expect(await lines({ steps: 7, event: 'buy', browser: 'chrome' })).toStrictEqual(['1 /home /pricing buy'])
+    expect(await lines({ steps: 7, event: 'neq.buy', browser: 'chrome' })).toStrictEqual(['1 /pricing /home', '1 /é'])
+  })
+
+  it('come in parts, the first hundred by themselves, and tell how many there are', async () => {
+    const { body, headers } = await read(websiteId, 'journeys', { ...day, steps: 3, limit: 2, offset: 1 })
+    expect(body).toStrictEqual((await journeys({ steps: 3 })).slice(1, 3))
+    expect(headers.get('x-total-count')).toBe('5')
+    const reply = await fetch(
+      running.url + pathOf(`/api/websites/${websiteId}/journeys`, { ...day, steps: 2, limit: 2 }),
+      {
+        headers: { ...operator, accept: 'application/x-ndjson' },
+      },
+    )
+    const exported = (await reply.text())
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(exported).toStrictEqual((await journeys({ steps: 2 })).slice(0, 2))
+  })
+
+  it('are the same by POST, which takes eventType as a parameter too', async () => {
+    const ask = (parameters: object, filters: object = {}) =>
+      post('/api/reports/journey', { websiteId, type: 'journey', filters, parameters: { ...day, ...parameters } })
+    expect((await ask({ steps: 3 })).body).toStrictEqual(await journeys({ steps: 3 }))
+    expect((await ask({ steps: 3, limit: 1 })).body).toStrictEqual((await journeys({ steps: 3 })).slice(0, 1))
+    const customEvents = await journeys({ steps: 3, eventType: 2 })
+    expect((await ask({ steps: 3, eventType: 2 })).body).toStrictEqual(customEvents)
+    expect((await ask({ steps: 3 }, { eventType: 2 })).body).toStrictEqual(customEvents)
+    expect((await ask({ steps: 3, eventType: 2 }, { eventType: 1 })).body).toStrictEqual([])
+    refused(
+      await ask({ steps: 1, eventType: 9, startStep: {}, endStep: null }),
+      'parameters.startStep',
+      'parameters.endStep',
+    )
+    refused(await ask({ steps: 1, eventType: 9 }), 'parameters.steps', 'parameters.eventType')
+    refused(await ask({ steps: 3, browser: 'chrome' }), 'parameters.browser')
+  })
+
+  it.each(['', '1', '8', '2.5', 'x'])('refuse "%s" steps', async (steps) => {
+    refused(await get(`/api/websites/${websiteId}/journeys`, { ...day, steps }), 'steps')
+  })
+
+  it('refuse what is left out or too long', async () => {
+    refused(await get(`/api/websites/${websiteId}/journeys`, day), 'steps')
+    const long = { ...day, steps: 2, startStep: 'x'.repeat(4001), limit: 10_001, offset: -1 }
+    refused(await get(`/api/websites/${websiteId}/journeys`, long), 'startStep', 'limit', 'offset')
+  })
+})

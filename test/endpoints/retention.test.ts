@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { post } from '../support/callers.ts'
+import { eventsIn } from '../support/lines.ts'
+import { refused } from '../support/refusals.ts'
+import { websiteWith } from '../support/website.ts'
+import { get, read } from '../support/weir.ts'
+
+const range = { startDate: '2025-10-01', endDate: '2025-12-31' }
+
+let websiteId: string
+
+/** Berlin's clocks go back an hour on 26 October 2025, at 01:00 UTC: midnight is at 22:00 before it, then at 23:00. */
+beforeAll(async () => {
+  websiteId = await websiteWith(
+    ...eventsIn(`
+      A1 2025-10-25T21:59:59.999  /home   browser=chrome
+      A1 2025-10-25T22:00:00      /home   browser=chrome
+      A2 2025-10-26T22:59:59.999  buy     browser=safari
+      A3 2025-10-26T23:00:00      /home   browser=chrome
+      B1 2025-10-25T12:00:00      buy     browser=chrome
+      B2 2025-11-25T12:00:00      /home   browser=chrome
+      B3 2025-11-26T12:00:00      /home   browser=chrome
+      C1 2025-10-25T12:00:00      /home   browser=chrome
+      C1 2025-10-25T12:00:00      /home   browser=chrome
+      C1 2025-10-26T12:00:00      /home   event_type=5
+      D1 2025-10-24T12:00:00      /home   event_type=5
+      D2 2025-10-26T12:00:00      /home   event_type=3
+    `),
+  )
+})
+
+/** `<date> <day> <returned>/<visitors>`, one a line. */
+async function lines(more: object): Promise<string[]> {
+  const { body } = await read(websiteId, 'retention', { ...range, ...more } as never)
+  return body.map(
+    ({ date, day, visitors, returnVisitors }: Record<string, unknown>) =>
+      `${date} ${day} ${returnVisitors}/${visitors}`,
+  )
+}
+
+describe('retention', () => {
+  it('counts who is there again on each of the 31 days after the first', async () => {
+    const { body } = await read(websiteId, 'retention', range)
+    expect(body).toStrictEqual([
+      { date: '2025-10-25T00:00:00Z', day: 0, visitors: 3, returnVisitors: 3, percentage: 100 },
+      { date: '2025-10-25T00:00:00Z', day: 1, visitors: 3, returnVisitors: 1, percentage: 100 / 3 },
+      { date: '2025-10-25T00:00:00Z', day: 31, visitors: 3, returnVisitors: 1, percentage: 100 / 3 },
+      { date: '2025-10-26T00:00:00Z', day: 0, visitors: 1, returnVisitors: 1, percentage: 100 },
+    ])
+  })
+
+  it('counts by the calendar of the time zone, over a change of clocks', async () => {
+    expect(await lines({ timezone: 'Europe/Berlin' })).toStrictEqual([
+      '2025-10-24T22:00:00Z 0 3/3',
+      '2025-10-24T22:00:00Z 1 1/3',
+      '2025-10-24T22:00:00Z 2 1/3',
+      '2025-10-24T22:00:00Z 31 1/3',
+      '2025-10-25T22:00:00Z 0 1/1',
+    ])
+    expect(await lines({ timezone: 'Pacific/Kiritimati' })).toStrictEqual([
+      '2025-10-25T10:00:00Z 0 3/3',
+      '2025-10-25T10:00:00Z 1 1/3',
+      '2025-10-25T10:00:00Z 31 1/3',
+      '2025-10-26T10:00:00Z 0 1/1',
+    ])
+  })
+
+  it('knows only the events in the range that pass the filters, for the first day and the others', async () => {
+    expect(await lines({ browser: 'safari' })).toStrictEqual(['2025-10-26T00:00:00Z 0 1/1'])
+    expect(await lines({ path: '/home' })).toStrictEqual([
+      '2025-10-25T00:00:00Z 0 2/2',
+      '2025-10-25T00:00:00Z 1 1/2',
+      '2025-10-26T00:00:00Z 0 1/1',
+      '2025-11-25T00:00:00Z 0 1/1',
+      '2025-11-25T00:00:00Z 1 1/1',
+    ])
+    expect(await lines({ startDate: '2025-10-26', browser: 'chrome' })).toStrictEqual([
+      '2025-10-26T00:00:00Z 0 1/1',
+      '2025-11-25T00:00:00Z 0 1/1',
+      '2025-11-25T00:00:00Z 1 1/1',
+    ])
+    expect(await lines({ browser: 'none' })).toStrictEqual([])
+  })
+
+  it('is the same by POST', async () => {
+    const parameters = { ...range, timezone: 'Europe/Berlin', unit: 'day' }
+    const { body } = await post('/api/reports/retention', { websiteId, type: 'retention', filters: {}, parameters })
+    expect(body).toStrictEqual((await read(websiteId, 'retention', parameters)).body)
+    const filters = { browser: 'safari' }
+    const { body: few } = await post('/api/reports/retention', { websiteId, type: 'retention', filters, parameters })
+    expect(few).toStrictEqual((await read(websiteId, 'retention', { ...parameters, ...filters })).body)
+  })
+
+  it('refuses unknown zones and ranges that are none', async () => {
+    const path = `/api/websites/${websiteId}/retention`
+    refused(await get(path, { ...range, timezone: 'Mars' }), 'timezone')
+    refused(await get(path, { startDate: '2025-10-02', endDate: '2025-10-01' }), 'endDate')
+    refused(await get(path, { ...range, limit: 1 }), 'limit')
+  })
+})
