@@ -55,7 +55,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   app.use(async (c, next) => {
     await next()
     // No cache on the way may keep a caller's answer, refusals included.
-    c.header('Cache-Control', 'private, no-cache')
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     keepShortcut(c.get('exchange'), c.res)
   })
   app.use(async (c, next) => {

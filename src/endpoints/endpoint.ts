@@ -23,6 +23,12 @@ export interface Answer<Body> extends AnswerHeaders {
   readonly body: Body
 }
 
+/** The answer of an action. */
+export interface ActionAnswer<Body> extends Answer<Body> {
+  /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
+  readonly cacheControl?: string
+}
+
 /** An answer whose JSON is streamed. */
 export interface StreamedAnswer {
   readonly stream: ReadableStream<Uint8Array>
@@ -161,7 +167,7 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: () => z.ZodType<Body>
-  readonly run: (input: Input, context: Context) => Promise<Answer<Body> | StreamedAnswer>
+  readonly run: (input: Input, context: Context) => Promise<ActionAnswer<Body> | StreamedAnswer>
 }
 
 export type AnyAction = Action<never>
@@ -177,7 +183,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly run: (
       input: WithIds<QueryInput & BodyInput, Path>,
       context: Context,
-    ) => Promise<Answer<NoInfer<Body>> | StreamedAnswer>
+    ) => Promise<ActionAnswer<NoInfer<Body>> | StreamedAnswer>
   },
 ): AnyAction & { readonly answer: () => z.ZodType<Body> } {
   const { answer, method } = declared

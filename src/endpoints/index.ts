@@ -1,3 +1,4 @@
+import { annotationEndpoints } from './annotations/index.ts'
 import { authEndpoints } from './auth/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
@@ -24,6 +25,7 @@ const others: readonly Endpoint[] = [
   ...realtimeEndpoints,
   ...reportEndpoints,
   ...websiteEndpoints,
+  ...annotationEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,
   ...teamEndpoints,

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { annotations } from './annotations.ts'
 import { apiKeys } from './keys.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
 import { segments } from './segments.ts'
@@ -11,7 +12,7 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Access to D1: users, teams, websites, API keys and shares. `now` is the time of the request. */
+/** Access to D1: one member for each family of rows. `now` is the time of the request. */
 export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups) => {
   const store = storeOf(database, now, forgetAll)
   return {
@@ -20,6 +21,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
       lookUps && !afresh
         ? lookUpOnce(lookUps, database, now, credential, websiteId)
         : lookUp(database, now, credential, websiteId, afresh),
+    annotations: annotations(store),
     keys: apiKeys(store),
     segments: segments(store),
     shares: shares(store),

@@ -64,6 +64,12 @@ POST   /api/websites/:websiteId/segments               401 401 401 403 200 403 2
 GET    /api/websites/:websiteId/segments/:segmentId    401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/websites/:websiteId/segments/:segmentId    401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 DELETE /api/websites/:websiteId/segments/:segmentId    401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
+GET    /api/websites/:websiteId/annotations            401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/websites/:websiteId/annotations            401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
+GET    /api/websites/:websiteId/annotations/:annotationId 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+POST   /api/websites/:websiteId/annotations/:annotationId 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
+DELETE /api/websites/:websiteId/annotations/:annotationId 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
+GET    /api/websites/:websiteId/recorder               200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 POST   /api/share                                      401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 GET    /api/share/:slug                                200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 GET    /api/share/id/:shareId                          401 401 401 404 200 404 200 404 200 200 200 200 404 404 403 403 401 200 200

@@ -16,6 +16,7 @@ export interface Target {
   /** Two websites may hold events of the same id. */
   readonly eventId: string
   readonly segmentId: string
+  readonly annotationId: string
   readonly shareId: string
   readonly slug: string
 }
@@ -132,7 +133,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
     return { id, slug, token: await tokens(secret).make({ typ: 'share', jti: id, slug }) }
   }
   const website = async (columns: Row, teamId: string): Promise<Target> => {
-    const [websiteId, segmentId] = [randomUUID(), randomUUID()]
+    const [websiteId, segmentId, annotationId] = [randomUUID(), randomUUID(), randomUUID()]
     const name = named('website')
     const domain = `${marker}.example`
     add('websites', {
@@ -154,8 +155,19 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       parameters: JSON.stringify({ filters: [{ name: 'browser', operator: 'eq', value: marker }] }),
     }
     add('segments', { ...segment, created_at: now, updated_at: now })
+    const note = named('note')
+    add('annotations', {
+      id: annotationId,
+      website_id: websiteId,
+      date: now,
+      all_day: 1,
+      note,
+      search: note,
+      created_at: now,
+      updated_at: now,
+    })
     const { id, slug } = await share(websiteId, { filters: { path: marker } })
-    return { websiteId, teamId, eventId, segmentId, shareId: id, slug }
+    return { websiteId, teamId, eventId, segmentId, annotationId, shareId: id, slug }
   }
 
   const [owner, outsider, viewOnly, admin, member, newcomer] = [

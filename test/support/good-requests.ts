@@ -52,6 +52,7 @@ const examples = new Map(
 )
 const newName = () => `name ${randomUUID().slice(0, 8)}`
 const segment = () => ({ type: 'segment', name: newName(), parameters: { filters: [] } })
+const annotation = () => ({ date: '2025-10-15', note: newName() })
 const website = '/api/websites/:websiteId'
 
 const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
@@ -63,6 +64,8 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),
   [`POST ${website}/segments`]: () => ({ body: segment() }),
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
+  [`POST ${website}/annotations`]: () => ({ body: annotation() }),
+  [`POST ${website}/annotations/:annotationId`]: () => ({ body: annotation() }),
   'POST /api/share': ({ websiteId }) => ({
     body: { entityId: websiteId, shareType: 1, name: newName(), parameters: {} },
   }),

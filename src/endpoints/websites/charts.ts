@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
-import { type Period, rangeParameters } from '../../request/period.ts'
+import { isRangeGiven, type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dateAfter, dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
 import { mapAtOnce } from '../concurrency.ts'
@@ -23,9 +23,8 @@ const ids = group(
 
 /** A range, or none. */
 const chartsRange = group(rangeParameters, (values, addIssue): { period: Period | undefined; zone: string } => {
-  const { startAt, endAt, startDate, endDate, timezone: zone = 'UTC' } = values
-  const isGiven = [startAt, endAt, startDate, endDate].some((end) => end !== undefined)
-  return { period: isGiven ? chartPeriod(values, addIssue) : undefined, zone }
+  const { timezone: zone = 'UTC' } = values
+  return { period: isRangeGiven(values) ? chartPeriod(values, addIssue) : undefined, zone }
 })
 
 /** The last seven days, and today up to its end. */
