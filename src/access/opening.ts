@@ -57,7 +57,7 @@ export function publicOpening(website: Website | undefined, now: number): Openin
 
 /** The access that the holder's share gives to the website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
-  holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
+  holder?.kind === 'share' && holder.entityId === website.id ? openingOf(holder.parameters) : undefined
 
 /** Whether at least one of the sections is open. */
 export const isOpen = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>

@@ -8,7 +8,7 @@ import type { AnswerHeaders } from '../cache/stored.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
-import type { Website } from '../metadata/websites.ts'
+import { type Website, websiteKinds } from '../metadata/websites.ts'
 import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Results } from '../query/sql.ts'
@@ -120,7 +120,12 @@ export function report<const Path extends string, Input, Rows extends Record<str
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
   const { answer, sections, method = 'get', ...rest } = declared
   const isFixed = typeof sections !== 'function'
-  const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
+  const access = {
+    to: 'website',
+    right: 'view',
+    sections: isFixed ? sections : allSections,
+    kinds: websiteKinds,
+  } as const
   const sectionsOf = isFixed ? undefined : sections
   const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
   const body = method === 'post' ? { body: reportBody(declared.path, query as Query<object>) } : {}
@@ -139,13 +144,13 @@ export interface Context {
   readonly metadata: Metadata
   /** Makes and reads signed tokens. */
   readonly tokens: Tokens
-  /** The website in the path, which the caller may see. Defined for every path with a `websiteId`. */
+  /** The website, link or pixel that the request names, which the caller may see. */
   readonly website?: Website
   /** Counts an attempt at a secret; call it before the attempt. 429 after too many. */
   readonly attempt: (secret: Secret) => Promise<void>
   /** Throws a 403 unless the request comes from one of these origins. */
   readonly admit: (origins: readonly string[] | undefined) => void
-  /** A website that is not in the path; undefined unless the caller has this right to it. */
+  /** Another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>

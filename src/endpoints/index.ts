@@ -3,6 +3,7 @@ import { authEndpoints } from './auth/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
+import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
 import { reportEndpoints } from './reports/index.ts'
@@ -25,6 +26,7 @@ const others: readonly Endpoint[] = [
   ...realtimeEndpoints,
   ...reportEndpoints,
   ...websiteEndpoints,
+  ...linkEndpoints,
   ...annotationEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

@@ -1,6 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { forgetAddresses } from './links.ts'
 import { freshFor, memo } from './memo.ts'
 import { forgetSegments } from './segments.ts'
+import type { ShareType } from './shares.ts'
 import { storeOf } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './websites.ts'
 
@@ -42,10 +44,12 @@ interface KeyHolder {
   readonly lastUsedAt: number | undefined
 }
 
-interface ShareHolder {
+export interface ShareHolder {
   readonly kind: 'share'
   readonly id: string
-  readonly websiteId: string
+  readonly shareType: ShareType
+  /** The id of what it opens. */
+  readonly entityId: string
   readonly slug: string
   /** The stored parameters of its opening: see `access/opening.ts`. */
   readonly parameters: object
@@ -74,6 +78,7 @@ export const generation = (): number => generations
 export function forgetAll(): void {
   generations++
   forgetSegments()
+  forgetAddresses()
   holderMemo.clear()
   websiteMemo.clear()
 }
@@ -162,7 +167,7 @@ const personColumns = `users.id AS user_id, users.username, users.role, users.cr
    FROM team_members JOIN teams ON teams.id = team_id
    WHERE user_id = users.id AND deleted_at IS NULL) AS teams`
 
-const shareStatement = `SELECT shares.id, website_id, slug, parameters, expires_at
+const shareStatement = `SELECT shares.id, share_type, website_id, shares.slug, parameters, expires_at
   FROM shares JOIN websites ON websites.id = website_id
   WHERE deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`
 
@@ -178,7 +183,7 @@ const holderStatements: Readonly<Record<Credential['kind'], string>> = {
     FROM sign_ins JOIN users ON users.id = sign_ins.user_id
     WHERE sign_ins.id = ?1 AND expires_at > ?2 AND deleted_at IS NULL`,
   share: `${shareStatement} AND shares.id = ?1`,
-  slug: `${shareStatement} AND slug = ?1`,
+  slug: `${shareStatement} AND shares.slug = ?1`,
 }
 
 interface PersonRow {
@@ -202,6 +207,7 @@ interface KeyHolderRow extends PersonRow {
 
 interface ShareHolderRow {
   readonly id: string
+  readonly share_type: ShareType
   readonly website_id: string
   readonly slug: string
   readonly parameters: string
@@ -219,7 +225,8 @@ function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
       return {
         kind: 'share',
         id: row.id,
-        websiteId: row.website_id,
+        shareType: row.share_type,
+        entityId: row.website_id,
         slug: row.slug,
         parameters: JSON.parse(row.parameters) as object,
       }

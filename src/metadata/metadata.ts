@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { annotations } from './annotations.ts'
 import { apiKeys } from './keys.ts'
+import { links } from './links.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
 import { segments } from './segments.ts'
 import { shares } from './shares.ts'
@@ -23,6 +24,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
         : lookUp(database, now, credential, websiteId, afresh),
     annotations: annotations(store),
     keys: apiKeys(store),
+    links: links(store),
     segments: segments(store),
     shares: shares(store),
     teamMembers: teamMembers(store),

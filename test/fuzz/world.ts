@@ -96,6 +96,9 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     const named = { name: 'segment', search: 'segment' }
     return add('segments', { website_id: websiteId, type: 'segment', parameters, ...named, ...stamps })
   }
+  const noted = { note: 'spare', search: 'spare' }
+  const addressed = (kind: string, url: string | null): string =>
+    website('spare', { user_id: ours.ownerId, created_by: ours.ownerId, kind, slug: randomUUID(), url })
   const team = (ownerId: string): string => {
     const code = randomUUID()
     const teamId = add('teams', { name: `team ${code}`, search: code, access_code: code, ...stamps })
@@ -113,6 +116,9 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     return {
       ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId },
       segmentId: segment(websiteId, 'chrome'),
+      annotationId: add('annotations', { website_id: websiteId, date: now, all_day: 1, ...noted, ...stamps }),
+      linkId: addressed('link', 'https://example.com/'),
+      pixelId: addressed('pixel', null),
     }
   }
   const sealedId = website(`website ${sealed}`, { user_id: ours.ownerId, created_by: ours.ownerId })

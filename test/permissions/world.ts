@@ -5,6 +5,7 @@ import { sections } from '../../src/access/opening.ts'
 import { tokens } from '../../src/access/tokens.ts'
 import { password } from '../support/good-requests.ts'
 import { cheaplyHashed } from '../support/passwords.ts'
+import { day } from '../support/website.ts'
 
 /** An event that every website has, if it has any. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
@@ -17,6 +18,8 @@ export interface Target {
   readonly eventId: string
   readonly segmentId: string
   readonly annotationId: string
+  readonly linkId: string
+  readonly pixelId: string
   readonly shareId: string
   readonly slug: string
 }
@@ -159,15 +162,33 @@ export async function newWorld(database: D1Database, secret: string, marker: str
     add('annotations', {
       id: annotationId,
       website_id: websiteId,
-      date: now,
+      date: day.startAt,
       all_day: 1,
       note,
       search: note,
       created_at: now,
       updated_at: now,
     })
+    const { public: _, ...owned } = columns
+    const [linkId, pixelId] = (['link', 'pixel'] as const).map((kind) => {
+      const linkName = named(kind)
+      const url = kind === 'link' ? `https://${domain}/` : null
+      const addressed = { id: randomUUID(), kind, name: linkName, slug: randomUUID(), url }
+      add('websites', { ...addressed, domain: '', search: linkName, created_at: now, updated_at: now, ...owned })
+      return addressed.id
+    })
     const { id, slug } = await share(websiteId, { filters: { path: marker } })
-    return { websiteId, teamId, eventId, segmentId, annotationId, shareId: id, slug }
+    return {
+      websiteId,
+      teamId,
+      eventId,
+      segmentId,
+      annotationId,
+      linkId: linkId!,
+      pixelId: pixelId!,
+      shareId: id,
+      slug,
+    }
   }
 
   const [owner, outsider, viewOnly, admin, member, newcomer] = [

@@ -4,6 +4,7 @@ import { forbidden, type Grant } from '../../access/permit.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
@@ -53,8 +54,8 @@ const AnnotationBody = () =>
     allDay: optionalBoolean(),
   })
 
-const readAccess = { to: 'website', right: 'view', sections } as const
-const updateAccess = { to: 'website', right: 'update' } as const
+const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
+const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 

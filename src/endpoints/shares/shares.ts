@@ -3,7 +3,9 @@ import { openingOf, type Section, sections } from '../../access/opening.ts'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
-import type { Share, ShareFields } from '../../metadata/shares.ts'
+import type { ShareHolder } from '../../metadata/lookup.ts'
+import { type Share, type SharedEntity, type ShareFields, shareTypes } from '../../metadata/shares.ts'
+import type { WebsiteKind } from '../../metadata/websites.ts'
 import { filters } from '../../request/filters.ts'
 import { readLocked } from '../../request/locked-filters.ts'
 import { query } from '../../request/query-string.ts'
@@ -56,37 +58,54 @@ const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allow
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
 
-const shareType = 1
+const shareType = () => z.union(Object.values(shareTypes).map((type) => z.literal(type)))
 
 const ShareAnswer = () =>
   z.object({
     id: z.string(),
     entityId: z.string(),
     name: z.string(),
-    shareType: z.literal(shareType),
+    shareType: shareType().describe('1: a website, 2: a link, 3: a pixel.'),
     slug: z.string(),
     parameters: z.record(z.string(), z.unknown()),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
 
-const shareAnswer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
+const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
   id,
-  entityId: websiteId,
+  entityId,
   name,
-  shareType: shareType as typeof shareType,
+  shareType,
   slug,
   parameters: { ...parameters },
   createdAt: timeOf(createdAt),
   updatedAt: timeOf(updatedAt),
 })
 
+/** What a share opens, for its holder. */
+export const SharedIds = () => ({
+  shareType: shareType(),
+  websiteId: z.string().optional().describe('For a link or a pixel, the same id: it stands for a website’s.'),
+  linkId: z.string().optional(),
+  pixelId: z.string().optional(),
+})
+
+export const sharedIds = ({ shareType, entityId }: ShareHolder) => ({
+  shareType,
+  websiteId: entityId,
+  ...(shareType === shareTypes.link && { linkId: entityId }),
+  ...(shareType === shareTypes.pixel && { pixelId: entityId }),
+})
+
+const wrongShareType = 'Must be one of: 1 (a website), 2 (a link), 3 (a pixel).'
+
 const shareName = () => nameSchema(200)
 
 const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
 
-async function createShareOf(websiteId: string, fields: ShareFields, { metadata }: Context) {
-  const share = await metadata.shares.create(websiteId, fields)
+async function createShareOf(entity: SharedEntity, fields: ShareFields, { metadata }: Context) {
+  const share = await metadata.shares.create(entity, fields)
   if (!share) throw slugTaken()
   return { body: shareAnswer(share) }
 }
@@ -117,59 +136,76 @@ export const createShare = action({
   name: 'createShare',
   method: 'post',
   path: '/api/share',
-  summary: 'Shares a website: whoever has the slug sees what the parameters open.',
+  summary: 'Shares a website, a link or a pixel: whoever has the slug sees what the parameters open.',
   access: { to: 'known' },
   query: query(),
   body: () =>
     z.strictObject({
       entityId: id(),
-      shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
+      shareType: z.int({ error: wrongShareType }).min(1, { error: wrongShareType }).max(3, { error: wrongShareType }),
       name: shareName(),
       slug: newSlug().optional(),
       parameters: ShareParameters(),
     }),
   answer: ShareAnswer,
-  async run({ entityId, name, slug, parameters }, context) {
-    if (!(await context.reach(entityId, 'update'))) {
-      throw forbidden(websiteRefusal.update)
+  async run({ entityId, shareType, name, slug, parameters }, context) {
+    const entity = await context.reach(entityId, 'update')
+    if (!entity) throw forbidden(websiteRefusal.update)
+    if (shareTypes[entity.kind] !== shareType) {
+      throw invalid([{ path: 'shareType', message: `Must be ${shareTypes[entity.kind]} for this ${entity.kind}.` }])
     }
     if (slug !== undefined) await checkNewSlug(slug, 'slug', context)
-    return createShareOf(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
+    return createShareOf(entity, { name, slug: slug ?? makeSlug(), parameters }, context)
   },
 })
 
-export const createWebsiteShare = action({
-  name: 'createWebsiteShare',
-  method: 'post',
-  path: '/api/websites/:websiteId/shares',
-  summary: 'Shares a website. Without parameters the share opens nothing yet.',
-  access: { to: 'website', right: 'update' },
-  query: query(),
-  body: () => z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
-  answer: ShareAnswer,
-  run: ({ websiteId, name, parameters = {} }, context) =>
-    createShareOf(websiteId, { name, slug: makeSlug(), parameters }, context),
-})
+/** The shares of a website, a link or a pixel. */
+const sharesAction = (name: string, kind: WebsiteKind) =>
+  action({
+    name,
+    method: 'get',
+    path: `/api/${kind}s/:${kind}Id/shares`,
+    summary: `Shares of a ${kind}, paged, those that have expired too.`,
+    // Slugs are credentials, so reading them needs the right to update.
+    access: { to: kind, right: 'update' },
+    ...notFoundUnlessWebsite(kind),
+    query: query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
+    answer: listSchema(ShareAnswer),
+    run: ({ list }, { metadata, website }) =>
+      answerList(list, (part) => metadata.shares.list(website!.id, part), shareAnswer),
+  })
 
-export const getWebsiteShares = action({
-  name: 'getWebsiteShares',
-  method: 'get',
-  path: '/api/websites/:websiteId/shares',
-  summary: 'Shares of a website, paged, those that have expired too.',
-  // Slugs are credentials, so reading them needs the right to update.
-  access: { to: 'website', right: 'update' },
-  query: query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
-  answer: listSchema(ShareAnswer),
-  run: ({ websiteId, list }, { metadata }) =>
-    answerList(list, (part) => metadata.shares.list(websiteId, part), shareAnswer),
-})
+const notFoundUnlessWebsite = (kind: WebsiteKind) => (kind === 'website' ? {} : { refuses: ['not-found'] as const })
+
+export const getWebsiteShares = sharesAction('getWebsiteShares', 'website')
+export const getLinkShares = sharesAction('getLinkShares', 'link')
+export const getPixelShares = sharesAction('getPixelShares', 'pixel')
+
+const createSharesAction = (name: string, kind: WebsiteKind) =>
+  action({
+    name,
+    method: 'post',
+    path: `/api/${kind}s/:${kind}Id/shares`,
+    summary: `Shares a ${kind}. Without parameters the share opens nothing yet.`,
+    access: { to: kind, right: 'update' },
+    ...notFoundUnlessWebsite(kind),
+    query: query(),
+    body: () => z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
+    answer: ShareAnswer,
+    run: ({ name, parameters = {} }, context) =>
+      createShareOf(context.website!, { name, slug: makeSlug(), parameters }, context),
+  })
+
+export const createWebsiteShare = createSharesAction('createWebsiteShare', 'website')
+export const createLinkShare = createSharesAction('createLinkShare', 'link')
+export const createPixelShare = createSharesAction('createPixelShare', 'pixel')
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
 /** The share, if the caller may update its website; else 404. */
 async function requireShare(shareId: string, { metadata, reach }: Context): Promise<Share> {
   const share = await metadata.shares.read(shareId)
-  if (!share || !(await reach(share.websiteId, 'update'))) throw noSuchShare()
+  if (!share || !(await reach(share.entityId, 'update'))) throw noSuchShare()
   return share
 }
 
@@ -231,8 +267,7 @@ export const getShareBySlug = action({
   answer: () =>
     z.object({
       shareId: z.string(),
-      shareType: z.literal(shareType),
-      websiteId: z.string(),
+      ...SharedIds(),
       parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
       sections: z.array(z.enum(sections)).describe('The sections that are open.'),
       expiresAt: z.string().nullable(),
@@ -247,8 +282,7 @@ export const getShareBySlug = action({
     return {
       body: {
         shareId: holder.id,
-        shareType: shareType as typeof shareType,
-        websiteId: holder.websiteId,
+        ...sharedIds(holder),
         parameters: withVisibleParameters(holder.parameters),
         sections: [...opening.sections],
         expiresAt: timeOrNull(opening.expiresAt),

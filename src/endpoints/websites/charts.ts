@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
+import type { WebsiteKind } from '../../metadata/websites.ts'
 import { isRangeGiven, type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dateAfter, dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
@@ -12,7 +13,7 @@ import { Chart, chartPeriod } from './chart.ts'
 const mostIds = 20
 
 const ids = group(
-  { ids: required(freeText(`1 to ${mostIds} ids of websites, as a comma list. Equal ones count once.`)) },
+  { ids: required(freeText(`1 to ${mostIds} ids, as a comma list. Equal ones count once.`)) },
   ({ ids = '' }, addIssue) => {
     const read = ids.split(',', mostIds + 1).map((text) => made(id).safeParse(text).data)
     const isList = read.length <= mostIds && read.every((one) => one !== undefined)
@@ -33,25 +34,34 @@ function lastDays(now: number, zone: string): Period {
   return { startAt: startOfDay(dateAfter(today, -7), zone), endAt: startOfNextDay(today, zone) - 1 }
 }
 
-export const getWebsitesCharts = action({
-  name: 'getWebsitesCharts',
-  method: 'get',
-  path: '/api/websites/charts',
-  summary:
-    'Visitors by half days, for several websites at once; without a range, of seven days and today. Websites that the caller may not see are left out.',
-  access: { to: 'holder' },
-  query: query(ids, chartsRange),
-  answer: () => z.object({ data: z.record(z.string(), Chart()) }),
-  async run({ ids, period, zone }, { ask, now }) {
-    const { startAt, endAt } = period ?? lastDays(now, zone)
-    const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
-    const charts = await mapAtOnce(ids, async (websiteId) => {
-      const answer = await ask(`/api/websites/${websiteId}/chart?${range}`)
-      return [websiteId, await chartOf(answer)] as const
-    })
-    return { body: { data: Object.fromEntries(charts.flatMap(([id, chart]) => (chart ? [[id, chart]] : []))) } }
-  },
-})
+/** Charts of several websites, links or pixels. Those of another kind are left out, like those that do not exist. */
+const chartsAction = (name: string, kind: WebsiteKind) =>
+  action({
+    name,
+    method: 'get',
+    path: `/api/${kind}s/charts`,
+    summary: `Visitors by half days, for several ${kind}s at once; without a range, of seven days and today. Those that the caller may not see are left out.`,
+    access: { to: 'holder' },
+    query: query(ids, chartsRange),
+    answer: () => z.object({ data: z.record(z.string(), Chart()) }),
+    async run({ ids, period, zone }, { ask, metadata, now }) {
+      const { startAt, endAt } = period ?? lastDays(now, zone)
+      const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
+      const known = await metadata.websites.idsOfKind(kind, ids)
+      const named = ids.filter((id) => known.has(id))
+      const charts = await mapAtOnce(named, async (id) => {
+        const answer = await ask(`/api/websites/${id}/chart?${range}`)
+        return [id, await chartOf(answer)] as const
+      })
+      return { body: { data: Object.fromEntries(charts.flatMap(([id, chart]) => (chart ? [[id, chart]] : []))) } }
+    },
+  })
+
+export const getWebsitesCharts = chartsAction('getWebsitesCharts', 'website')
+
+export const getLinksCharts = chartsAction('getLinksCharts', 'link')
+
+export const getPixelsCharts = chartsAction('getPixelsCharts', 'pixel')
 
 const Refusal = () => z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
