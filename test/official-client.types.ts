@@ -8,6 +8,7 @@ import type { getEventDataValues } from '../src/endpoints/event-data/values.ts'
 import type * as events from '../src/endpoints/events/events.ts'
 import type * as apiKeys from '../src/endpoints/me/api-keys.ts'
 import type * as segments from '../src/endpoints/segments/segments.ts'
+import type * as sharesOf from '../src/endpoints/shares/of-entity.ts'
 import type * as shares from '../src/endpoints/shares/shares.ts'
 import type * as teamMembers from '../src/endpoints/teams/members.ts'
 import type * as teams from '../src/endpoints/teams/teams.ts'
@@ -68,8 +69,8 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof shares.updateShare>, OperationOutput<'updateShare'>>>()
   holds<Fits<Answer<typeof shares.deleteShare>, OperationOutput<'deleteShare'>>>()
   holds<Fits<Answer<typeof shares.getShareBySlug>, OperationOutput<'getShareBySlug'>>>()
-  holds<Fits<Answer<typeof shares.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
-  holds<Fits<Answer<typeof shares.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
   holds<Fits<Answer<typeof apiKeys.createMyApiKey>, OperationOutput<'createMyApiKey'>>>()
   holds<Fits<Answer<typeof apiKeys.getMyApiKeys>, Nullable<OperationOutput<'getMyApiKeys'>>>>()
   holds<Fits<Answer<typeof apiKeys.deleteMyApiKey>, OperationOutput<'deleteMyApiKey'>>>()

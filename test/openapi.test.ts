@@ -104,6 +104,8 @@ describe('/openapi.json', () => {
 const ourOwn = [
   'read',
   'getWebsiteChart',
+  'getDashboard',
+  'updateDashboard',
   'getUTMReport',
   'health',
   'ready',

@@ -10,5 +10,5 @@ ALTER TABLE websites ADD COLUMN url TEXT;
 
 CREATE UNIQUE INDEX websites_by_slug ON websites (kind, slug) WHERE slug IS NOT NULL;
 
--- 1: of a website, 2: of a link, 3: of a pixel. website_id is the id of each.
+-- 1: of a website, 2: of a link, 3: of a pixel, 4: of a board. website_id is the id of each.
 ALTER TABLE shares ADD COLUMN share_type INTEGER NOT NULL DEFAULT 1;

@@ -1,5 +1,6 @@
 import { annotationEndpoints } from './annotations/index.ts'
 import { authEndpoints } from './auth/index.ts'
+import { boardEndpoints } from './boards/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
@@ -27,6 +28,7 @@ const others: readonly Endpoint[] = [
   ...reportEndpoints,
   ...websiteEndpoints,
   ...linkEndpoints,
+  ...boardEndpoints,
   ...annotationEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { annotations } from './annotations.ts'
+import { boards } from './boards.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
@@ -23,6 +24,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
         ? lookUpOnce(lookUps, database, now, credential, websiteId)
         : lookUp(database, now, credential, websiteId, afresh),
     annotations: annotations(store),
+    boards: boards(store),
     keys: apiKeys(store),
     links: links(store),
     segments: segments(store),

@@ -2,9 +2,9 @@ import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
 /** The kind of what a share opens, as clients number it. */
-export const shareTypes = { website: 1, link: 2, pixel: 3 } as const
+export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
 
-export type SharedKind = keyof typeof shareTypes
+type SharedKind = keyof typeof shareTypes
 
 export type ShareType = (typeof shareTypes)[SharedKind]
 
@@ -17,7 +17,7 @@ export interface SharedEntity {
 export interface Share {
   readonly id: string
   readonly shareType: ShareType
-  /** The id of the website, the link or the pixel. */
+  /** The id of the website, the link, the pixel or the board. */
   readonly entityId: string
   readonly name: string
   /** Its name in a link; a credential: anyone who knows it holds the share. */
@@ -71,6 +71,7 @@ export const insertShare = (id: string, entity: SharedEntity, fields: ShareField
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9
    WHERE EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL)
+     OR EXISTS (SELECT 1 FROM boards WHERE id = ?7)
    ON CONFLICT DO NOTHING`,
   ...shareValues(fields),
   id,

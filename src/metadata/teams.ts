@@ -131,11 +131,12 @@ export const teams = (store: Store) => ({
     }
   },
 
-  /** Deletes the team and its websites, links and pixels. */
+  /** Deletes the team and its websites, links, pixels and boards. */
   async delete(id: string): Promise<void> {
     await store.write(
       ['UPDATE teams SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL', id, store.now],
       ['UPDATE websites SET deleted_at = ?2 WHERE team_id = ?1 AND deleted_at IS NULL', id, store.now],
+      ['DELETE FROM boards WHERE team_id = ?1', id],
     )
   },
 })

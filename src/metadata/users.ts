@@ -105,6 +105,7 @@ const deletions = (id: string, now: number): Sql[] => [
     id,
     now,
   ],
+  [`DELETE FROM boards WHERE user_id = ?1 OR team_id IN (${ownedAlone})`, id],
   [`UPDATE teams SET deleted_at = ?2 WHERE deleted_at IS NULL AND id IN (${ownedAlone})`, id, now],
   ['DELETE FROM team_members WHERE user_id = ?1', id],
   ['DELETE FROM api_keys WHERE user_id = ?1', id],
@@ -173,7 +174,7 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user, their websites, links and pixels, and the teams without another owner together with what the
+   * Deletes the user, their websites, links, pixels and boards, and the teams without another owner together with what the
    * teams own.
    */
   async delete(id: string): Promise<void> {

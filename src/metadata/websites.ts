@@ -44,6 +44,9 @@ export interface ListedWebsite extends Website {
   readonly creator: string | null
 }
 
+/** What decides about rights to a website. */
+type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
+
 /** A new website, or a link or a pixel with its slug. */
 type NewWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'> &
   Partial<Pick<Website, 'kind' | 'slug' | 'url'>>
@@ -175,15 +178,13 @@ export const websites = (store: Store) => {
       }
     },
 
-    /** Which of these ids are of this kind. */
-    async idsOfKind(kind: WebsiteKind, ids: readonly string[]): Promise<ReadonlySet<string>> {
-      const rows = await store.all<{ id: string }>(
-        'SELECT id FROM websites WHERE kind = ?1 AND id IN (SELECT value FROM json_each(?2))',
-        kind,
+    /** The kind and the owner of each of these ids that exists. */
+    owned: (ids: readonly string[]): Promise<OwnedWebsite[]> =>
+      store.all<OwnedWebsite>(
+        `SELECT id, kind, user_id AS userId, team_id AS teamId FROM websites
+         WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?1))`,
         JSON.stringify(ids),
-      )
-      return new Set(rows.map(({ id }) => id))
-    },
+      ),
 
     /**
      * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:

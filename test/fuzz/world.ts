@@ -119,6 +119,11 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
       annotationId: add('annotations', { website_id: websiteId, date: now, all_day: 1, ...noted, ...stamps }),
       linkId: addressed('link', 'https://example.com/'),
       pixelId: addressed('pixel', null),
+      boardId: add('boards', {
+        ...{ type: 'mixed', name: 'spare', name_key: 'spare', description: '', description_key: '' },
+        ...{ parameters: '{}', subjects: JSON.stringify({ websiteIds: [], linkIds: [], pixelIds: [] }) },
+        ...{ user_id: ours.ownerId, ...stamps },
+      }),
     }
   }
   const sealedId = website(`website ${sealed}`, { user_id: ours.ownerId, created_by: ours.ownerId })

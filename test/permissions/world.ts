@@ -20,6 +20,7 @@ export interface Target {
   readonly annotationId: string
   readonly linkId: string
   readonly pixelId: string
+  readonly boardId: string
   readonly shareId: string
   readonly slug: string
 }
@@ -170,6 +171,21 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       updated_at: now,
     })
     const { public: _, ...owned } = columns
+    const [boardId, boardName] = [randomUUID(), named('board')]
+    add('boards', {
+      id: boardId,
+      type: 'mixed',
+      name: boardName,
+      name_key: boardName,
+      description: '',
+      description_key: '',
+      parameters: JSON.stringify({ websiteId }),
+      subjects: JSON.stringify({ websiteIds: [websiteId], linkIds: [], pixelIds: [] }),
+      user_id: columns.user_id ?? null,
+      team_id: columns.team_id ?? null,
+      created_at: now,
+      updated_at: now,
+    })
     const [linkId, pixelId] = (['link', 'pixel'] as const).map((kind) => {
       const linkName = named(kind)
       const url = kind === 'link' ? `https://${domain}/` : null
@@ -186,6 +202,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       annotationId,
       linkId: linkId!,
       pixelId: pixelId!,
+      boardId,
       shareId: id,
       slug,
     }

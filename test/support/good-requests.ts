@@ -75,6 +75,11 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   'POST /api/pixels': () => ({ body: { name: newName(), slug: randomUUID() } }),
   'POST /api/pixels/:pixelId': () => ({ body: { name: newName() } }),
   'POST /api/pixels/:pixelId/shares': () => ({ body: { name: newName(), parameters: {} } }),
+  'POST /api/boards': () => ({ body: { name: newName(), type: 'open' } }),
+  'POST /api/boards/:boardId': () => ({ body: { name: newName() } }),
+  'POST /api/boards/:boardId/clone': () => ({ body: {} }),
+  'POST /api/boards/:boardId/shares': () => ({ body: { name: newName(), parameters: {} } }),
+  'POST /api/dashboard': () => ({ body: { name: newName() } }),
   'POST /api/share': ({ websiteId }) => ({
     body: { entityId: websiteId, shareType: 1, name: newName(), parameters: {} },
   }),

@@ -7,7 +7,7 @@ import type { Holder, Person } from '../../metadata/lookup.ts'
 import { query } from '../../request/query-string.ts'
 import { requireSignIn } from '../auth/auth.ts'
 import { action } from '../endpoint.ts'
-import { SharedIds, sharedIds, withVisibleParameters } from '../shares/shares.ts'
+import { SharedIds, sharedIds, withVisibleParameters } from '../shares/answer.ts'
 import { newPassword, passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
 
 const MeAnswer = () =>

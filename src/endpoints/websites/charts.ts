@@ -47,8 +47,8 @@ const chartsAction = (name: string, kind: WebsiteKind) =>
     async run({ ids, period, zone }, { ask, metadata, now }) {
       const { startAt, endAt } = period ?? lastDays(now, zone)
       const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
-      const known = await metadata.websites.idsOfKind(kind, ids)
-      const named = ids.filter((id) => known.has(id))
+      const ofKind = (await metadata.websites.owned(ids)).filter((one) => one.kind === kind)
+      const named = ids.filter((id) => ofKind.some((one) => one.id === id))
       const charts = await mapAtOnce(named, async (id) => {
         const answer = await ask(`/api/websites/${id}/chart?${range}`)
         return [id, await chartOf(answer)] as const

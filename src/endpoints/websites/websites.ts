@@ -11,7 +11,8 @@ import { Done, done } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
-import { checkNewSlug, ShareParameters } from '../shares/shares.ts'
+import { ShareParameters } from '../shares/answer.ts'
+import { checkNewSlug } from '../shares/shares.ts'
 import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 import {
   changeWebsite,
