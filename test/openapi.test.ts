@@ -104,6 +104,12 @@ describe('/openapi.json', () => {
 const ourOwn = [
   'read',
   'getWebsiteChart',
+  'getReports',
+  'createReport',
+  'getReport',
+  'updateReport',
+  'deleteReport',
+  'getWebsiteReports',
   'getDashboard',
   'updateDashboard',
   'getUTMReport',

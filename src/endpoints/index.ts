@@ -8,6 +8,7 @@ import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
 import { reportEndpoints } from './reports/index.ts'
+import { savedReportEndpoints } from './saved-reports/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
@@ -26,6 +27,7 @@ const others: readonly Endpoint[] = [
   ...statisticsEndpoints,
   ...realtimeEndpoints,
   ...reportEndpoints,
+  ...savedReportEndpoints,
   ...websiteEndpoints,
   ...linkEndpoints,
   ...boardEndpoints,

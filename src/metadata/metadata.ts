@@ -4,6 +4,7 @@ import { boards } from './boards.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
+import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { shares } from './shares.ts'
 import { storeOf } from './store.ts'
@@ -27,6 +28,7 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
     boards: boards(store),
     keys: apiKeys(store),
     links: links(store),
+    reports: reports(store),
     segments: segments(store),
     shares: shares(store),
     teamMembers: teamMembers(store),

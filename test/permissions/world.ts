@@ -21,6 +21,9 @@ export interface Target {
   readonly linkId: string
   readonly pixelId: string
   readonly boardId: string
+  readonly reportId: string
+  readonly funnelId: string
+  readonly goalId: string
   readonly shareId: string
   readonly slug: string
 }
@@ -171,6 +174,23 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       updated_at: now,
     })
     const { public: _, ...owned } = columns
+    const steps = ['/a', '/b'].map((value) => ({ type: 'path', value: `${value} ${marker}` }))
+    const [reportId, funnelId, goalId] = Object.entries({
+      utm: {},
+      funnel: { window: 60, steps },
+      goal: { type: 'path', value: marker },
+    }).map(([type, parameters]) => {
+      const saved = {
+        id: randomUUID(),
+        website_id: websiteId,
+        type,
+        name: named(type),
+        description: '',
+        search: marker,
+      }
+      add('reports', { ...saved, parameters: JSON.stringify(parameters), created_at: now, updated_at: now })
+      return saved.id
+    })
     const [boardId, boardName] = [randomUUID(), named('board')]
     add('boards', {
       id: boardId,
@@ -203,6 +223,9 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       linkId: linkId!,
       pixelId: pixelId!,
       boardId,
+      reportId: reportId!,
+      funnelId: funnelId!,
+      goalId: goalId!,
       shareId: id,
       slug,
     }
