@@ -159,6 +159,10 @@ describe('migrations of the metadata', () => {
       '0004_api_keys.sql',
       '0005_shares.sql',
       '0006_segments.sql',
+      '0008_annotations.sql',
+      '0009_links_and_pixels.sql',
+      '0010_boards.sql',
+      '0011_reports.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
