@@ -173,6 +173,31 @@ describe('migrations of the metadata', () => {
     )
     await close()
   })
+
+  it('make websites and shares of what was stored before there were links', async () => {
+    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+    const files = readdirSync(`${root}/sql/metadata`).sort()
+    const copy = (some: readonly string[]) => {
+      for (const file of some) cpSync(`${root}/sql/metadata/${file}`, `${folder}/${file}`)
+    }
+    copy(files.filter((file) => file < '0007'))
+    const { metadata, close } = await openMetadata(folder)
+    await migrateMetadata(metadata, folder)
+    const run = (query: string) => metadata.prepare(query).run()
+    await run(
+      "INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES ('a', 'A', 'a.b', 'a', 1, 1)",
+    )
+    await run(
+      "INSERT INTO shares (id, website_id, name, slug, parameters, created_at, updated_at) VALUES ('s', 'a', '', 't', '{}', 1, 1)",
+    )
+    copy(files)
+    await migrateMetadata(metadata, folder)
+    const { results } = await metadata
+      .prepare('SELECT kind, websites.slug, url, share_type FROM websites JOIN shares ON website_id = websites.id')
+      .all()
+    expect(results).toEqual([{ kind: 'website', slug: null, url: null, share_type: 1 }])
+    await close()
+  })
 })
 
 describe('the front of a cluster', () => {
