@@ -9,6 +9,7 @@ import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints } from './endpoints/index.ts'
 import { ApiError, metadataUnreadable } from './errors.ts'
+import { answerLink, answerPixel } from './serve/addresses.ts'
 import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
 import { answer } from './serve/index.ts'
 import { log } from './serve/log.ts'
@@ -65,7 +66,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   app.use(async (c, next) => {
     await next()
     // No cache on the way may keep a caller's answer, refusals included.
-    c.header('Cache-Control', 'private, no-cache')
+    if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
     keepShortcut(c.get('exchange'), c.res)
   })
   app.use(async (c, next) => {
@@ -74,15 +75,26 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     await next()
   })
 
-  for (const endpoint of endpoints) {
-    app.on(endpoint.method, [endpoint.path], (c) => handle(endpoint, c.get('exchange')))
-  }
   let document: object | undefined
-  app.get('/openapi.json', (c) => {
-    document ??= openapi(endpoints)
-    return c.json(document)
-  })
-  for (const [path, allow] of methodsByPath([...endpoints, { path: '/openapi.json', method: 'get' }])) {
+  const addresses: readonly Route[] = [
+    {
+      method: 'get',
+      path: '/openapi.json',
+      handle(c) {
+        document ??= openapi(endpoints)
+        return c.json(document)
+      },
+    },
+    { method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
+    { method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
+  ]
+  const routes = endpoints.map(
+    (endpoint): Route => ({ ...endpoint, handle: (c) => handle(endpoint, c.get('exchange')) }),
+  )
+  // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
+  for (const [path, ofPath] of byPath([...routes, ...addresses])) {
+    for (const { method, handle } of ofPath) app.on(method, [path], handle)
+    const allow = allowOf(ofPath)
     app.all(path, () => {
       throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })
     })
@@ -115,19 +127,23 @@ async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Respon
   return c.json(error.body(c.get('requestId')), error.status)
 }
 
-function methodsByPath(routes: readonly Pick<Endpoint, 'path' | 'method'>[]): Map<string, string> {
-  const paths = new Map<string, string>()
-  for (const { path, method } of routes) {
-    const allowed = method === 'get' ? 'GET, HEAD' : method.toUpperCase()
-    paths.set(
-      path,
-      [...(paths.get(path)?.split(', ') ?? []), allowed, 'OPTIONS']
-        .filter((name, index, all) => all.indexOf(name) === index)
-        .join(', '),
-    )
-  }
+interface Route {
+  readonly method: Endpoint['method']
+  readonly path: string
+  readonly handle: (c: Context<Edge>) => Promise<Response> | Response
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>()
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
   return paths
 }
+
+/** The value of `Allow`. */
+const allowOf = (routes: readonly Route[]): string =>
+  [...routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])), 'OPTIONS'].join(
+    ', ',
+  )
 
 /** Turns anything thrown into an error that the caller may see. */
 function toApiError(thrown: Error): ApiError {

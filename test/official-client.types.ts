@@ -1,17 +1,21 @@
 import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
 import type * as z from 'zod'
+import type * as annotations from '../src/endpoints/annotations/annotations.ts'
 import type * as eventData from '../src/endpoints/event-data/event-data.ts'
 import type { getEventDataEvents } from '../src/endpoints/event-data/events.ts'
 import type { getEventDataFields } from '../src/endpoints/event-data/fields.ts'
 import type * as pivot from '../src/endpoints/event-data/pivot.ts'
 import type { getEventDataValues } from '../src/endpoints/event-data/values.ts'
 import type * as events from '../src/endpoints/events/events.ts'
+import type * as links from '../src/endpoints/links/links.ts'
 import type * as apiKeys from '../src/endpoints/me/api-keys.ts'
 import type * as segments from '../src/endpoints/segments/segments.ts'
+import type * as sharesOf from '../src/endpoints/shares/of-entity.ts'
 import type * as shares from '../src/endpoints/shares/shares.ts'
 import type * as teamMembers from '../src/endpoints/teams/members.ts'
 import type * as teams from '../src/endpoints/teams/teams.ts'
 import type * as websiteLists from '../src/endpoints/websites/lists.ts'
+import type { getWebsiteRecorderConfig } from '../src/endpoints/websites/recorder.ts'
 import type * as websites from '../src/endpoints/websites/websites.ts'
 import type { ValueOf } from '../src/made.ts'
 
@@ -26,6 +30,7 @@ import type { ValueOf } from '../src/made.ts'
  * - `getEventDataProperties`: has a `dataType`; there is one row for an event's and a property's name, whatever its types.
  * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or date.
  * - `getEventDataFields`: checked, but its type lacks `value`.
+ * - Boards and saved reports: their owner may be null, and the type of their JSON holds no null.
  */
 type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
 
@@ -68,8 +73,23 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof shares.updateShare>, OperationOutput<'updateShare'>>>()
   holds<Fits<Answer<typeof shares.deleteShare>, OperationOutput<'deleteShare'>>>()
   holds<Fits<Answer<typeof shares.getShareBySlug>, OperationOutput<'getShareBySlug'>>>()
-  holds<Fits<Answer<typeof shares.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
-  holds<Fits<Answer<typeof shares.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createLinkShare>, OperationOutput<'createLinkShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getLinkShares>, OperationOutput<'getLinkShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createPixelShare>, OperationOutput<'createPixelShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getPixelShares>, OperationOutput<'getPixelShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createBoardShare>, OperationOutput<'createBoardShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getBoardShares>, OperationOutput<'getBoardShares'>>>()
+  holds<Fits<Answer<typeof annotations.getWebsiteAnnotation>, Nullable<OperationOutput<'getWebsiteAnnotation'>>>>()
+  holds<Fits<Answer<typeof annotations.getWebsiteAnnotations>, Nullable<OperationOutput<'getWebsiteAnnotations'>>>>()
+  holds<Fits<Answer<typeof getWebsiteRecorderConfig>, OperationOutput<'getWebsiteRecorderConfig'>>>()
+  holds<Fits<Answer<typeof links.getLink>, Nullable<OperationOutput<'getLink'>>>>()
+  holds<Fits<Answer<typeof links.getLinks>, Nullable<OperationOutput<'getLinks'>>>>()
+  holds<Fits<Answer<typeof links.getTeamLinks>, Nullable<OperationOutput<'getTeamLinks'>>>>()
+  holds<Fits<Answer<typeof links.getPixel>, Nullable<OperationOutput<'getPixel'>>>>()
+  holds<Fits<Answer<typeof links.getPixels>, Nullable<OperationOutput<'getPixels'>>>>()
+  holds<Fits<Answer<typeof links.getTeamPixels>, Nullable<OperationOutput<'getTeamPixels'>>>>()
   holds<Fits<Answer<typeof apiKeys.createMyApiKey>, OperationOutput<'createMyApiKey'>>>()
   holds<Fits<Answer<typeof apiKeys.getMyApiKeys>, Nullable<OperationOutput<'getMyApiKeys'>>>>()
   holds<Fits<Answer<typeof apiKeys.deleteMyApiKey>, OperationOutput<'deleteMyApiKey'>>>()

@@ -42,9 +42,20 @@ async function reads(
   return worker.look().filter((statements) => !isWrite(statements)).length
 }
 
-async function newShare(websiteId: string): Promise<{ slug: string; token: string }> {
+/** A share of a new board of a person, who is an admin; it names this website. */
+async function newBoardShare(websiteId: string): Promise<{ token: string }> {
+  const [id, owner] = [randomUUID(), await newPerson({ role: 'admin' })]
+  const texts = { type: 'mixed', name: 'b', name_key: 'b', description: '', description_key: '', parameters: '{}' }
+  const subjects = JSON.stringify({ websiteIds: [websiteId], linkIds: [], pixelIds: [] })
+  const times = { created_at: Date.now(), updated_at: Date.now() }
+  await insert('boards', { id, ...texts, subjects, user_id: owner.id, ...times })
+  return newShare(id, 4)
+}
+
+async function newShare(entityId: string, share_type = 1): Promise<{ slug: string; token: string }> {
   const [id, slug] = [randomUUID(), randomUUID()]
-  const row = { id, website_id: websiteId, name: 'of a test', slug, parameters: JSON.stringify({ events: true }) }
+  const opened = { name: 'of a test', slug, parameters: JSON.stringify({ events: true }) }
+  const row = { id, website_id: entityId, share_type, ...opened }
   await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
   return { slug, token: await (await signer()).make({ typ: 'share', jti: id, slug }) }
 }
@@ -59,6 +70,10 @@ const callers: readonly (readonly [string, (websiteId: string) => Promise<{ head
   [
     'the token of a share, as Umami sends it',
     async (id) => ({ headers: { 'x-umami-share-token': (await newShare(id)).token, 'x-umami-share-context': '1' } }),
+  ],
+  [
+    'the token of a board’s share',
+    async (id) => ({ headers: { 'x-weir-share-token': (await newBoardShare(id)).token } }),
   ],
   ['the slug of a share', async (id) => ({ share: { share: (await newShare(id)).slug } })],
   [

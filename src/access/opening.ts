@@ -1,5 +1,6 @@
-import type { Holder } from '../metadata/lookup.ts'
+import type { Holder, ShareHolder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
+import { mayOwnerSee } from './rights.ts'
 
 /** The parts of the API that a share or a public website can open, one by one; names as in `wire.md` section 8.6. */
 export const sections = [
@@ -57,7 +58,14 @@ export function publicOpening(website: Website | undefined, now: number): Openin
 
 /** The access that the holder's share gives to the website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
-  holder?.kind === 'share' && holder.websiteId === website.id ? openingOf(holder.parameters) : undefined
+  holder?.kind === 'share' && isOf(holder, website) ? openingOf(holder.parameters) : undefined
+
+/** The share of a board opens what the board names, as long as the board's owner may see that. */
+function isOf({ entityId, board }: ShareHolder, website: Website): boolean {
+  if (!board) return entityId === website.id
+  const { websiteIds, linkIds, pixelIds } = board.subjects
+  return [websiteIds, linkIds, pixelIds].some((ids) => ids.includes(website.id)) && mayOwnerSee(board.owner, website)
+}
 
 /** Whether at least one of the sections is open. */
 export const isOpen = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>

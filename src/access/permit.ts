@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
-import type { Website } from '../metadata/websites.ts'
+import { type Website, type WebsiteKind, websiteKinds } from '../metadata/websites.ts'
 import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,
@@ -33,15 +33,19 @@ export type Access =
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
   /**
-   * Those with this right to the website of the path; also shares, and everyone, where one of these sections is open:
-   * where filters are closed, one of `unfiltered`, if that is given.
+   * Those with this right to the website that the request names; also shares, and everyone, where one of these sections
+   * is open: where filters are closed, one of `unfiltered`, if that is given. The id may be of one of these kinds; of a
+   * website alone, if that is left out.
    */
   | {
       readonly to: 'website'
       readonly right: WebsiteRight
       readonly sections?: readonly Section[]
       readonly unfiltered?: readonly Section[]
+      readonly kinds?: readonly WebsiteKind[]
     }
+  /** The same for the link or the pixel of the path. Whoever may not see it gets a 404. */
+  | { readonly to: 'link' | 'pixel'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
   /** Those with this right to the team of the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
@@ -68,16 +72,18 @@ const ownGrant: Grant = { kind: 'own' }
 
 /** Whether a request without a credential may be validated: the website opens one of the sections to everyone. */
 export const isOpenToAll = (access: Access, website: Website | undefined, now: number): boolean =>
-  access.to === 'website' && isOpenTo(access, publicOpening(website, now))
+  isToWebsite(access) && isOpenTo(access, publicOpening(website, now))
 
 /** Returns the caller's grant, else throws 403: the same 403 whether or not the subject exists. */
 export function permit(access: Access, request: AccessRequest): Grant {
   const { holder, ids, changes } = request
   if (access.to === 'anyone' || access.to === 'holder') return ownGrant
-  if (access.to === 'website') {
+  if (isToWebsite(access)) {
     const opening = openingFor(access, request)
     if (opening) return { kind: 'opening', opening }
     if (hasRight(access, request)) return ownGrant
+    if (access.to !== 'website' && !isKnownTo(request))
+      throw new ApiError('not-found', `There is no such ${access.to}.`)
     throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
   }
   if (changes && !mayChange(holder)) throw forbidden('This credential may only read.')
@@ -86,9 +92,21 @@ export function permit(access: Access, request: AccessRequest): Grant {
 }
 
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
-type WebsiteAccess = Extract<Access, { to: 'website' }>
+type WebsiteAccess = Extract<Access, { to: WebsiteKind }>
 
-const hasRight = ({ right }: WebsiteAccess, { holder, website }: ReaderRequest): boolean =>
+/** Whether the access is a right to a website, a link or a pixel, which the request names. */
+export const isToWebsite = (access: Access): access is WebsiteAccess =>
+  (websiteKinds as readonly string[]).includes(access.to)
+
+/** The kinds that the named id may have. */
+export const kindsOf = (access: WebsiteAccess): readonly WebsiteKind[] =>
+  (access.to === 'website' ? access.kinds : undefined) ?? [access.to]
+
+/** Whether the caller may see that there is such a link or pixel. */
+const isKnownTo = ({ holder, website }: AccessRequest): boolean =>
+  website !== undefined && (mayOnWebsite(holder, website, 'view') || shareOpening(holder, website) !== undefined)
+
+const hasRight = ({ right }: Pick<WebsiteAccess, 'right'>, { holder, website }: ReaderRequest): boolean =>
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
@@ -97,17 +115,21 @@ const hasRight = ({ right }: WebsiteAccess, { holder, website }: ReaderRequest):
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {
   const { holder, website, now } = request
-  if (access.to !== 'website' || !website || hasRight(access, request)) return undefined
+  if (!isToWebsite(access) || !website || hasRight(access, request)) return undefined
   const share = shareOpening(holder, website)
   if (isOpenTo(access, share)) return share
   const everyones = publicOpening(website, now)
   return isOpenTo(access, everyones) ? everyones : undefined
 }
 
-const isOpenTo = ({ sections, unfiltered }: WebsiteAccess, opening: Opening | undefined): opening is Opening =>
-  isOpen(opening, sections) && (opening.allowFilter || unfiltered === undefined || isOpen(opening, unfiltered))
+function isOpenTo(access: WebsiteAccess, opening: Opening | undefined): opening is Opening {
+  const unfiltered = access.to === 'website' ? access.unfiltered : undefined
+  return (
+    isOpen(opening, access.sections) && (opening.allowFilter || unfiltered === undefined || isOpen(opening, unfiltered))
+  )
+}
 
-type PlainAccess = Exclude<Access['to'], 'anyone' | 'holder' | 'website'>
+type PlainAccess = Exclude<Access['to'], 'anyone' | 'holder' | WebsiteKind>
 
 const accessRules: Readonly<
   Record<PlainAccess, (holder: Holder | undefined, ids: AccessRequest['ids'], access: Access) => boolean>

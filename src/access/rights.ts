@@ -1,4 +1,4 @@
-import type { Holder, Person } from '../metadata/lookup.ts'
+import type { Holder, Person, SharedBoard } from '../metadata/lookup.ts'
 import type { Website, WebsiteListFilter } from '../metadata/websites.ts'
 
 /** Rights to a website: `view` its answers; `update`, reset or delete it; `transfer` it to another owner. */
@@ -18,14 +18,17 @@ const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; te
 const roleIn = (person: Person, teamId: string | null) =>
   teamId !== null && Object.hasOwn(person.teams, teamId) ? teamRights[person.teams[teamId]!] : undefined
 
-function personMay(person: Person, website: Website, right: WebsiteRight): boolean {
+/** Something that a user, a team or the operator owns. */
+type Owned = Pick<Website, 'id' | 'userId' | 'teamId'>
+
+function personMay(person: Person, website: Owned, right: WebsiteRight): boolean {
   if (person.role === 'admin') return true
   if (person.role === 'view-only' && right !== 'view') return false
   return website.userId === person.id || (roleIn(person, website.teamId)?.website.includes(right) ?? false)
 }
 
-/** Whether the holder of a credential other than a share has this right to the website. */
-export function mayOnWebsite(holder: Holder | undefined, website: Website, right: WebsiteRight): boolean {
+/** Whether the holder of a credential other than a share has this right to the website, link, pixel or board. */
+export function mayOnWebsite(holder: Holder | undefined, website: Owned, right: WebsiteRight): boolean {
   if (holder === undefined || holder.kind === 'share') return false
   if (holder.kind === 'sign-in') return personMay(holder.person, website, right)
   if (holder.access === 'read' && right !== 'view') return false
@@ -47,6 +50,12 @@ export function mayOnTeam(holder: Holder | undefined, teamId: string, right: Tea
 export const mayCreateIn = (person: Person, teamId: string): boolean =>
   person.role === 'admin' ||
   (person.role !== 'view-only' && (roleIn(person, teamId)?.website.includes('update') ?? false))
+
+/** Whether a board's owner may see the website, link or pixel. */
+export function mayOwnerSee(owner: SharedBoard['owner'], website: Owned): boolean {
+  if (owner === 'operator') return true
+  return 'teamId' in owner ? website.teamId === owner.teamId : personMay(owner, website, 'view')
+}
 
 /** The user behind a credential; undefined for the operator's keys and for shares. */
 export const personOf = (holder: Holder | undefined): Person | undefined =>

@@ -13,6 +13,13 @@ export function nameSchema(maxLength: number): z.ZodType<string> {
     .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
 }
 
+/** A description, which may be empty. */
+export const descriptionSchema = () =>
+  z
+    .string({ error: 'Must be a text of at most 500 characters.' })
+    .max(500, { error: 'Must be a text of at most 500 characters.' })
+    .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
+
 const oneOrigin = 'Must be an origin as browsers send it: https://host or https://host:port, in lower case, no path.'
 const someOrigins = 'Must be a list of 1 to 20 origins, such as ["https://www.example.com"]; left out, any will do.'
 

@@ -8,7 +8,7 @@ import type { AnswerHeaders } from '../cache/stored.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
-import type { Website } from '../metadata/websites.ts'
+import { type Website, websiteKinds } from '../metadata/websites.ts'
 import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Results } from '../query/sql.ts'
@@ -21,6 +21,12 @@ import { type FiltersBeside, reportBody } from './report-body.ts'
 /** The answer of a report: its JSON, and the values that become headers. */
 export interface Answer<Body> extends AnswerHeaders {
   readonly body: Body
+}
+
+/** The answer of an action. */
+export interface ActionAnswer<Body> extends Answer<Body> {
+  /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
+  readonly cacheControl?: string
 }
 
 /** An answer whose JSON is streamed. */
@@ -128,7 +134,12 @@ export function report<const Path extends string, Input, Rows extends Record<str
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
   const { answer, sections, method = 'get', ...rest } = declared
   const isFixed = typeof sections !== 'function'
-  const access = { to: 'website', right: 'view', sections: isFixed ? sections : allSections } as const
+  const access = {
+    to: 'website',
+    right: 'view',
+    sections: isFixed ? sections : allSections,
+    kinds: websiteKinds,
+  } as const
   const sectionsOf = isFixed ? undefined : sections
   const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
   const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
@@ -147,13 +158,13 @@ export interface Context {
   readonly metadata: Metadata
   /** Makes and reads signed tokens. */
   readonly tokens: Tokens
-  /** The website in the path, which the caller may see. Defined for every path with a `websiteId`. */
+  /** The website, link or pixel that the request names, which the caller may see. */
   readonly website?: Website
   /** Counts an attempt at a secret; call it before the attempt. 429 after too many. */
   readonly attempt: (secret: Secret) => Promise<void>
   /** Throws a 403 unless the request comes from one of these origins. */
   readonly admit: (origins: readonly string[] | undefined) => void
-  /** A website that is not in the path; undefined unless the caller has this right to it. */
+  /** Another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
@@ -175,7 +186,7 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: () => z.ZodType<Body>
-  readonly run: (input: Input, context: Context) => Promise<Answer<Body> | StreamedAnswer>
+  readonly run: (input: Input, context: Context) => Promise<ActionAnswer<Body> | StreamedAnswer>
 }
 
 export type AnyAction = Action<never>
@@ -191,7 +202,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly run: (
       input: WithIds<QueryInput & BodyInput, Path>,
       context: Context,
-    ) => Promise<Answer<NoInfer<Body>> | StreamedAnswer>
+    ) => Promise<ActionAnswer<NoInfer<Body>> | StreamedAnswer>
   },
 ): AnyAction & { readonly answer: () => z.ZodType<Body> } {
   const { answer, method } = declared

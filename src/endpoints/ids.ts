@@ -13,3 +13,7 @@ export const slug = () =>
 /** The slug of a new share: longer, because a short one could be guessed. */
 export const newSlug = () =>
   z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
+
+/** What the address of a link or a pixel ends with. */
+export const addressSlug = () =>
+  z.string().regex(/^[\w-]{1,100}$/, { error: 'Must be 1 to 100 letters of ASCII, digits, and - _' })

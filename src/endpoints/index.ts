@@ -1,11 +1,15 @@
+import { annotationEndpoints } from './annotations/index.ts'
 import { authEndpoints } from './auth/index.ts'
+import { boardEndpoints } from './boards/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { eventDataEndpoints } from './event-data/index.ts'
 import { eventEndpoints } from './events/index.ts'
+import { linkEndpoints } from './links/index.ts'
 import { myEndpoints } from './me/index.ts'
 import { realtimeEndpoints } from './realtime/index.ts'
 import { reportEndpoints } from './reports/index.ts'
 import { revenueEndpoints } from './revenue/index.ts'
+import { savedReportEndpoints } from './saved-reports/index.ts'
 import { segmentEndpoints } from './segments/index.ts'
 import { serverEndpoints } from './server/index.ts'
 import { readEndpoint } from './server/read.ts'
@@ -27,7 +31,11 @@ const others: readonly Endpoint[] = [
   ...reportEndpoints,
   ...revenueEndpoints,
   ...sessionEndpoints,
+  ...savedReportEndpoints,
   ...websiteEndpoints,
+  ...linkEndpoints,
+  ...boardEndpoints,
+  ...annotationEndpoints,
   ...segmentEndpoints,
   ...shareEndpoints,
   ...teamEndpoints,

@@ -47,6 +47,23 @@ export const listGroup = <const Order extends string>(
     }),
   )
 
+/** The same for a list whose order is fixed. */
+export const fixedListGroup = (search: string): Group<{ list: ListRequest<'fixed'> }> =>
+  group(
+    { page: pageNumber, pageSize, maxResults, search: freeText(search) },
+    ({ page = 1, pageSize = 20, maxResults, search = '' }) => ({
+      list: {
+        page,
+        pageSize,
+        maxResults,
+        search,
+        orderBy: undefined,
+        defaultOrder: 'fixed',
+        descending: undefined,
+      },
+    }),
+  )
+
 /** The JSON of a list of metadata. */
 export const listSchema =
   <Item extends z.ZodType>(item: () => Item) =>

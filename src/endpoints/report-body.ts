@@ -73,19 +73,20 @@ const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
   parameters[name]?.schema.contentMediaType !== undefined
 
 const differ = (one: unknown, other: unknown): boolean =>
-  one !== undefined && other !== undefined && textOf(one) !== textOf(other)
+  one !== undefined && other !== undefined && parameterText(one) !== parameterText(other)
 
 /** The entries of the query string that asks the same. */
 function entriesOf(filters: Fields, parameters: Fields): Record<string, string> {
   const conditions = Object.entries(filters).filter(([name]) => !rangeNames.includes(name))
   const range = Object.entries(filters).filter(([name]) => rangeNames.includes(name))
   return Object.fromEntries([
-    ...[...range, ...Object.entries(parameters)].map(([name, value]) => [name, textOf(value)]),
+    ...[...range, ...Object.entries(parameters)].map(([name, value]) => [name, parameterText(value)]),
     ...(conditions.length > 0 ? [['filters', JSON.stringify(Object.fromEntries(conditions))]] : []),
   ])
 }
 
-const textOf = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
+/** A value of a body as a query string holds it. */
+export const parameterText = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
 /** Where an entry stands in the body. */
 function placeOf(name: string, filters: Fields, parameters: Fields): string[] {

@@ -151,7 +151,7 @@ const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metada
         limit: 10_000,
         offset: 0,
       } as const
-      const { data } = await metadata(database, Date.now()).websites.list({}, all)
+      const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
       for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
     }),
   'key create': () =>

@@ -1,6 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import type { BoardSubjects } from './boards.ts'
+import { forgetAddresses } from './links.ts'
 import { freshFor, memo } from './memo.ts'
 import { forgetSegments } from './segments.ts'
+import type { ShareType } from './shares.ts'
 import { storeOf } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './websites.ts'
 
@@ -42,13 +45,24 @@ interface KeyHolder {
   readonly lastUsedAt: number | undefined
 }
 
-interface ShareHolder {
+export interface ShareHolder {
   readonly kind: 'share'
   readonly id: string
-  readonly websiteId: string
+  readonly shareType: ShareType
+  /** The id of what it opens. */
+  readonly entityId: string
   readonly slug: string
   /** The stored parameters of its opening: see `access/opening.ts`. */
   readonly parameters: object
+  /** With the share of a board. */
+  readonly board: SharedBoard | undefined
+}
+
+/** A board that a share opens: what it is of, as far as its owner may see that. */
+export interface SharedBoard {
+  readonly subjects: BoardSubjects
+  /** A user, a team, or the operator. */
+  readonly owner: Person | { readonly teamId: string } | 'operator'
 }
 
 /** The holder of a credential. */
@@ -74,6 +88,7 @@ export const generation = (): number => generations
 export function forgetAll(): void {
   generations++
   forgetSegments()
+  forgetAddresses()
   holderMemo.clear()
   websiteMemo.clear()
 }
@@ -162,9 +177,15 @@ const personColumns = `users.id AS user_id, users.username, users.role, users.cr
    FROM team_members JOIN teams ON teams.id = team_id
    WHERE user_id = users.id AND deleted_at IS NULL) AS teams`
 
-const shareStatement = `SELECT shares.id, website_id, slug, parameters, expires_at
-  FROM shares JOIN websites ON websites.id = website_id
-  WHERE deleted_at IS NULL AND (expires_at IS NULL OR expires_at > ?2)`
+const shareStatement = `SELECT shares.id, share_type, website_id, shares.slug, shares.parameters, expires_at,
+    boards.subjects, boards.user_id AS board_user, boards.team_id AS board_team, ${personColumns}
+  FROM shares
+  LEFT JOIN websites ON websites.id = website_id AND websites.deleted_at IS NULL
+  LEFT JOIN boards ON boards.id = website_id
+  LEFT JOIN users ON users.id = boards.user_id AND users.deleted_at IS NULL
+  WHERE iif(share_type = 4, boards.id, websites.id) IS NOT NULL
+    AND (boards.user_id IS NULL OR users.id IS NOT NULL)
+    AND (expires_at IS NULL OR expires_at > ?2)`
 
 /** `?1` is the id of the credential, `?2` the current time. */
 const holderStatements: Readonly<Record<Credential['kind'], string>> = {
@@ -178,7 +199,7 @@ const holderStatements: Readonly<Record<Credential['kind'], string>> = {
     FROM sign_ins JOIN users ON users.id = sign_ins.user_id
     WHERE sign_ins.id = ?1 AND expires_at > ?2 AND deleted_at IS NULL`,
   share: `${shareStatement} AND shares.id = ?1`,
-  slug: `${shareStatement} AND slug = ?1`,
+  slug: `${shareStatement} AND shares.slug = ?1`,
 }
 
 interface PersonRow {
@@ -200,11 +221,16 @@ interface KeyHolderRow extends PersonRow {
   readonly website_ids: string
 }
 
-interface ShareHolderRow {
+interface ShareHolderRow extends PersonRow {
   readonly id: string
+  readonly share_type: ShareType
   readonly website_id: string
   readonly slug: string
   readonly parameters: string
+  /** Null except with the share of a board. */
+  readonly subjects: string | null
+  readonly board_user: string | null
+  readonly board_team: string | null
 }
 
 type HolderRow = KeyHolderRow & ShareHolderRow & { readonly expires_at: number | null }
@@ -219,9 +245,11 @@ function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
       return {
         kind: 'share',
         id: row.id,
-        websiteId: row.website_id,
+        shareType: row.share_type,
+        entityId: row.website_id,
         slug: row.slug,
         parameters: JSON.parse(row.parameters) as object,
+        board: row.subjects === null ? undefined : boardFromRow(row, row.subjects),
       }
   }
 }
@@ -238,6 +266,14 @@ function keyHolderOf(row: KeyHolderRow): KeyHolder {
     websiteIds: all ? undefined : new Set(JSON.parse(row.website_ids) as string[]),
     origins: row.origins === null ? undefined : (JSON.parse(row.origins) as string[]),
     lastUsedAt: row.last_used_at ?? undefined,
+  }
+}
+
+function boardFromRow(row: ShareHolderRow, subjects: string): SharedBoard {
+  const ofTeam = row.board_team === null ? 'operator' : { teamId: row.board_team }
+  return {
+    subjects: JSON.parse(subjects) as BoardSubjects,
+    owner: row.board_user === null ? ofTeam : personFromRow(row),
   }
 }
 

@@ -1,6 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { annotations } from './annotations.ts'
+import { boards } from './boards.ts'
 import { apiKeys } from './keys.ts'
+import { links } from './links.ts'
 import { type Credential, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './lookup.ts'
+import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
@@ -12,7 +16,7 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Access to D1: users, teams, websites, API keys and shares. `now` is the time of the request. */
+/** Access to D1: one member for each family of rows. `now` is the time of the request. */
 export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups) => {
   const store = storeOf(database, now, forgetAll)
   return {
@@ -21,7 +25,11 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
       lookUps && !afresh
         ? lookUpOnce(lookUps, database, now, credential, websiteId)
         : lookUp(database, now, credential, websiteId, afresh),
+    annotations: annotations(store),
+    boards: boards(store),
     keys: apiKeys(store),
+    links: links(store),
+    reports: reports(store),
     segments: segments(store),
     sessions: sessions(store),
     shares: shares(store),

@@ -1,12 +1,16 @@
 import type { Sql, Store } from './store.ts'
 
-/** The page and the order of a list. */
-export interface ListOptions<Order extends string> {
+/** The searched text and the page of a list whose order is fixed. */
+export interface ListPart {
   readonly search: string
-  readonly orderBy: Order
-  readonly descending: boolean
   readonly limit: number
   readonly offset: number
+}
+
+/** The page and the order of a list. */
+export interface ListOptions<Order extends string> extends ListPart {
+  readonly orderBy: Order
+  readonly descending: boolean
 }
 
 export interface Page<Item> {

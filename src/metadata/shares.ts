@@ -1,9 +1,24 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
+/** The kind of what a share opens, as clients number it. */
+export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
+
+type SharedKind = keyof typeof shareTypes
+
+export type ShareType = (typeof shareTypes)[SharedKind]
+
+/** What a share opens. */
+export interface SharedEntity {
+  readonly kind: SharedKind
+  readonly id: string
+}
+
 export interface Share {
   readonly id: string
-  readonly websiteId: string
+  readonly shareType: ShareType
+  /** The id of the website, the link, the pixel or the board. */
+  readonly entityId: string
   readonly name: string
   /** Its name in a link; a credential: anyone who knows it holds the share. */
   readonly slug: string
@@ -21,6 +36,7 @@ type ShareOrder = 'createdAt' | 'name'
 
 interface ShareRow {
   readonly id: string
+  readonly share_type: ShareType
   readonly website_id: string
   readonly name: string
   readonly slug: string
@@ -29,11 +45,12 @@ interface ShareRow {
   readonly updated_at: number
 }
 
-const shareColumns = 'id, website_id, name, slug, parameters, created_at, updated_at'
+const shareColumns = 'id, share_type, website_id, name, slug, parameters, created_at, updated_at'
 
 const shareOf = (row: ShareRow): Share => ({
   id: row.id,
-  websiteId: row.website_id,
+  shareType: row.share_type,
+  entityId: row.website_id,
   name: row.name,
   slug: row.slug,
   parameters: JSON.parse(row.parameters) as object,
@@ -49,20 +66,45 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Inserts no row if the slug is taken or the website is gone. */
-export const insertShare = (id: string, websiteId: string, fields: ShareFields, now: number): Sql => [
-  `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at)
-   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
+/** Inserts no row if the slug is taken or what it would open is gone. */
+export const insertShare = (id: string, entity: SharedEntity, fields: ShareFields, now: number): Sql => [
+  `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
+   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9
    WHERE EXISTS (SELECT 1 FROM websites WHERE id = ?7 AND deleted_at IS NULL)
+     OR EXISTS (SELECT 1 FROM boards WHERE id = ?7)
    ON CONFLICT DO NOTHING`,
   ...shareValues(fields),
   id,
-  websiteId,
+  entity.id,
   now,
+  shareTypes[entity.kind],
 ]
 
+/** Selects a column of the website's newest share; `id` is an SQL expression. */
+export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
+  `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
+
+/** The statements for a website's shares. They change nothing if another share has the slug. */
+export function sharesOf(
+  website: SharedEntity & { readonly shareId: string | null },
+  share: ShareFields | null | undefined,
+  now: number,
+): Sql[] {
+  if (share === undefined) return []
+  if (share === null) return [['DELETE FROM shares WHERE website_id = ?1', website.id]]
+  if (website.shareId === null) return [insertShare(crypto.randomUUID(), website, share, now)]
+  return [
+    [
+      `UPDATE OR IGNORE shares SET slug = ?2, updated_at = ?3 WHERE id = ${ofNewestShare('id', '?1')}`,
+      website.id,
+      share.slug,
+      now,
+    ],
+  ]
+}
+
 export const shares = (store: Store) => ({
-  list: async (websiteId: string, list: ListOptions<ShareOrder>): Promise<Page<Share>> => {
+  list: async (entityId: string, list: ListOptions<ShareOrder>): Promise<Page<Share>> => {
     const page = await readPage<ShareRow>(
       store,
       {
@@ -70,7 +112,7 @@ export const shares = (store: Store) => ({
         from: 'FROM shares WHERE website_id = ?1 AND instr(search, ?2) > 0',
         order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
-      [websiteId, list.search.toLowerCase()],
+      [entityId, list.search.toLowerCase()],
       list,
     )
     return { count: page.count, data: page.data.map(shareOf) }
@@ -82,11 +124,12 @@ export const shares = (store: Store) => ({
   },
 
   /** Returns the new share; undefined if the slug is taken. */
-  async create(websiteId: string, fields: ShareFields): Promise<Share | undefined> {
+  async create(entity: SharedEntity, fields: ShareFields): Promise<Share | undefined> {
     const id = crypto.randomUUID()
-    const [created] = await store.write(insertShare(id, websiteId, fields, store.now))
+    const [created] = await store.write(insertShare(id, entity, fields, store.now))
     if (created === 0) return undefined
-    return { id, websiteId, ...fields, createdAt: store.now, updatedAt: store.now }
+    const shareType = shareTypes[entity.kind]
+    return { id, shareType, entityId: entity.id, ...fields, createdAt: store.now, updatedAt: store.now }
   },
 
   /** Returns the updated share; undefined if the slug is taken or the share is gone. */

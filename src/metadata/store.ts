@@ -13,7 +13,7 @@ export interface Store {
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
   /** Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. */
   write(...statements: readonly Sql[]): Promise<number[]>
-  /** Writes data that no look-up reads; the look-up cache stays. */
+  /** Writes data that no look-up reads; the look-up cache stays. `first` may write such data, too. */
   note(...statement: Sql): Promise<void>
 }
 

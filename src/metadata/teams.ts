@@ -42,7 +42,7 @@ interface TeamRow {
 const isMember = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id'
 
 const teamColumns = `id, name, access_code, logo_url, created_at, updated_at,
-  (SELECT count(*) FROM websites WHERE team_id = teams.id AND websites.deleted_at IS NULL) AS websites,
+  (SELECT count(*) FROM websites WHERE team_id = teams.id AND kind = 'website' AND websites.deleted_at IS NULL) AS websites,
   (SELECT json_group_array(json_object(
      'id', team_members.id, 'userId', user_id, 'username', username, 'role', team_members.role,
      'createdAt', team_members.created_at, 'updatedAt', team_members.updated_at
@@ -131,11 +131,12 @@ export const teams = (store: Store) => ({
     }
   },
 
-  /** Deletes the team and its websites. */
+  /** Deletes the team and its websites, links, pixels and boards. */
   async delete(id: string): Promise<void> {
     await store.write(
       ['UPDATE teams SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL', id, store.now],
       ['UPDATE websites SET deleted_at = ?2 WHERE team_id = ?1 AND deleted_at IS NULL', id, store.now],
+      ['DELETE FROM boards WHERE team_id = ?1', id],
     )
   },
 })

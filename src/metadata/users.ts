@@ -105,6 +105,7 @@ const deletions = (id: string, now: number): Sql[] => [
     id,
     now,
   ],
+  [`DELETE FROM boards WHERE user_id = ?1 OR team_id IN (${ownedAlone})`, id],
   [`UPDATE teams SET deleted_at = ?2 WHERE deleted_at IS NULL AND id IN (${ownedAlone})`, id, now],
   ['DELETE FROM team_members WHERE user_id = ?1', id],
   ['DELETE FROM api_keys WHERE user_id = ?1', id],
@@ -130,7 +131,8 @@ export const users = (store: Store) => ({
       store,
       {
         columns: `${userColumns},
-          (SELECT count(*) FROM websites WHERE user_id = users.id AND websites.deleted_at IS NULL) AS websites`,
+          (SELECT count(*) FROM websites WHERE user_id = users.id AND kind = 'website'
+             AND websites.deleted_at IS NULL) AS websites`,
         from: 'FROM users WHERE deleted_at IS NULL AND instr(name_key, ?1) > 0',
         order: `${userOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
       },
@@ -171,7 +173,10 @@ export const users = (store: Store) => ({
       ),
     ),
 
-  /** Deletes the user, their websites, and the teams without another owner together with the teams' websites. */
+  /**
+   * Deletes the user, their websites, links, pixels and boards, and the teams without another owner together with what the
+   * teams own.
+   */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))
   },

@@ -1,16 +1,28 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import { deletedSessionsOf } from './sessions.ts'
-import { insertShare, type ShareFields } from './shares.ts'
-import { isTaken, type Sql, type Store } from './store.ts'
+import { insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares.ts'
+import { isTaken, type Store } from './store.ts'
 
+/** Links and pixels have events, rights and shares as websites do. An id is of one kind only. */
+export const websiteKinds = ['website', 'link', 'pixel'] as const
+
+export type WebsiteKind = (typeof websiteKinds)[number]
+
+/** A website, a link or a pixel. */
 export interface Website {
   readonly id: string
+  readonly kind: WebsiteKind
   readonly name: string
+  /** Empty for links and pixels. */
   readonly domain: string
   /** The owner is a user or a team; the operator if both are null. */
   readonly userId: string | null
   readonly teamId: string | null
   readonly createdBy: string | null
+  /** What the address of a link or a pixel ends with; null for websites. */
+  readonly slug: string | null
+  /** Where a link leads; null for the others. */
+  readonly url: string | null
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
   readonly replayConfig: Readonly<Record<string, unknown>> | null
@@ -35,7 +47,14 @@ export interface ListedWebsite extends Website {
   readonly creator: string | null
 }
 
-type WebsiteOrder = 'name' | 'domain' | 'createdAt'
+/** What decides about rights to a website. */
+type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
+
+/** A new website, or a link or a pixel with its slug. */
+type NewWebsite = Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'> &
+  Partial<Pick<Website, 'kind' | 'slug' | 'url'>>
+
+type WebsiteOrder = 'name' | 'domain' | 'slug' | 'url' | 'createdAt'
 
 /** Restricts a list to some websites; without fields it lists every website. */
 export interface WebsiteListFilter {
@@ -58,11 +77,14 @@ interface WebsiteChange {
 
 export interface WebsiteRow {
   readonly id: string
+  readonly kind: WebsiteKind
   readonly name: string
   readonly domain: string
   readonly user_id: string | null
   readonly team_id: string | null
   readonly created_by: string | null
+  readonly slug: string | null
+  readonly url: string | null
   readonly reset_at: number | null
   readonly replay_config: string | null
   readonly public: string | null
@@ -74,11 +96,8 @@ export interface WebsiteRow {
   readonly deleted_sessions?: string
 }
 
-/** Selects a column of the website's newest share; `id` is an SQL expression. */
-const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
-  `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
-
-const websiteColumns = `websites.id, websites.name, domain, websites.user_id, team_id, created_by, reset_at, replay_config, public,
+const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id, team_id, created_by, websites.slug, url,
+  reset_at, replay_config, public,
   ${ofNewestShare('slug', 'websites.id')} AS share_id,
   cache_epoch, websites.created_at, websites.updated_at`
 
@@ -88,11 +107,14 @@ export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websi
 
 export const websiteOf = (row: WebsiteRow): Website => ({
   id: row.id,
+  kind: row.kind,
   name: row.name,
   domain: row.domain,
   userId: row.user_id,
   teamId: row.team_id,
   createdBy: row.created_by,
+  slug: row.slug,
+  url: row.url,
   resetAt: row.reset_at,
   replayConfig: row.replay_config === null ? null : (JSON.parse(row.replay_config) as Record<string, unknown>),
   public: row.public === null ? null : (JSON.parse(row.public) as object),
@@ -103,11 +125,18 @@ export const websiteOf = (row: WebsiteRow): Website => ({
   deletedSessions: row.deleted_sessions === undefined ? [] : (JSON.parse(row.deleted_sessions) as string[]),
 })
 
-const searchOf = (name: string, domain: string): string => `${name}\n${domain}`.toLowerCase()
+/** The searched text, in lower case. */
+export const searchOf = (...fields: readonly (string | null | undefined)[]): string =>
+  fields
+    .filter((field) => field)
+    .join('\n')
+    .toLowerCase()
 
 const websiteOrders: Readonly<Record<WebsiteOrder, string>> = {
   name: 'websites.name COLLATE NOCASE',
   domain: 'domain COLLATE NOCASE',
+  slug: 'websites.slug',
+  url: 'url',
   createdAt: 'websites.created_at',
 }
 
@@ -121,7 +150,11 @@ export const websites = (store: Store) => {
     )) !== undefined
 
   return {
-    async list(whose: WebsiteListFilter, list: ListOptions<WebsiteOrder>): Promise<Page<ListedWebsite>> {
+    async list(
+      kind: WebsiteKind,
+      whose: WebsiteListFilter,
+      list: ListOptions<WebsiteOrder>,
+    ): Promise<Page<ListedWebsite>> {
       const page = await readPage<WebsiteRow & { owner: string | null; creator: string | null }>(
         store,
         {
@@ -133,7 +166,7 @@ export const websites = (store: Store) => {
           AND (?2 IS NULL OR user_id = ?2
             OR (?3 AND team_id IN (SELECT team_id FROM team_members WHERE team_members.user_id = ?2)))
           AND (?4 IS NULL OR team_id = ?4)
-          AND instr(search, ?5) > 0`,
+          AND instr(search, ?5) > 0 AND kind = ?6`,
           order: `${websiteOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         },
         [
@@ -142,6 +175,7 @@ export const websites = (store: Store) => {
           whose.includeTeams ? 1 : 0,
           whose.teamId ?? null,
           list.search.toLowerCase(),
+          kind,
         ],
         list,
       )
@@ -151,40 +185,50 @@ export const websites = (store: Store) => {
       }
     },
 
+    /** The kind and the owner of each of these ids that exists. */
+    owned: (ids: readonly string[]): Promise<OwnedWebsite[]> =>
+      store.all<OwnedWebsite>(
+        `SELECT id, kind, user_id AS userId, team_id AS teamId FROM websites
+         WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?1))`,
+        JSON.stringify(ids),
+      ),
+
     /**
      * Inserts a website, together with its share if one is given. Otherwise inserts neither and returns the reason:
      * the id or the slug is taken, or the owner (user or team) is gone.
      */
-    async create(
-      website: Pick<Website, 'id' | 'name' | 'domain' | 'userId' | 'teamId' | 'createdBy'>,
-      share?: ShareFields,
-    ): Promise<'id' | 'slug' | 'owner' | undefined> {
-      const { id, name, domain, userId, teamId, createdBy } = website
+    async create(website: NewWebsite, share?: ShareFields): Promise<'id' | 'slug' | 'owner' | undefined> {
+      const { id, kind = 'website', name, domain, slug = null, url = null, userId, teamId, createdBy } = website
       try {
         const [created] = await store.write(
           [
-            `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at)
-           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
+            `INSERT INTO websites (id, name, domain, search, user_id, team_id, created_by, created_at, updated_at,
+             kind, slug, url)
+           SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?10, ?11, ?12
            WHERE NOT EXISTS (SELECT 1 FROM shares WHERE slug = ?9)
              AND (?5 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?5 AND deleted_at IS NULL))
              AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
             id,
             name,
             domain,
-            searchOf(name, domain),
+            searchOf(name, domain, url, slug),
             userId,
             teamId,
             createdBy,
             store.now,
             share?.slug ?? null,
+            kind,
+            slug,
+            url,
           ],
-          ...(share ? [insertShare(crypto.randomUUID(), id, share, store.now)] : []),
+          ...(share ? [insertShare(crypto.randomUUID(), { kind: 'website', id }, share, store.now)] : []),
         )
         if (created === 1) return undefined
         return share && (await isSlugTaken(share.slug, id)) ? 'slug' : 'owner'
       } catch (error) {
         // The id of a deleted website stays taken.
         if (isTaken(error, 'websites.id')) return 'id'
+        if (isTaken(error, 'websites.kind')) return 'slug'
         throw error
       }
     },
@@ -259,19 +303,4 @@ export const websites = (store: Store) => {
       await store.write(['UPDATE websites SET deleted_at = ?2 WHERE id = ?1', id, store.now])
     },
   }
-}
-
-/** The statements for a website's shares. They change nothing if another share has the slug. */
-function sharesOf(website: Website, share: WebsiteChange['share'], now: number): Sql[] {
-  if (share === undefined) return []
-  if (share === null) return [['DELETE FROM shares WHERE website_id = ?1', website.id]]
-  if (website.shareId === null) return [insertShare(crypto.randomUUID(), website.id, share, now)]
-  return [
-    [
-      `UPDATE OR IGNORE shares SET slug = ?2, updated_at = ?3 WHERE id = ${ofNewestShare('id', '?1')}`,
-      website.id,
-      share.slug,
-      now,
-    ],
-  ]
 }

@@ -62,6 +62,15 @@ export const zonedRange = group(rangeParameters, (values, addIssue): { period: P
   zone: values.timezone ?? 'UTC',
 }))
 
+/** Whether a request names an end of a range. */
+export const isRangeGiven = ({ startAt, endAt, startDate, endDate }: Values<typeof rangeParameters>): boolean =>
+  [startAt, endAt, startDate, endDate].some(isGiven)
+
+/** A range or none; one end alone is refused. */
+export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: Period | undefined } => ({
+  period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
+}))
+
 /** A range for those who do not ask for one: what is given of one has to fit together. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate } = values

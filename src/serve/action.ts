@@ -2,7 +2,7 @@ import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
 import { gathering } from '../clickhouse/gathering.ts'
-import type { Answer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
+import type { ActionAnswer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -15,7 +15,7 @@ export function runAction(
   { holder, website }: Caller,
   grant: Grant,
   exchange: Exchange,
-): Promise<Answer<unknown> | StreamedAnswer> {
+): Promise<ActionAnswer<unknown> | StreamedAnswer> {
   const { metadata, tokens, now, subrequest } = exchange
   const context: Context = {
     holder,

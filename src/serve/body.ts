@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
-import { type Endpoint, idNames, isAskedByBody } from '../endpoints/endpoint.ts'
+import { type Endpoint, idNames } from '../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
@@ -43,9 +43,14 @@ export async function readBody(
   return body
 }
 
-/** The website that a request is about, unchecked: the path's, or the one that the body names. */
-export async function websiteIn(endpoint: Endpoint, { hono }: Exchange): Promise<unknown> {
-  if (!isAskedByBody(endpoint)) return hono.req.param('websiteId')
+/**
+ * The id of the website, link or pixel that a request is about, unchecked: the path's; else the one that the query
+ * string of a GET or the body names.
+ */
+export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {
+  const inPath = hono.req.param(`${endpoint.access.to}Id`)
+  if (inPath !== undefined) return inPath
+  if (endpoint.method === 'get') return url.searchParams.get('websiteId')
   await limitBody(hono, async () => {})
   return bodyField(await hono.req.json().catch(() => undefined), 'websiteId')
 }

@@ -1,6 +1,6 @@
 import { credentialOf, unauthorized } from '../access/credential.ts'
 import { isFromOneOf } from '../access/origins.ts'
-import { isOpenToAll, openingFor, originsOf } from '../access/permit.ts'
+import { isOpenToAll, isToWebsite, kindsOf, openingFor, originsOf } from '../access/permit.ts'
 import { type Endpoint, isWrite } from '../endpoints/endpoint.ts'
 import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
@@ -31,10 +31,12 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   if (access.to === 'anyone') return anyone
   const { request, url, tokens, metadata, now } = exchange
   const credential = await credentialOf(request.headers, url, tokens)
-  const websiteId = access.to === 'website' ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
+  const isNamed = isToWebsite(access)
+  const websiteId = isNamed ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
   const lookUp = () => metadata.lookUp(credential, websiteId, isWrite(endpoint))
-  const { holder, website, isRead, until } =
+  const { holder, isRead, until, ...found } =
     credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()
+  const website = isNamed && found.website && kindsOf(access).includes(found.website.kind) ? found.website : undefined
   if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
   if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
     exchange.waitUntil(metadata.keys.used(holder.id))

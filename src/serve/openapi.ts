@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Access } from '../access/permit.ts'
+import { type Access, isToWebsite } from '../access/permit.ts'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
 import { bodyDocOf, parameterNames, typesOf } from '../endpoints/report-body.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
@@ -237,7 +237,10 @@ function securityOf(access: Access): object[] {
   const shares = [{ share: [] }, { umamiShare: [] }, { slug: [] }]
   if (access.to === 'person') return [{ bearer: [] }]
   if (access.to === 'holder') return [...own, ...shares]
-  return access.to === 'anyone' || (access.to === 'website' && access.sections?.length) ? [...own, ...shares, {}] : own
+  if (access.to === 'anyone') return [...own, ...shares, {}]
+  if (!isToWebsite(access) || !access.sections?.length) return own
+  // Only a website can be open to everyone.
+  return [...own, ...shares, ...(access.to === 'website' ? [{}] : [])]
 }
 
 const headerReferences = (names: readonly Header[]): object =>

@@ -1,5 +1,5 @@
 import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/stored.ts'
-import type { Answer, StreamedAnswer } from '../endpoints/endpoint.ts'
+import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -12,9 +12,10 @@ const jsonHeaders = { 'Content-Type': 'application/json' } as const
 export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
 /** The response to an action. */
-export function respond(answer: Answer<unknown> | StreamedAnswer, exchange: Exchange): Response {
+export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange: Exchange): Response {
   if ('stream' in answer) return exchange.respond(answer.stream, 200, jsonHeaders)
   setHeaders(answer, exchange.url, exchange)
+  exchange.setHeader('Cache-Control', answer.cacheControl)
   return exchange.respond(JSON.stringify(answer.body), 200, jsonHeaders)
 }
 

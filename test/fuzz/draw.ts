@@ -255,6 +255,8 @@ function bodyOf(context: Context, schema: Schema, operations: readonly Operation
   const special: Record<string, () => unknown> = {
     name,
     domain: () => draws.pick(domains),
+    url: () => `https://example.com/${draws.whole(9)}`,
+    date: () => draws.pick(['2025-10-15', later]),
     id: () => (operation.name.startsWith('update') ? place.segmentId : draws.id()),
     shareId: () => (draws.chance(0.2) ? null : draws.id()),
     slug: () => draws.id(),

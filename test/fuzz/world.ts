@@ -106,6 +106,13 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     const named = { name: 'segment', search: 'segment' }
     return add('segments', { website_id: websiteId, type: 'segment', parameters, ...named, ...stamps })
   }
+  const savedReport = (websiteId: string, type: string): string => {
+    const named = { name: 'spare', description: '', search: 'spare', parameters: '{}' }
+    return add('reports', { website_id: websiteId, type, ...named, ...stamps })
+  }
+  const noted = { note: 'spare', search: 'spare' }
+  const addressed = (kind: string, url: string | null): string =>
+    website('spare', { user_id: ours.ownerId, created_by: ours.ownerId, kind, slug: randomUUID(), url })
   const team = (ownerId: string): string => {
     const code = randomUUID()
     const teamId = add('teams', { name: `team ${code}`, search: code, access_code: code, ...stamps })
@@ -123,6 +130,17 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     return {
       ...{ kind: 'spare', websiteId, teamId, userId, keyId, shareId, slug, eventId, sessionId },
       segmentId: segment(websiteId, 'chrome'),
+      annotationId: add('annotations', { website_id: websiteId, date: now, all_day: 1, ...noted, ...stamps }),
+      linkId: addressed('link', 'https://example.com/'),
+      pixelId: addressed('pixel', null),
+      reportId: savedReport(websiteId, 'utm'),
+      funnelId: savedReport(websiteId, 'funnel'),
+      goalId: savedReport(websiteId, 'goal'),
+      boardId: add('boards', {
+        ...{ type: 'mixed', name: 'spare', name_key: 'spare', description: '', description_key: '' },
+        ...{ parameters: '{}', subjects: JSON.stringify({ websiteIds: [], linkIds: [], pixelIds: [] }) },
+        ...{ user_id: ours.ownerId, ...stamps },
+      }),
     }
   }
   const sealedId = website(`website ${sealed}`, { user_id: ours.ownerId, created_by: ours.ownerId })

@@ -104,6 +104,9 @@ beforeAll(async () => {
       await identify(websiteId, said(text))
     }
   }
+  for (const { websiteId } of websitesOf(theirs)) {
+    await metadata.prepare('UPDATE websites SET replay_config = NULL WHERE id = ?').bind(websiteId).run()
+  }
 })
 
 const whole = ({ status, headers, body }: Reply): string =>
@@ -147,6 +150,7 @@ describe('data of others', () => {
       'sessions/weekly',
       'funnels/stats',
       'retention',
+      'recorder',
     ]
     expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
   })

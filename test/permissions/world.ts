@@ -5,6 +5,7 @@ import { sections } from '../../src/access/opening.ts'
 import { tokens } from '../../src/access/tokens.ts'
 import { password } from '../support/good-requests.ts'
 import { cheaplyHashed } from '../support/passwords.ts'
+import { day } from '../support/website.ts'
 
 /** An event that every website has, if it has any. */
 export const eventId = '00000000-0000-4000-8000-00000000e1e1'
@@ -20,6 +21,13 @@ export interface Target {
   readonly eventId: string
   readonly sessionId: string
   readonly segmentId: string
+  readonly annotationId: string
+  readonly linkId: string
+  readonly pixelId: string
+  readonly boardId: string
+  readonly reportId: string
+  readonly funnelId: string
+  readonly goalId: string
   readonly shareId: string
   readonly slug: string
 }
@@ -136,7 +144,7 @@ export async function newWorld(database: D1Database, secret: string, marker: str
     return { id, slug, token: await tokens(secret).make({ typ: 'share', jti: id, slug }) }
   }
   const website = async (columns: Row, teamId: string): Promise<Target> => {
-    const [websiteId, segmentId] = [randomUUID(), randomUUID()]
+    const [websiteId, segmentId, annotationId] = [randomUUID(), randomUUID(), randomUUID()]
     const name = named('website')
     const domain = `${marker}.example`
     add('websites', {
@@ -158,8 +166,74 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       parameters: JSON.stringify({ filters: [{ name: 'browser', operator: 'eq', value: marker }] }),
     }
     add('segments', { ...segment, created_at: now, updated_at: now })
+    const note = named('note')
+    add('annotations', {
+      id: annotationId,
+      website_id: websiteId,
+      date: day.startAt,
+      all_day: 1,
+      note,
+      search: note,
+      created_at: now,
+      updated_at: now,
+    })
+    const { public: _, ...owned } = columns
+    const steps = ['/a', '/b'].map((value) => ({ type: 'path', value: `${value} ${marker}` }))
+    const [reportId, funnelId, goalId] = Object.entries({
+      utm: {},
+      funnel: { window: 60, steps },
+      goal: { type: 'path', value: marker },
+    }).map(([type, parameters]) => {
+      const saved = {
+        id: randomUUID(),
+        website_id: websiteId,
+        type,
+        name: named(type),
+        description: '',
+        search: marker,
+      }
+      add('reports', { ...saved, parameters: JSON.stringify(parameters), created_at: now, updated_at: now })
+      return saved.id
+    })
+    const [boardId, boardName] = [randomUUID(), named('board')]
+    add('boards', {
+      id: boardId,
+      type: 'mixed',
+      name: boardName,
+      name_key: boardName,
+      description: '',
+      description_key: '',
+      parameters: JSON.stringify({ websiteId }),
+      subjects: JSON.stringify({ websiteIds: [websiteId], linkIds: [], pixelIds: [] }),
+      user_id: columns.user_id ?? null,
+      team_id: columns.team_id ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    const [linkId, pixelId] = (['link', 'pixel'] as const).map((kind) => {
+      const linkName = named(kind)
+      const url = kind === 'link' ? `https://${domain}/` : null
+      const addressed = { id: randomUUID(), kind, name: linkName, slug: randomUUID(), url }
+      add('websites', { ...addressed, domain: '', search: linkName, created_at: now, updated_at: now, ...owned })
+      return addressed.id
+    })
     const { id, slug } = await share(websiteId, { filters: { path: marker } })
-    return { websiteId, teamId, eventId, sessionId, segmentId, shareId: id, slug }
+    return {
+      websiteId,
+      teamId,
+      eventId,
+      sessionId,
+      segmentId,
+      annotationId,
+      linkId: linkId!,
+      pixelId: pixelId!,
+      boardId,
+      reportId: reportId!,
+      funnelId: funnelId!,
+      goalId: goalId!,
+      shareId: id,
+      slug,
+    }
   }
 
   const [owner, outsider, viewOnly, admin, member, newcomer] = [

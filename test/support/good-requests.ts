@@ -52,6 +52,13 @@ const examples = new Map(
 )
 const newName = () => `name ${randomUUID().slice(0, 8)}`
 const segment = () => ({ type: 'segment', name: newName(), parameters: { filters: [] } })
+const annotation = () => ({ date: '2025-10-15', note: newName() })
+const savedReport = (websiteId: string) => ({ websiteId, type: 'utm', name: newName(), parameters: {} })
+const savedFunnel = () => ({
+  name: newName(),
+  parameters: { window: 60, steps: ['/a', '/b'].map((value) => ({ type: 'path', value })) },
+})
+const savedGoal = () => ({ name: newName(), parameters: { type: 'path', value: '/a' } })
 const website = '/api/websites/:websiteId'
 
 const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
@@ -64,6 +71,30 @@ const requests: Readonly<Record<string, (ids: GoodIds) => Asked>> = {
   [`GET ${website}/segments`]: () => ({ query: { type: 'segment' } }),
   [`POST ${website}/segments`]: () => ({ body: segment() }),
   [`POST ${website}/segments/:segmentId`]: () => ({ body: segment() }),
+  [`GET ${website}/annotations`]: () => ({ query: range }),
+  [`POST ${website}/annotations`]: () => ({ body: annotation() }),
+  [`POST ${website}/annotations/:annotationId`]: () => ({ body: annotation() }),
+  'GET /api/links/charts': ({ websiteId }) => ({ query: { ids: websiteId, ...range } }),
+  'POST /api/links': () => ({ body: { name: newName(), url: 'https://example.com/sale', slug: randomUUID() } }),
+  'POST /api/links/:linkId': () => ({ body: { name: newName() } }),
+  'POST /api/links/:linkId/shares': () => ({ body: { name: newName(), parameters: {} } }),
+  'GET /api/pixels/charts': ({ websiteId }) => ({ query: { ids: websiteId, ...range } }),
+  'POST /api/pixels': () => ({ body: { name: newName(), slug: randomUUID() } }),
+  'POST /api/pixels/:pixelId': () => ({ body: { name: newName() } }),
+  'POST /api/pixels/:pixelId/shares': () => ({ body: { name: newName(), parameters: {} } }),
+  'GET /api/reports': ({ websiteId }) => ({ query: { websiteId, type: 'utm' } }),
+  'POST /api/reports': ({ websiteId }) => ({ body: savedReport(websiteId) }),
+  'POST /api/reports/:reportId': ({ websiteId }) => ({ body: savedReport(websiteId) }),
+  [`GET ${website}/reports`]: () => ({ query: { type: 'utm' } }),
+  [`POST ${website}/funnels`]: () => ({ body: savedFunnel() }),
+  [`POST ${website}/funnels/:funnelId`]: () => ({ body: savedFunnel() }),
+  [`POST ${website}/goals`]: () => ({ body: savedGoal() }),
+  [`POST ${website}/goals/:goalId`]: () => ({ body: savedGoal() }),
+  'POST /api/boards': () => ({ body: { name: newName(), type: 'open' } }),
+  'POST /api/boards/:boardId': () => ({ body: { name: newName() } }),
+  'POST /api/boards/:boardId/clone': () => ({ body: {} }),
+  'POST /api/boards/:boardId/shares': () => ({ body: { name: newName(), parameters: {} } }),
+  'POST /api/dashboard': () => ({ body: { name: newName() } }),
   'POST /api/share': ({ websiteId }) => ({
     body: { entityId: websiteId, shareType: 1, name: newName(), parameters: {} },
   }),

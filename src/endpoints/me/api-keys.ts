@@ -55,7 +55,7 @@ export const NewApiKeyBody = () =>
 /** Throws a 400 that names each website that the caller may not see or that does not exist. */
 async function refuseForeignWebsites(ids: readonly string[], { metadata, holder }: Context): Promise<void> {
   const all = { search: '', orderBy: 'createdAt', descending: false, limit: ids.length, offset: 0 } as const
-  const { data } = await metadata.websites.list({ ids }, all)
+  const { data } = await metadata.websites.list('website', { ids }, all)
   const visible = new Set(data.filter((website) => mayOnWebsite(holder, website, 'view')).map(({ id }) => id))
   const issues = ids.flatMap((id, index) =>
     visible.has(id) ? [] : [{ path: `websiteIds.${index}`, message: `You have no website ${id}.` }],

@@ -7,7 +7,7 @@ import type { Holder, Person } from '../../metadata/lookup.ts'
 import { query } from '../../request/query-string.ts'
 import { requireSignIn } from '../auth/auth.ts'
 import { action } from '../endpoint.ts'
-import { withVisibleParameters } from '../shares/shares.ts'
+import { SharedIds, sharedIds, withVisibleParameters } from '../shares/answer.ts'
 import { newPassword, passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
 
 const MeAnswer = () =>
@@ -18,8 +18,7 @@ const MeAnswer = () =>
     shareToken: z
       .object({
         shareId: z.string(),
-        shareType: z.literal(1),
-        websiteId: z.string(),
+        ...SharedIds(),
         parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
       })
       .optional(),
@@ -36,11 +35,10 @@ function meAnswer(holder: Holder): ValueOf<typeof MeAnswer> {
       return { authType: 'api-key', ...(person && { user: meUser(person) }), apiKey: { id, name } }
     }
     case 'share': {
-      const { id, websiteId, parameters } = holder
+      const { id, parameters } = holder
       const shareToken = {
         shareId: id,
-        shareType: 1 as const,
-        websiteId,
+        ...sharedIds(holder),
         parameters: withVisibleParameters(parameters),
       }
       return { authType: 'share', shareToken }

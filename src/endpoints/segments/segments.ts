@@ -4,6 +4,7 @@ import { forbidden, type Grant } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import type { ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
@@ -71,8 +72,8 @@ const segmentAnswerFor =
     ...(opening?.filters && { parameters: {} }),
   })
 
-const readAccess = { to: 'website', right: 'view', sections } as const
-const updateAccess = { to: 'website', right: 'update' } as const
+const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
+const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
 /** The segments that this reader may see. */
 function visibilityFor({ opening }: Grant): SegmentVisibility {

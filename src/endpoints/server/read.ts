@@ -48,11 +48,19 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
   const error = `Must be a list of 1 to ${maxPaths} paths, such as ["/api/websites/…/events?startAt=…&endAt=…"].`
   const isRead = patternOf(others.filter(({ method }) => method === 'get'))
   const isOther = patternOf([{ path: readPath }, ...others])
+  const reads = new Set(others.filter(({ method }) => method === 'get').map(({ path }) => path))
+  // A fixed path that is only written may look like a path with an id.
+  const isWritten = patternOf([
+    { path: readPath },
+    ...others.filter(({ path }) => !path.includes(':') && !reads.has(path)),
+  ])
   const one = z
     .string({ error: pathMessage })
     .max(maxBatchPathLength, { error: pathMessage, abort: true })
     .regex(pathPattern, { error: pathMessage, abort: true })
-    .refine((text) => isRead.test(text) || !isOther.test(text), { error: 'This path is not read with GET.' })
+    .refine((text) => (isRead.test(text) && !isWritten.test(text)) || !isOther.test(text), {
+      error: 'This path is not read with GET.',
+    })
   // Checks the number of paths first: every wrong path adds an issue, and a body has room for many.
   return z.preprocess((given, context) => {
     const isCounted = Array.isArray(given) && given.length > 0 && given.length <= maxPaths

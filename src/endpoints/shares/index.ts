@@ -1,9 +1,16 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as ofEntity from './of-entity.ts'
 import * as shares from './shares.ts'
 
 export const shareEndpoints: readonly Endpoint[] = [
-  shares.getWebsiteShares,
-  shares.createWebsiteShare,
+  ofEntity.getWebsiteShares,
+  ofEntity.createWebsiteShare,
+  ofEntity.getLinkShares,
+  ofEntity.createLinkShare,
+  ofEntity.getPixelShares,
+  ofEntity.createPixelShare,
+  ofEntity.getBoardShares,
+  ofEntity.createBoardShare,
   shares.createShare,
   shares.getShare,
   shares.updateShare,

@@ -1,92 +1,25 @@
 import * as z from 'zod'
-import { openingOf, type Section, sections } from '../../access/opening.ts'
+import { openingOf, sections } from '../../access/opening.ts'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
+import { mayOnWebsite } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
-import type { Share, ShareFields } from '../../metadata/shares.ts'
-import { filters } from '../../request/filters.ts'
-import { readLocked } from '../../request/locked-filters.ts'
+import { type Share, type SharedEntity, type ShareFields, shareTypes } from '../../metadata/shares.ts'
 import { query } from '../../request/query-string.ts'
-import { Done, done, timeOf, timeOrNull } from '../answers.ts'
-import { isoMoment, nameSchema, optionalBoolean, origins } from '../bodies.ts'
+import { Done, done, timeOrNull } from '../answers.ts'
+import { nameSchema } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
-import { answerList, listGroup, listSchema } from '../lists.ts'
+import { ShareAnswer, SharedIds, ShareParameters, shareAnswer, sharedIds, withVisibleParameters } from './answer.ts'
 
-/** Filters in the form of `filters={…}`, without references to saved filters. */
-const LockedFilters = () =>
-  z
-    .record(z.string(), z.unknown(), {
-      error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.',
-    })
-    .superRefine((given, context) => {
-      const addIssue = (name: string, message: string) =>
-        context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
-      for (const name of ['segment', 'cohort']) {
-        if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
-      }
-      for (const { path, message } of readLocked(given).error?.issues ?? []) {
-        addIssue(path.join('.').replace(/^filters\.?/, ''), message)
-      }
-    })
+const wrongShareType = 'Must be one of: 1 (a website), 2 (a link), 3 (a pixel), 4 (a board).'
 
-const sectionFlags = () =>
-  Object.fromEntries(sections.map((section) => [section, optionalBoolean()])) as Record<
-    Section,
-    ReturnType<typeof optionalBoolean>
-  >
-
-/**
- * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
- */
-export const ShareParameters = () =>
-  z.strictObject({
-    ...sectionFlags(),
-    allowFilter: optionalBoolean(),
-    allowExport: optionalBoolean(),
-    theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
-    filters: LockedFilters().optional(),
-    origins: origins().optional(),
-    expiresAt: isoMoment().nullable().optional(),
-  })
-
-const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
-
-/** The parameters that the holder of a share may see: without its filters and origins. */
-export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
-  Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
-
-const shareType = 1
-
-const ShareAnswer = () =>
-  z.object({
-    id: z.string(),
-    entityId: z.string(),
-    name: z.string(),
-    shareType: z.literal(shareType),
-    slug: z.string(),
-    parameters: z.record(z.string(), z.unknown()),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  })
-
-const shareAnswer = ({ id, websiteId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
-  id,
-  entityId: websiteId,
-  name,
-  shareType: shareType as typeof shareType,
-  slug,
-  parameters: { ...parameters },
-  createdAt: timeOf(createdAt),
-  updatedAt: timeOf(updatedAt),
-})
-
-const shareName = () => nameSchema(200)
+export const shareName = () => nameSchema(200)
 
 const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
 
-async function createShareOf(websiteId: string, fields: ShareFields, { metadata }: Context) {
-  const share = await metadata.shares.create(websiteId, fields)
+export async function createShareOf(entity: SharedEntity, fields: ShareFields, { metadata }: Context) {
+  const share = await metadata.shares.create(entity, fields)
   if (!share) throw slugTaken()
   return { body: shareAnswer(share) }
 }
@@ -117,59 +50,43 @@ export const createShare = action({
   name: 'createShare',
   method: 'post',
   path: '/api/share',
-  summary: 'Shares a website: whoever has the slug sees what the parameters open.',
+  summary: 'Shares a website, a link, a pixel or a board: whoever has the slug sees what the parameters open.',
   access: { to: 'known' },
   query: query(),
   body: () =>
     z.strictObject({
       entityId: id(),
-      shareType: z.literal(shareType, { error: 'Must be 1, a website: nothing else can be shared here.' }),
+      shareType: z.int({ error: wrongShareType }).min(1, { error: wrongShareType }).max(4, { error: wrongShareType }),
       name: shareName(),
       slug: newSlug().optional(),
       parameters: ShareParameters(),
     }),
   answer: ShareAnswer,
-  async run({ entityId, name, slug, parameters }, context) {
-    if (!(await context.reach(entityId, 'update'))) {
-      throw forbidden(websiteRefusal.update)
+  async run({ entityId, shareType, name, slug, parameters }, context) {
+    const entity = await reachEntity(entityId, shareType === shareTypes.board, context)
+    if (!entity) throw forbidden(websiteRefusal.update)
+    if (shareTypes[entity.kind] !== shareType) {
+      throw invalid([{ path: 'shareType', message: `Must be ${shareTypes[entity.kind]} for this ${entity.kind}.` }])
     }
     if (slug !== undefined) await checkNewSlug(slug, 'slug', context)
-    return createShareOf(entityId, { name, slug: slug ?? makeSlug(), parameters }, context)
+    return createShareOf(entity, { name, slug: slug ?? makeSlug(), parameters }, context)
   },
 })
 
-export const createWebsiteShare = action({
-  name: 'createWebsiteShare',
-  method: 'post',
-  path: '/api/websites/:websiteId/shares',
-  summary: 'Shares a website. Without parameters the share opens nothing yet.',
-  access: { to: 'website', right: 'update' },
-  query: query(),
-  body: () => z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
-  answer: ShareAnswer,
-  run: ({ websiteId, name, parameters = {} }, context) =>
-    createShareOf(websiteId, { name, slug: makeSlug(), parameters }, context),
-})
-
-export const getWebsiteShares = action({
-  name: 'getWebsiteShares',
-  method: 'get',
-  path: '/api/websites/:websiteId/shares',
-  summary: 'Shares of a website, paged, those that have expired too.',
-  // Slugs are credentials, so reading them needs the right to update.
-  access: { to: 'website', right: 'update' },
-  query: query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters()),
-  answer: listSchema(ShareAnswer),
-  run: ({ websiteId, list }, { metadata }) =>
-    answerList(list, (part) => metadata.shares.list(websiteId, part), shareAnswer),
-})
+/** What can be shared, if the caller may change it. */
+async function reachEntity(id: string, isBoard: boolean, context: Context): Promise<SharedEntity | undefined> {
+  if (!isBoard) return context.reach(id, 'update')
+  const board = await context.metadata.boards.read(id)
+  return board && mayOnWebsite(context.holder, board, 'update') ? { kind: 'board', id } : undefined
+}
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
 /** The share, if the caller may update its website; else 404. */
-async function requireShare(shareId: string, { metadata, reach }: Context): Promise<Share> {
-  const share = await metadata.shares.read(shareId)
-  if (!share || !(await reach(share.websiteId, 'update'))) throw noSuchShare()
+async function requireShare(shareId: string, context: Context): Promise<Share> {
+  const share = await context.metadata.shares.read(shareId)
+  const isOfBoard = share?.shareType === shareTypes.board
+  if (!share || !(await reachEntity(share.entityId, isOfBoard, context))) throw noSuchShare()
   return share
 }
 
@@ -231,8 +148,7 @@ export const getShareBySlug = action({
   answer: () =>
     z.object({
       shareId: z.string(),
-      shareType: z.literal(shareType),
-      websiteId: z.string(),
+      ...SharedIds(),
       parameters: z.record(z.string(), z.union([z.boolean(), z.string()])),
       sections: z.array(z.enum(sections)).describe('The sections that are open.'),
       expiresAt: z.string().nullable(),
@@ -247,8 +163,7 @@ export const getShareBySlug = action({
     return {
       body: {
         shareId: holder.id,
-        shareType: shareType as typeof shareType,
-        websiteId: holder.websiteId,
+        ...sharedIds(holder),
         parameters: withVisibleParameters(holder.parameters),
         sections: [...opening.sections],
         expiresAt: timeOrNull(opening.expiresAt),

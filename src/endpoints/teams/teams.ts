@@ -147,7 +147,7 @@ export const deleteTeam = action({
   name: 'deleteTeam',
   method: 'delete',
   path: '/api/teams/:teamId',
-  summary: 'Deletes a team, and its websites with it.',
+  summary: 'Deletes a team and all that it owns.',
   access: { to: 'team', right: 'delete' },
   refuses: ['not-found'],
   query: query(),

@@ -49,12 +49,15 @@ export const WebsiteAnswer = () =>
 export const ListedWebsiteAnswer = () =>
   WebsiteAnswer().extend({ user: UserName().optional(), createUser: UserName().optional() })
 
+/** Whether pages of the website record replays or heatmaps. */
+export const isRecorded = ({ replayConfig }: Website): boolean =>
+  replayConfig?.replayEnabled === true || replayConfig?.heatmapEnabled === true
+
 /** The website for this caller. Shares and the public see neither its owner nor its settings. */
 export function websiteAnswer(
   website: Website,
   { holder, grant }: Pick<Context, 'holder' | 'grant'>,
 ): ValueOf<typeof WebsiteAnswer> {
-  const { replayConfig } = website
   const answer = {
     id: website.id,
     name: website.name,
@@ -67,8 +70,8 @@ export function websiteAnswer(
     createdAt: timeOf(website.createdAt),
     updatedAt: timeOf(website.updatedAt),
     deletedAt: null,
-    recorderEnabled: replayConfig?.replayEnabled === true || replayConfig?.heatmapEnabled === true,
-    replayConfig,
+    recorderEnabled: isRecorded(website),
+    replayConfig: website.replayConfig,
     public: website.public as Record<string, unknown> | null,
   }
   return grant.kind === 'opening' ? { ...answer, ...hiddenFields } : answer

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
-import { type Period, rangeParameters } from '../../request/period.ts'
+import type { WebsiteKind } from '../../metadata/websites.ts'
+import { isRangeGiven, type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dateAfter, dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'
 import { mapAtOnce } from '../concurrency.ts'
@@ -12,7 +13,7 @@ import { Chart, chartPeriod } from './chart.ts'
 const mostIds = 20
 
 const ids = group(
-  { ids: required(freeText(`1 to ${mostIds} ids of websites, as a comma list. Equal ones count once.`)) },
+  { ids: required(freeText(`1 to ${mostIds} ids, as a comma list. Equal ones count once.`)) },
   ({ ids = '' }, addIssue) => {
     const read = ids.split(',', mostIds + 1).map((text) => made(id).safeParse(text).data)
     const isList = read.length <= mostIds && read.every((one) => one !== undefined)
@@ -23,9 +24,8 @@ const ids = group(
 
 /** A range, or none. */
 const chartsRange = group(rangeParameters, (values, addIssue): { period: Period | undefined; zone: string } => {
-  const { startAt, endAt, startDate, endDate, timezone: zone = 'UTC' } = values
-  const isGiven = [startAt, endAt, startDate, endDate].some((end) => end !== undefined)
-  return { period: isGiven ? chartPeriod(values, addIssue) : undefined, zone }
+  const { timezone: zone = 'UTC' } = values
+  return { period: isRangeGiven(values) ? chartPeriod(values, addIssue) : undefined, zone }
 })
 
 /** The last seven days, and today up to its end. */
@@ -34,25 +34,34 @@ function lastDays(now: number, zone: string): Period {
   return { startAt: startOfDay(dateAfter(today, -7), zone), endAt: startOfNextDay(today, zone) - 1 }
 }
 
-export const getWebsitesCharts = action({
-  name: 'getWebsitesCharts',
-  method: 'get',
-  path: '/api/websites/charts',
-  summary:
-    'Visitors by half days, for several websites at once; without a range, of seven days and today. Websites that the caller may not see are left out.',
-  access: { to: 'holder' },
-  query: query(ids, chartsRange),
-  answer: () => z.object({ data: z.record(z.string(), Chart()) }),
-  async run({ ids, period, zone }, { ask, now }) {
-    const { startAt, endAt } = period ?? lastDays(now, zone)
-    const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
-    const charts = await mapAtOnce(ids, async (websiteId) => {
-      const answer = await ask(`/api/websites/${websiteId}/chart?${range}`)
-      return [websiteId, await chartOf(answer)] as const
-    })
-    return { body: { data: Object.fromEntries(charts.flatMap(([id, chart]) => (chart ? [[id, chart]] : []))) } }
-  },
-})
+/** Charts of several websites, links or pixels. Those of another kind are left out, like those that do not exist. */
+const chartsAction = (name: string, kind: WebsiteKind) =>
+  action({
+    name,
+    method: 'get',
+    path: `/api/${kind}s/charts`,
+    summary: `Visitors by half days, for several ${kind}s at once; without a range, of seven days and today. Those that the caller may not see are left out.`,
+    access: { to: 'holder' },
+    query: query(ids, chartsRange),
+    answer: () => z.object({ data: z.record(z.string(), Chart()) }),
+    async run({ ids, period, zone }, { ask, metadata, now }) {
+      const { startAt, endAt } = period ?? lastDays(now, zone)
+      const range = new URLSearchParams({ startAt: String(startAt), endAt: String(endAt), timezone: zone })
+      const ofKind = (await metadata.websites.owned(ids)).filter((one) => one.kind === kind)
+      const named = ids.filter((id) => ofKind.some((one) => one.id === id))
+      const charts = await mapAtOnce(named, async (id) => {
+        const answer = await ask(`/api/websites/${id}/chart?${range}`)
+        return [id, await chartOf(answer)] as const
+      })
+      return { body: { data: Object.fromEntries(charts.flatMap(([id, chart]) => (chart ? [[id, chart]] : []))) } }
+    },
+  })
+
+export const getWebsitesCharts = chartsAction('getWebsitesCharts', 'website')
+
+export const getLinksCharts = chartsAction('getLinksCharts', 'link')
+
+export const getPixelsCharts = chartsAction('getPixelsCharts', 'pixel')
 
 const Refusal = () => z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 

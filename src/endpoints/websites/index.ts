@@ -3,6 +3,7 @@ import { getWebsiteChart } from './chart.ts'
 import { getWebsitesCharts } from './charts.ts'
 import { getWebsiteDateRange } from './daterange.ts'
 import * as lists from './lists.ts'
+import { getWebsiteRecorderConfig } from './recorder.ts'
 import * as websites from './websites.ts'
 
 export const websiteEndpoints: readonly Endpoint[] = [
@@ -21,4 +22,5 @@ export const websiteEndpoints: readonly Endpoint[] = [
   websites.transferWebsite,
   getWebsiteDateRange,
   getWebsiteChart,
+  getWebsiteRecorderConfig,
 ]

@@ -18,7 +18,7 @@ const answerWebsites = (
   whose: WebsiteListFilter,
   list: ListRequest<'name' | 'domain' | 'createdAt'>,
   context: Context,
-) => answerList(list, (part) => context.metadata.websites.list(whose, part), listedWebsiteAnswer(context))
+) => answerList(list, (part) => context.metadata.websites.list('website', whose, part), listedWebsiteAnswer(context))
 
 /** One list under two operation names and paths. */
 const ownWebsitesAction = <const Path extends string>(name: string, path: Path, summary: string) =>

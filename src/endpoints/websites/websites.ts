@@ -1,18 +1,28 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
-import { isAdmin, mayCreateIn, personOf } from '../../access/rights.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { isAdmin, personOf } from '../../access/rights.ts'
+import { invalid } from '../../errors.ts'
 import type { ValueOf } from '../../made.ts'
 import type { ShareFields } from '../../metadata/shares.ts'
 import type { Website } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
-import { action, type Context } from '../endpoint.ts'
+import { action } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
-import { checkNewSlug, ShareParameters } from '../shares/shares.ts'
+import { ShareParameters } from '../shares/answer.ts'
+import { checkNewSlug } from '../shares/shares.ts'
 import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
+import {
+  changeWebsite,
+  newOwner,
+  newWebsiteId,
+  noSuchOwner,
+  ownerGone,
+  refuseUnlessMayCreateIn,
+  requireWebsite,
+} from './owner.ts'
 
 /** A host name with an optional port: `example.com`, `localhost:3000`. */
 const host =
@@ -73,21 +83,12 @@ export const createWebsite = action({
   body: NewWebsiteBody,
   answer: WebsiteAnswer,
   async run({ name, domain, id, shareId, teamId }, context) {
-    const person = personOf(context.holder)
-    if (person?.role === 'view-only') throw forbidden('A view-only user makes no websites.')
-    // Trackers publish their website's id, and its events may be stored already: knowing the id must not give access
-    // to them.
-    if (id && !isAdmin(context.holder)) throw forbidden('Only an admin chooses the id of a website: leave it out.')
-    if (teamId) {
-      refuseUnlessMayCreateIn(teamId, context)
-      if (!(await context.metadata.teams.read(teamId))) throw invalid([noSuchOwner.teamId])
-    }
+    const websiteId = newWebsiteId(id, context)
+    const owner = await newOwner(teamId, context)
     if (shareId) await checkNewSlug(shareId, 'shareId', context)
-    const createdBy = person?.id ?? null
-    const owned = teamId ? { userId: null, teamId } : { userId: createdBy, teamId: null }
-    const website = { id: id ?? crypto.randomUUID(), name, domain, ...owned, createdBy }
+    const website = { id: websiteId, name, domain, ...owner }
     const refused = await context.metadata.websites.create(website, shareId ? firstShare(name, shareId) : undefined)
-    if (refused === 'owner') throw forbidden('Whoever this website would belong to was deleted just now.')
+    if (refused === 'owner') throw ownerGone()
     if (refused) throw invalid([takenIssues[refused]])
     return { body: websiteAnswer(await requireWebsite(website.id, context), context) }
   },
@@ -115,24 +116,18 @@ export const updateWebsite = action({
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
     if (shareId && shareId !== context.website!.shareId) await checkNewSlug(shareId, 'shareId', context)
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      const website = attempt === 0 ? context.website! : await requireWebsite(websiteId, context)
+    const updated = await changeWebsite(websiteId, context, async (website) => {
       const refused = await context.metadata.websites.update(website, {
         ...change,
         replayConfig: replaySettings(website, replayConfig, replayEnabled),
         share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
       })
       if (refused === 'slug') throw invalid([takenIssues.slug])
-      if (!refused) return { body: websiteAnswer(await requireWebsite(websiteId, context), context) }
-    }
-    throw new ApiError('service-unavailable', 'Others change this website just now. Try again.', {
-      headers: { 'Retry-After': '1' },
+      return refused
     })
+    return { body: websiteAnswer(updated, context) }
   },
 })
-
-/** The most tries of a change that concurrent changes overtake. */
-const maxAttempts = 5
 
 /** The new settings; undefined leaves them unchanged. */
 function replaySettings(
@@ -198,21 +193,3 @@ export const transferWebsite = action({
     return { body: websiteAnswer(await requireWebsite(websiteId, context), context) }
   },
 })
-
-const noSuchOwner = {
-  userId: { path: 'userId', message: 'There is no such user.' },
-  teamId: { path: 'teamId', message: 'There is no such team.' },
-} as const
-
-/** The website as stored now: the look-up cache may be some seconds old. */
-async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
-  const website = await metadata.websites.read(websiteId)
-  if (!website) throw forbidden('This website was deleted just now.')
-  return website
-}
-
-/** Throws a 403 if the caller may not create websites in the team. */
-function refuseUnlessMayCreateIn(teamId: string, { holder }: Context): void {
-  const person = personOf(holder)
-  if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make no websites in this team.')
-}

@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
+import { forbidden, type Grant } from '../../access/permit.ts'
+import { personOf } from '../../access/rights.ts'
+import { ApiError } from '../../errors.ts'
+import type { Annotation } from '../../metadata/annotations.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
+import { rangeOrNone } from '../../request/period.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done, timeOf } from '../answers.ts'
+import { nameSchema, optionalBoolean } from '../bodies.ts'
+import { action } from '../endpoint.ts'
+import { answerList, fixedListGroup, listSchema } from '../lists.ts'
+
+const AnnotationAnswer = () =>
+  z.object({
+    id: z.string(),
+    websiteId: z.string(),
+    userId: z.string().nullable().describe('Who wrote it; null for the operator, and through a share.'),
+    date: z.string(),
+    allDay: z.boolean(),
+    note: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+
+/** The annotation for this reader. */
+const annotationAnswerFor =
+  ({ kind }: Grant) =>
+  ({ id, websiteId, userId, date, allDay, note, createdAt, updatedAt }: Annotation) => ({
+    id,
+    websiteId,
+    userId: kind === 'opening' ? null : userId,
+    date: timeOf(date),
+    allDay,
+    note,
+    createdAt: timeOf(createdAt),
+    updatedAt: timeOf(updatedAt),
+  })
+
+const wrongDate = 'Must be a date (2025-10-15, its 00:00 in UTC) or a moment with its offset (2025-10-15T16:26:28Z).'
+
+/** The milliseconds since 1970 of a date or a moment of the years 0 to 9999. */
+const dateOrMoment = () =>
+  z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: wrongDate })
+    .transform((text) => Date.parse(text))
+    .refine((date) => /^\d/.test(timeOf(date)), { error: wrongDate })
+
+const AnnotationBody = () =>
+  z.strictObject({
+    date: dateOrMoment(),
+    note: nameSchema(500),
+    allDay: optionalBoolean(),
+  })
+
+const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
+const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
+
+const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
+
+/** Annotations belong to what a share with filters shows. */
+function refuseWithoutFilters({ opening }: Grant): void {
+  if (opening && !opening.allowFilter) throw forbidden('Annotations are not open here.')
+}
+
+export const getWebsiteAnnotations = action({
+  name: 'getWebsiteAnnotations',
+  method: 'get',
+  path: '/api/websites/:websiteId/annotations',
+  summary: 'Annotations of a website, paged, the latest date first; of a range, where one is given.',
+  access: readAccess,
+  query: query(rangeOrNone, fixedListGroup('Part of the note, in any case.')),
+  answer: listSchema(AnnotationAnswer),
+  run({ websiteId, period, list }, { metadata, grant }) {
+    refuseWithoutFilters(grant)
+    return answerList(list, (part) => metadata.annotations.list(websiteId, period, part), annotationAnswerFor(grant))
+  },
+})
+
+export const createWebsiteAnnotation = action({
+  name: 'createWebsiteAnnotation',
+  method: 'post',
+  path: '/api/websites/:websiteId/annotations',
+  summary: 'Notes something on a date of a website.',
+  access: updateAccess,
+  query: query(),
+  body: AnnotationBody,
+  answer: AnnotationAnswer,
+  async run({ websiteId, date, note, allDay = true }, { metadata, holder, grant }) {
+    const userId = personOf(holder)?.id ?? null
+    const annotation = await metadata.annotations.create(websiteId, userId, { date, note, allDay })
+    return { body: annotationAnswerFor(grant)(annotation) }
+  },
+})
+
+export const getWebsiteAnnotation = action({
+  name: 'getWebsiteAnnotation',
+  method: 'get',
+  path: '/api/websites/:websiteId/annotations/:annotationId',
+  summary: 'One annotation.',
+  access: readAccess,
+  refuses: ['not-found'],
+  query: query(),
+  answer: AnnotationAnswer,
+  async run({ websiteId, annotationId }, { metadata, grant }) {
+    refuseWithoutFilters(grant)
+    const annotation = await metadata.annotations.read(websiteId, annotationId)
+    if (!annotation) throw noSuchAnnotation()
+    return { body: annotationAnswerFor(grant)(annotation) }
+  },
+})
+
+export const updateWebsiteAnnotation = action({
+  name: 'updateWebsiteAnnotation',
+  method: 'post',
+  path: '/api/websites/:websiteId/annotations/:annotationId',
+  summary: 'Replaces the date, the note and allDay of an annotation.',
+  access: updateAccess,
+  refuses: ['not-found'],
+  query: query(),
+  body: AnnotationBody,
+  answer: AnnotationAnswer,
+  async run({ websiteId, annotationId, date, note, allDay = true }, { metadata, grant }) {
+    const updated = await metadata.annotations.update(websiteId, annotationId, { date, note, allDay })
+    if (!updated) throw noSuchAnnotation()
+    return { body: annotationAnswerFor(grant)(updated) }
+  },
+})
+
+export const deleteWebsiteAnnotation = action({
+  name: 'deleteWebsiteAnnotation',
+  method: 'delete',
+  path: '/api/websites/:websiteId/annotations/:annotationId',
+  summary: 'Deletes an annotation.',
+  access: updateAccess,
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ websiteId, annotationId }, { metadata }) {
+    if (!(await metadata.annotations.delete(websiteId, annotationId))) throw noSuchAnnotation()
+    return done
+  },
+})

@@ -1,0 +1,234 @@
+import * as z from 'zod'
+import { forbidden } from '../../access/permit.ts'
+import { isAdmin, personOf } from '../../access/rights.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { BoardListFilter, BoardOrder } from '../../metadata/boards.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { descriptionSchema, nameSchema } from '../bodies.ts'
+import { action, type Context } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { answerList, type ListRequest, listGroup, listSchema } from '../lists.ts'
+import { newOwner, noSuchOwner, ownerGone } from '../websites/owner.ts'
+import { BoardAnswer, boardAnswerFor, requireBoard, subjectsOf } from './board.ts'
+
+const boardTypeNames = ['mixed', 'website', 'pixel', 'link', 'dashboard', 'open'] as const
+
+/** `open` is another name for mixed. */
+const boardType = () =>
+  z
+    .enum(boardTypeNames, { error: `Must be one of: ${boardTypeNames.join(', ')}.` })
+    .transform((type) => (type === 'open' ? 'mixed' : type))
+
+const boardFields = () => ({
+  name: nameSchema(200).optional(),
+  description: descriptionSchema().optional(),
+  parameters: z.record(z.string(), z.unknown(), { error: 'Must be an object.' }).optional(),
+})
+
+const boardList = listGroup('Part of the name or the description, in any case.', [
+  'name',
+  'description',
+  'type',
+  'createdAt',
+])
+
+const answerBoards = (whose: BoardListFilter, list: ListRequest<BoardOrder>, context: Context) =>
+  answerList(list, (part) => context.metadata.boards.list(whose, part), boardAnswerFor(context))
+
+export const getBoards = action({
+  name: 'getBoards',
+  method: 'get',
+  path: '/api/boards',
+  summary: 'The caller’s own boards, without those of teams, paged; with the operator’s key all of them.',
+  access: { to: 'account' },
+  query: query(boardList),
+  answer: listSchema(BoardAnswer),
+  run: ({ list }, context) => answerBoards({ userId: personOf(context.holder)?.id }, list, context),
+})
+
+export const getTeamBoards = action({
+  name: 'getTeamBoards',
+  method: 'get',
+  path: '/api/teams/:teamId/boards',
+  summary: 'The boards of a team, paged.',
+  access: { to: 'team', right: 'view' },
+  query: query(boardList),
+  answer: listSchema(BoardAnswer),
+  run: ({ teamId, list }, context) => answerBoards({ teamId }, list, context),
+})
+
+/** The owner of a new board. Only an admin makes boards for other users. */
+async function ownerOf(userId: string | null | undefined, teamId: string | null | undefined, context: Context) {
+  const owner = await newOwner(teamId, context)
+  if (!userId || userId === owner.userId) return owner
+  if (teamId) throw invalid([{ path: 'userId', message: 'Give one of userId and teamId.' }])
+  if (!isAdmin(context.holder)) throw forbidden('Only an admin makes boards for other users.')
+  if (!(await context.metadata.users.read(userId))) throw invalid([noSuchOwner.userId])
+  return { ...owner, userId }
+}
+
+export const createBoard = action({
+  name: 'createBoard',
+  method: 'post',
+  path: '/api/boards',
+  summary: 'Creates a board of the caller, or of a team.',
+  access: { to: 'account' },
+  query: query(),
+  body: () =>
+    z.strictObject({
+      ...boardFields(),
+      name: nameSchema(200),
+      type: boardType(),
+      teamId: id().nullish(),
+      userId: id().nullish(),
+    }),
+  answer: BoardAnswer,
+  async run({ type, name, description = '', parameters = {}, teamId, userId }, context) {
+    const owner = await ownerOf(userId, teamId, context)
+    const subjects = await subjectsOf(parameters, context)
+    const board = await context.metadata.boards.create({ type, name, description, parameters, subjects }, owner)
+    if (!board) throw ownerGone()
+    return { body: boardAnswerFor(context)(board) }
+  },
+})
+
+export const getBoard = action({
+  name: 'getBoard',
+  method: 'get',
+  path: '/api/boards/:boardId',
+  summary: 'One board; also for the holder of a share of it.',
+  access: { to: 'holder' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: BoardAnswer,
+  run: async ({ boardId }, context) => ({
+    body: boardAnswerFor(context)(await requireBoard(boardId, 'view', context)),
+  }),
+})
+
+/** Changes the given fields of a board that the caller may change. */
+async function changeBoard(
+  boardId: string,
+  change: { type?: 'mixed' | 'website' | 'pixel' | 'link' | 'dashboard' | undefined } & BoardChange,
+  context: Context,
+) {
+  const { parameters } = change
+  const subjects = parameters && (await subjectsOf(parameters, context))
+  const { type, name, description } = change
+  const given = {
+    ...(type && { type }),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(parameters && subjects && { parameters, subjects }),
+  }
+  if (!(await context.metadata.boards.update(boardId, given))) throw deletedJustNow()
+  return { body: boardAnswerFor(context)(await requireBoard(boardId, 'view', context)) }
+}
+
+interface BoardChange {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly parameters?: Record<string, unknown> | undefined
+}
+
+const deletedJustNow = () => new ApiError('not-found', 'This board was deleted just now.')
+
+export const updateBoard = action({
+  name: 'updateBoard',
+  method: 'post',
+  path: '/api/boards/:boardId',
+  summary: 'Changes what is given of a board.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  body: () => z.strictObject({ ...boardFields(), type: boardType().optional() }),
+  answer: BoardAnswer,
+  async run({ boardId, ...change }, context) {
+    await requireBoard(boardId, 'update', context)
+    return changeBoard(boardId, change, context)
+  },
+})
+
+export const deleteBoard = action({
+  name: 'deleteBoard',
+  method: 'delete',
+  path: '/api/boards/:boardId',
+  summary: 'Deletes a board and its shares.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ boardId }, context) {
+    const { id } = await requireBoard(boardId, 'update', context)
+    if (!(await context.metadata.boards.delete(id))) throw deletedJustNow()
+    return done
+  },
+})
+
+export const cloneBoard = action({
+  name: 'cloneBoard',
+  method: 'post',
+  path: '/api/boards/:boardId/clone',
+  summary: 'Copies a board: into the same team, or for the caller. What is given differs in the copy.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  body: () => z.strictObject(boardFields()),
+  answer: BoardAnswer,
+  async run({ boardId, ...change }, context) {
+    const board = await requireBoard(boardId, 'view', context)
+    const owner = await newOwner(board.teamId, context)
+    const { type, name, description, parameters } = { ...board, ...definedOf(change) }
+    const subjects = await subjectsOf(parameters, context)
+    const copy = await context.metadata.boards.create({ type, name, description, parameters, subjects }, owner)
+    if (!copy) throw ownerGone()
+    return { body: boardAnswerFor(context)(copy) }
+  },
+})
+
+const definedOf = ({ name, description, parameters }: BoardChange) => ({
+  ...(name !== undefined && { name }),
+  ...(description !== undefined && { description }),
+  ...(parameters && { parameters }),
+})
+
+export const getDashboard = action({
+  name: 'getDashboard',
+  method: 'get',
+  path: '/api/dashboard',
+  summary: 'The caller’s board of the type dashboard; null before the first POST.',
+  access: { to: 'account' },
+  query: query(),
+  answer: () => BoardAnswer().nullable(),
+  async run(_, context) {
+    const board = await context.metadata.boards.dashboard(personOf(context.holder)?.id ?? null)
+    return { body: board ? boardAnswerFor(context)(board) : null }
+  },
+})
+
+export const updateDashboard = action({
+  name: 'updateDashboard',
+  method: 'post',
+  path: '/api/dashboard',
+  summary: 'Changes what is given of the caller’s dashboard, or makes it.',
+  access: { to: 'account' },
+  query: query(),
+  body: () => z.strictObject(boardFields()),
+  answer: BoardAnswer,
+  async run(change, context) {
+    const { boards } = context.metadata
+    const owner = await newOwner(undefined, context)
+    const known = await boards.dashboard(owner.userId)
+    if (known) return changeBoard(known.id, change, context)
+    const { name = 'Dashboard', description = '', parameters = {} } = change
+    const subjects = await subjectsOf(parameters, context)
+    const fields = { type: 'dashboard', name, description, parameters, subjects } as const
+    const board = await boards.create(fields, owner, { isOnly: true })
+    if (board) return { body: boardAnswerFor(context)(board) }
+    // Another request made it just now.
+    const other = await boards.dashboard(owner.userId)
+    if (!other) throw ownerGone()
+    return changeBoard(other.id, change, context)
+  },
+})

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import type { Section } from '../../access/opening.ts'
+import { forbidden } from '../../access/permit.ts'
+import { type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
+import { timeOf } from '../answers.ts'
+import { descriptionSchema, nameSchema } from '../bodies.ts'
+import type { Context } from '../endpoint.ts'
+import { answerList, type ListRequest } from '../lists.ts'
+import { faultsOf } from './parameters.ts'
+
+export const SavedReportAnswer = () =>
+  z.object({
+    id: z.string(),
+    userId: z.string().nullable().describe('Who saved it; null for the operator, and through a share.'),
+    websiteId: z.string(),
+    type: z.enum(savedReportTypes),
+    name: z.string(),
+    description: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+
+/** A report in a list. */
+export const ListedReportAnswer = () =>
+  SavedReportAnswer().extend({ website: z.object({ domain: z.string(), userId: z.string().nullable() }) })
+
+/** The report for this reader. */
+export const savedReportAnswerFor = (
+  { grant }: Pick<Context, 'grant'>,
+  { id, userId, websiteId, type, name, description, parameters, createdAt, updatedAt }: SavedReport,
+) => ({
+  id,
+  userId: grant.kind === 'opening' ? null : userId,
+  websiteId,
+  type,
+  name,
+  description,
+  parameters: { ...parameters } as Record<string, unknown>,
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
+})
+
+/** The section that opens reports of a type to shares; heatmaps have none. */
+const sectionOf: Readonly<Record<SavedReportType, Section | undefined>> = {
+  attribution: 'attribution',
+  breakdown: 'breakdown',
+  funnel: 'funnels',
+  goal: 'goals',
+  heatmap: undefined,
+  journey: 'journeys',
+  performance: 'performance',
+  retention: 'retention',
+  revenue: 'revenue',
+  utm: 'utm',
+}
+
+/** Reports of the request's website. A share lists those of one type, whose section it opens. */
+export function answerReports(type: SavedReportType | undefined, list: ListRequest<'fixed'>, context: Context) {
+  const { grant, metadata } = context
+  const { id, domain, userId } = context.website!
+  const section = type && sectionOf[type]
+  if (grant.opening && !(section && grant.opening.sections.has(section))) {
+    throw forbidden('This opens only the reports of a type whose section is open: give that type.')
+  }
+  return answerList(
+    list,
+    (part) => metadata.reports.list(id, type, part),
+    (report) => ({
+      ...savedReportAnswerFor(context, report),
+      website: { domain, userId: grant.kind === 'opening' ? null : userId },
+    }),
+  )
+}
+
+export const reportFields = () => ({
+  name: nameSchema(200),
+  description: descriptionSchema().optional(),
+  parameters: z.record(z.string(), z.unknown(), { error: 'Must be an object.' }),
+})
+
+/** Adds the faults of parameters that do not fit their type. */
+export function checkParameters(
+  type: SavedReportType,
+  parameters: Readonly<Record<string, unknown>>,
+  context: z.RefinementCtx,
+): void {
+  for (const { path, message } of faultsOf(type, parameters)) {
+    context.addIssue({ code: 'custom', path: ['parameters', path], message })
+  }
+}

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint.ts'
+import * as ofType from './of-type.ts'
+import * as reports from './reports.ts'
+
+/** After the reports themselves: their paths stand where ids stand here. */
+export const savedReportEndpoints: readonly Endpoint[] = [
+  reports.getReports,
+  reports.createReport,
+  reports.getReport,
+  reports.updateReport,
+  reports.deleteReport,
+  reports.getWebsiteReports,
+  ofType.getWebsiteFunnels,
+  ofType.createWebsiteFunnel,
+  ofType.getWebsiteFunnel,
+  ofType.updateWebsiteFunnel,
+  ofType.deleteWebsiteFunnel,
+  ofType.getWebsiteGoals,
+  ofType.createWebsiteGoal,
+  ofType.getWebsiteGoal,
+  ofType.updateWebsiteGoal,
+  ofType.deleteWebsiteGoal,
+]

@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { personOf } from '../../access/rights.ts'
+import { ApiError } from '../../errors.ts'
+import type { SavedReport } from '../../metadata/reports.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
+import { query } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action, type Context } from '../endpoint.ts'
+import { fixedListGroup, listSchema } from '../lists.ts'
+import {
+  answerReports,
+  checkParameters,
+  ListedReportAnswer,
+  reportFields,
+  SavedReportAnswer,
+  savedReportAnswerFor,
+} from './answer.ts'
+
+/** Saved funnels and saved goals have the same endpoints. */
+type Type = 'funnel' | 'goal'
+
+const readAccessTo = (type: Type) =>
+  ({ to: 'website', right: 'view', sections: [`${type}s`], kinds: websiteKinds }) as const
+
+const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
+
+const bodyOf = (type: Type) => () =>
+  z.strictObject(reportFields()).superRefine(({ parameters }, context) => checkParameters(type, parameters, context))
+
+/** The report, if it is of the website and of this type; else 404. */
+async function requireOfType(type: Type, id: string, { metadata, website }: Context): Promise<SavedReport> {
+  const report = await metadata.reports.read(id)
+  if (report?.websiteId !== website!.id || report.type !== type) throw noSuch(type)
+  return report
+}
+
+const noSuch = (type: Type) => new ApiError('not-found', `This website has no such ${type}.`)
+
+const listOfType = (name: string, type: Type) =>
+  action({
+    name,
+    method: 'get',
+    path: `/api/websites/:websiteId/${type}s`,
+    summary: `Saved ${type}s of a website, paged, the newest first.`,
+    access: readAccessTo(type),
+    query: query(fixedListGroup('Part of the name or the description, in any case.')),
+    answer: listSchema(ListedReportAnswer),
+    run: async ({ list }, context) => answerReports(type, list, context),
+  })
+
+export const getWebsiteFunnels = listOfType('getWebsiteFunnels', 'funnel')
+export const getWebsiteGoals = listOfType('getWebsiteGoals', 'goal')
+
+const createOfType = (name: string, type: Type) =>
+  action({
+    name,
+    method: 'post',
+    path: `/api/websites/:websiteId/${type}s`,
+    summary: `Saves a ${type}.`,
+    access: updateAccess,
+    query: query(),
+    body: bodyOf(type),
+    answer: SavedReportAnswer,
+    async run({ websiteId, name, description = '', parameters }, context) {
+      const of = { websiteId, userId: personOf(context.holder)?.id ?? null, type }
+      const report = await context.metadata.reports.create(of, { name, description, parameters })
+      return { body: savedReportAnswerFor(context, report) }
+    },
+  })
+
+export const createWebsiteFunnel = createOfType('createWebsiteFunnel', 'funnel')
+export const createWebsiteGoal = createOfType('createWebsiteGoal', 'goal')
+
+const readOfType = (name: string, type: Type) =>
+  action({
+    name,
+    method: 'get',
+    path: `/api/websites/:websiteId/${type}s/:${type}Id`,
+    summary: `One saved ${type}.`,
+    access: readAccessTo(type),
+    refuses: ['not-found'],
+    query: query(),
+    answer: SavedReportAnswer,
+    run: async (input, context) => ({
+      body: savedReportAnswerFor(context, await requireOfType(type, input[`${type}Id`], context)),
+    }),
+  })
+
+export const getWebsiteFunnel = readOfType('getWebsiteFunnel', 'funnel')
+export const getWebsiteGoal = readOfType('getWebsiteGoal', 'goal')
+
+const updateOfType = (name: string, type: Type) =>
+  action({
+    name,
+    method: 'post',
+    path: `/api/websites/:websiteId/${type}s/:${type}Id`,
+    summary: `Replaces the name, the description and the parameters of a saved ${type}.`,
+    access: updateAccess,
+    refuses: ['not-found'],
+    query: query(),
+    body: bodyOf(type),
+    answer: SavedReportAnswer,
+    async run({ name, description = '', parameters, ...input }, context) {
+      const { id } = await requireOfType(type, input[`${type}Id`], context)
+      const updated = await context.metadata.reports.update(id, { name, description, parameters })
+      if (!updated) throw noSuch(type)
+      return { body: savedReportAnswerFor(context, updated) }
+    },
+  })
+
+export const updateWebsiteFunnel = updateOfType('updateWebsiteFunnel', 'funnel')
+export const updateWebsiteGoal = updateOfType('updateWebsiteGoal', 'goal')
+
+const deleteOfType = (name: string, type: Type) =>
+  action({
+    name,
+    method: 'delete',
+    path: `/api/websites/:websiteId/${type}s/:${type}Id`,
+    summary: `Deletes a saved ${type}.`,
+    access: updateAccess,
+    refuses: ['not-found'],
+    query: query(),
+    answer: Done,
+    async run(input, context) {
+      const { id } = await requireOfType(type, input[`${type}Id`], context)
+      if (!(await context.metadata.reports.delete(id))) throw noSuch(type)
+      return done
+    },
+  })
+
+export const deleteWebsiteFunnel = deleteOfType('deleteWebsiteFunnel', 'funnel')
+export const deleteWebsiteGoal = deleteOfType('deleteWebsiteGoal', 'goal')

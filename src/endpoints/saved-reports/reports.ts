@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
+import { forbidden, websiteRefusal } from '../../access/permit.ts'
+import { personOf } from '../../access/rights.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import { made } from '../../made.ts'
+import { type SavedReport, savedReportTypes } from '../../metadata/reports.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
+import { group, oneOf, type Parameter, query, required } from '../../request/query-string.ts'
+import { Done, done } from '../answers.ts'
+import { action, type Context } from '../endpoint.ts'
+import { id } from '../ids.ts'
+import { fixedListGroup, listSchema } from '../lists.ts'
+import {
+  answerReports,
+  checkParameters,
+  ListedReportAnswer,
+  reportFields,
+  SavedReportAnswer,
+  savedReportAnswerFor,
+} from './answer.ts'
+
+const typeGroup = group({ type: oneOf('Of what type; a share has to give it.', savedReportTypes) }, ({ type }) => ({
+  type,
+}))
+
+const websiteIdParameter: Parameter<string> = {
+  read(text, refuse) {
+    const { data, error } = made(id).safeParse(text)
+    return data ?? void refuse(error!.issues[0]!.message)
+  },
+  doc: { description: 'The website, link or pixel.', schema: { type: 'string', format: 'uuid' } },
+}
+
+const websiteGroup = group({ websiteId: required(websiteIdParameter) }, ({ websiteId = '' }) => ({ websiteId }))
+
+const reportList = fixedListGroup('Part of the name or the description, in any case.')
+
+const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
+
+export const getReports = action({
+  name: 'getReports',
+  method: 'get',
+  path: '/api/reports',
+  summary: 'Saved reports of a website, paged, the newest first.',
+  access: readAccess,
+  query: query(websiteGroup, typeGroup, reportList),
+  answer: listSchema(ListedReportAnswer),
+  run: async ({ type, list }, context) => answerReports(type, list, context),
+})
+
+export const getWebsiteReports = action({
+  name: 'getWebsiteReports',
+  method: 'get',
+  path: '/api/websites/:websiteId/reports',
+  summary: 'The same as /api/reports of this website.',
+  access: readAccess,
+  query: query(typeGroup, reportList),
+  answer: listSchema(ListedReportAnswer),
+  run: async ({ type, list }, context) => answerReports(type, list, context),
+})
+
+const ReportBody = () =>
+  z
+    .strictObject({
+      websiteId: id(),
+      type: z.enum(savedReportTypes, { error: `Must be one of: ${savedReportTypes.join(', ')}.` }),
+      ...reportFields(),
+    })
+    .superRefine(({ type, parameters }, context) => checkParameters(type, parameters, context))
+
+export const createReport = action({
+  name: 'createReport',
+  method: 'post',
+  path: '/api/reports',
+  summary: 'Saves what a report asks under a name.',
+  access: { to: 'website', right: 'update', kinds: websiteKinds },
+  query: query(),
+  body: ReportBody,
+  answer: SavedReportAnswer,
+  async run({ websiteId, type, name, description = '', parameters }, context) {
+    const userId = personOf(context.holder)?.id ?? null
+    const of = { websiteId, userId, type }
+    const report = await context.metadata.reports.create(of, { name, description, parameters })
+    return { body: savedReportAnswerFor(context, report) }
+  },
+})
+
+const noSuchReport = () => new ApiError('not-found', 'There is no such report.')
+
+/** The report, if the caller has this right to its website; 404 for those who may not see it. */
+async function requireReport(
+  reportId: string,
+  right: 'view' | 'update',
+  { metadata, reach }: Context,
+): Promise<SavedReport> {
+  const report = await metadata.reports.read(reportId)
+  if (!report || !(await reach(report.websiteId, 'view'))) throw noSuchReport()
+  if (right === 'update' && !(await reach(report.websiteId, right))) throw forbidden(websiteRefusal.update)
+  return report
+}
+
+export const getReport = action({
+  name: 'getReport',
+  method: 'get',
+  path: '/api/reports/:reportId',
+  summary: 'One saved report.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: SavedReportAnswer,
+  run: async ({ reportId }, context) => ({
+    body: savedReportAnswerFor(context, await requireReport(reportId, 'view', context)),
+  }),
+})
+
+export const updateReport = action({
+  name: 'updateReport',
+  method: 'post',
+  path: '/api/reports/:reportId',
+  summary: 'Replaces the name, the description and the parameters of a saved report.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  body: ReportBody,
+  answer: SavedReportAnswer,
+  async run({ reportId, websiteId, type, name, description = '', parameters }, context) {
+    const report = await requireReport(reportId, 'update', context)
+    const others = (['websiteId', 'type'] as const).filter((field) => report[field] !== { websiteId, type }[field])
+    if (others.length > 0) throw invalid(others.map((path) => ({ path, message: 'Must stay as it is.' })))
+    const updated = await context.metadata.reports.update(reportId, { name, description, parameters })
+    if (!updated) throw noSuchReport()
+    return { body: savedReportAnswerFor(context, updated) }
+  },
+})
+
+export const deleteReport = action({
+  name: 'deleteReport',
+  method: 'delete',
+  path: '/api/reports/:reportId',
+  summary: 'Deletes a saved report.',
+  access: { to: 'known' },
+  refuses: ['not-found'],
+  query: query(),
+  answer: Done,
+  async run({ reportId }, context) {
+    const { id } = await requireReport(reportId, 'update', context)
+    if (!(await context.metadata.reports.delete(id))) throw noSuchReport()
+    return done
+  },
+})

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { type Section, sections } from '../../access/opening.ts'
+import type { ShareHolder } from '../../metadata/lookup.ts'
+import { type Share, shareTypes } from '../../metadata/shares.ts'
+import { readLocked } from '../../request/locked-filters.ts'
+import { timeOf } from '../answers.ts'
+import { isoMoment, optionalBoolean, origins } from '../bodies.ts'
+
+/** Filters in the form of `filters={…}`, without references to saved filters. */
+const LockedFilters = () =>
+  z
+    .record(z.string(), z.unknown(), {
+      error: 'Must be an object such as {"browser":"chrome","os":["c.win","c.mac"]}.',
+    })
+    .superRefine((given, context) => {
+      const addIssue = (name: string, message: string) =>
+        context.addIssue({ code: 'custom', path: name === '' ? [] : [name], message })
+      for (const name of ['segment', 'cohort']) {
+        if (Object.hasOwn(given, name)) addIssue(name, 'Cannot be locked: lock the filters that it holds.')
+      }
+      for (const { path, message } of readLocked(given).error?.issues ?? []) {
+        addIssue(path.join('.').replace(/^filters\.?/, ''), message)
+      }
+    })
+
+const sectionFlags = () =>
+  Object.fromEntries(sections.map((section) => [section, optionalBoolean()])) as Record<
+    Section,
+    ReturnType<typeof optionalBoolean>
+  >
+
+/**
+ * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
+ */
+export const ShareParameters = () =>
+  z.strictObject({
+    ...sectionFlags(),
+    allowFilter: optionalBoolean(),
+    allowExport: optionalBoolean(),
+    theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
+    filters: LockedFilters().optional(),
+    origins: origins().optional(),
+    expiresAt: isoMoment().nullable().optional(),
+  })
+
+const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+
+/** The parameters that the holder of a share may see: without its filters and origins. */
+export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => visibleParameters.includes(name)))
+
+const shareType = () => z.union(Object.values(shareTypes).map((type) => z.literal(type)))
+
+export const ShareAnswer = () =>
+  z.object({
+    id: z.string(),
+    entityId: z.string(),
+    name: z.string(),
+    shareType: shareType().describe('1: a website, 2: a link, 3: a pixel, 4: a board.'),
+    slug: z.string(),
+    parameters: z.record(z.string(), z.unknown()),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+
+export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
+  id,
+  entityId,
+  name,
+  shareType,
+  slug,
+  parameters: { ...parameters },
+  createdAt: timeOf(createdAt),
+  updatedAt: timeOf(updatedAt),
+})
+
+/** What a share opens, for its holder. */
+export const SharedIds = () => ({
+  shareType: shareType(),
+  websiteId: z.string().optional().describe('For a link or a pixel, the same id: it stands for a website’s.'),
+  linkId: z.string().optional(),
+  pixelId: z.string().optional(),
+  boardId: z.string().optional(),
+  websiteIds: z.array(z.string()).optional().describe('With a board: what it is of.'),
+  linkIds: z.array(z.string()).optional(),
+  pixelIds: z.array(z.string()).optional(),
+})
+
+export const sharedIds = ({ shareType, entityId, board }: ShareHolder) => ({
+  shareType,
+  ...(board
+    ? {
+        boardId: entityId,
+        websiteIds: [...board.subjects.websiteIds],
+        pixelIds: [...board.subjects.pixelIds],
+        linkIds: [...board.subjects.linkIds],
+      }
+    : { websiteId: entityId }),
+  ...(shareType === shareTypes.link && { linkId: entityId }),
+  ...(shareType === shareTypes.pixel && { pixelId: entityId }),
+})

@@ -1,0 +1,66 @@
+import { forbidden } from '../../access/permit.ts'
+import { isAdmin, mayCreateIn, personOf } from '../../access/rights.ts'
+import { ApiError, invalid } from '../../errors.ts'
+import type { Website } from '../../metadata/websites.ts'
+import type { Context } from '../endpoint.ts'
+
+export const noSuchOwner = {
+  userId: { path: 'userId', message: 'There is no such user.' },
+  teamId: { path: 'teamId', message: 'There is no such team.' },
+} as const
+
+/** Throws a 403 if the caller may not create websites, links, pixels or boards in the team. */
+export function refuseUnlessMayCreateIn(teamId: string, { holder }: Pick<Context, 'holder'>): void {
+  const person = personOf(holder)
+  if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make nothing in this team.')
+}
+
+/** The owner of something new: the caller, or a team. Throws if the caller may not create it there. */
+export async function newOwner(
+  teamId: string | null | undefined,
+  { holder, metadata }: Context,
+): Promise<Pick<Website, 'userId' | 'teamId' | 'createdBy'>> {
+  const person = personOf(holder)
+  if (person?.role === 'view-only') throw forbidden('A view-only user makes nothing.')
+  const createdBy = person?.id ?? null
+  if (!teamId) return { userId: createdBy, teamId: null, createdBy }
+  refuseUnlessMayCreateIn(teamId, { holder })
+  if (!(await metadata.teams.read(teamId))) throw invalid([noSuchOwner.teamId])
+  return { userId: null, teamId, createdBy }
+}
+
+/**
+ * The id of a new website, link or pixel. Trackers publish ids, and events may be stored under one already: knowing an
+ * id must not give access to them.
+ */
+export function newWebsiteId(id: string | null | undefined, { holder }: Context): string {
+  if (id && !isAdmin(holder)) throw forbidden('Only an admin chooses the id: leave it out.')
+  return id ?? crypto.randomUUID()
+}
+
+export const ownerGone = () => forbidden('Whoever this would belong to was deleted just now.')
+
+/** The website, link or pixel as stored now: the look-up cache may be some seconds old. */
+export async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
+  const website = await metadata.websites.read(websiteId)
+  if (!website) throw forbidden('This was deleted just now.')
+  return website
+}
+
+/** The most tries of a change that concurrent changes overtake. */
+const maxAttempts = 5
+
+/** Tries a change of the website as it is now, until no other change overtakes it. Returns the changed website. */
+export async function changeWebsite(
+  websiteId: string,
+  context: Context,
+  change: (website: Website) => Promise<'stale' | undefined>,
+): Promise<Website> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const website = attempt === 0 ? context.website! : await requireWebsite(websiteId, context)
+    if (!(await change(website))) return requireWebsite(websiteId, context)
+  }
+  throw new ApiError('service-unavailable', 'Others change this just now. Try again.', {
+    headers: { 'Retry-After': '1' },
+  })
+}

@@ -1,0 +1,116 @@
+import { type ListPart, type Page, readPage } from './page.ts'
+import type { Store } from './store.ts'
+
+/** A note on a moment of a website. */
+export interface Annotation {
+  readonly id: string
+  readonly websiteId: string
+  /** Its first writer; null for the operator. */
+  readonly userId: string | null
+  /** Milliseconds since 1970, like all times of D1. */
+  readonly date: number
+  readonly allDay: boolean
+  readonly note: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** The fields of an annotation that its writer chooses. */
+type AnnotationFields = Pick<Annotation, 'date' | 'allDay' | 'note'>
+
+/** Both ends are included. */
+interface Dates {
+  readonly startAt: number
+  readonly endAt: number
+}
+
+interface AnnotationRow {
+  readonly id: string
+  readonly website_id: string
+  readonly user_id: string | null
+  readonly date: number
+  readonly all_day: number
+  readonly note: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const annotationColumns = 'id, website_id, user_id, date, all_day, note, created_at, updated_at'
+
+const annotationOf = (row: AnnotationRow): Annotation => ({
+  id: row.id,
+  websiteId: row.website_id,
+  userId: row.user_id,
+  date: row.date,
+  allDay: row.all_day === 1,
+  note: row.note,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const annotationValues = ({ date, allDay, note }: AnnotationFields) =>
+  [date, allDay ? 1 : 0, note, note.toLowerCase()] as const
+
+export const annotations = (store: Store) => ({
+  /** The latest date first; without dates, all of the website's. */
+  async list(websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> {
+    const page = await readPage<AnnotationRow>(
+      store,
+      {
+        columns: annotationColumns,
+        from: `FROM annotations WHERE website_id = ?1 AND instr(search, ?2) > 0
+          AND (?3 IS NULL OR date BETWEEN ?3 AND ?4)`,
+        order: 'date DESC, id',
+      },
+      [websiteId, list.search.toLowerCase(), dates?.startAt ?? null, dates?.endAt ?? null],
+      list,
+    )
+    return { count: page.count, data: page.data.map(annotationOf) }
+  },
+
+  async read(websiteId: string, id: string): Promise<Annotation | undefined> {
+    const row = await store.first<AnnotationRow>(
+      `SELECT ${annotationColumns} FROM annotations WHERE id = ?1 AND website_id = ?2`,
+      id,
+      websiteId,
+    )
+    return row && annotationOf(row)
+  },
+
+  async create(websiteId: string, userId: string | null, fields: AnnotationFields): Promise<Annotation> {
+    const id = crypto.randomUUID()
+    await store.note(
+      `INSERT INTO annotations (date, all_day, note, search, id, website_id, user_id, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)`,
+      ...annotationValues(fields),
+      id,
+      websiteId,
+      userId,
+      store.now,
+    )
+    return { id, websiteId, userId, ...fields, createdAt: store.now, updatedAt: store.now }
+  },
+
+  /** Returns the updated annotation; undefined if the website has none of this id. */
+  async update(websiteId: string, id: string, fields: AnnotationFields): Promise<Annotation | undefined> {
+    const row = await store.first<AnnotationRow>(
+      `UPDATE annotations SET date = ?1, all_day = ?2, note = ?3, search = ?4, updated_at = ?7
+       WHERE id = ?5 AND website_id = ?6 RETURNING ${annotationColumns}`,
+      ...annotationValues(fields),
+      id,
+      websiteId,
+      store.now,
+    )
+    return row && annotationOf(row)
+  },
+
+  /** Returns whether the annotation existed. */
+  async delete(websiteId: string, id: string): Promise<boolean> {
+    const row = await store.first(
+      'DELETE FROM annotations WHERE id = ?1 AND website_id = ?2 RETURNING id',
+      id,
+      websiteId,
+    )
+    return row !== undefined
+  },
+})

@@ -1,0 +1,168 @@
+import { type ListOptions, type Page, readPage } from './page.ts'
+import type { Store } from './store.ts'
+
+export const boardTypes = ['mixed', 'website', 'pixel', 'link', 'dashboard'] as const
+
+type BoardType = (typeof boardTypes)[number]
+
+/** The websites, links and pixels that a board's parameters name, in text order. */
+export interface BoardSubjects {
+  readonly websiteIds: readonly string[]
+  readonly linkIds: readonly string[]
+  readonly pixelIds: readonly string[]
+}
+
+export interface Board {
+  readonly id: string
+  readonly type: BoardType
+  readonly name: string
+  readonly description: string
+  readonly parameters: object
+  /** The owner is a user or a team; the operator if both are null. */
+  readonly userId: string | null
+  readonly teamId: string | null
+  /** Milliseconds since 1970, like all times of D1. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** The fields of a board that its writer chooses. */
+interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'parameters'> {
+  /** Of the parameters. */
+  readonly subjects: BoardSubjects
+}
+
+export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
+
+/** Restricts a list to the boards of a user or a team; without fields it lists every board. */
+export interface BoardListFilter {
+  readonly userId?: string | undefined
+  readonly teamId?: string | undefined
+}
+
+interface BoardRow {
+  readonly id: string
+  readonly type: BoardType
+  readonly name: string
+  readonly description: string
+  readonly parameters: string
+  readonly user_id: string | null
+  readonly team_id: string | null
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const boardColumns = 'id, type, name, description, parameters, user_id, team_id, created_at, updated_at'
+
+const boardOf = (row: BoardRow): Board => ({
+  id: row.id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  parameters: JSON.parse(row.parameters) as object,
+  userId: row.user_id,
+  teamId: row.team_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const boardOrders: Readonly<Record<BoardOrder, string>> = {
+  name: 'name COLLATE NOCASE',
+  description: 'description COLLATE NOCASE',
+  type: 'type',
+  createdAt: 'created_at',
+}
+
+/** The values of `?1` to `?7`. A field that is left out is null. */
+const boardValues = ({ type, name, description, parameters, subjects }: Partial<BoardFields>) =>
+  [
+    type ?? null,
+    name ?? null,
+    name?.toLowerCase() ?? null,
+    description ?? null,
+    description?.toLowerCase() ?? null,
+    parameters ? JSON.stringify(parameters) : null,
+    subjects ? JSON.stringify(subjects) : null,
+  ] as const
+
+export const boards = (store: Store) => ({
+  async list(whose: BoardListFilter, list: ListOptions<BoardOrder>): Promise<Page<Board>> {
+    const page = await readPage<BoardRow>(
+      store,
+      {
+        columns: boardColumns,
+        from: `FROM boards WHERE (?1 IS NULL OR user_id = ?1) AND (?2 IS NULL OR team_id = ?2)
+          AND (instr(name_key, ?3) > 0 OR instr(description_key, ?3) > 0)`,
+        order: `${boardOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+      },
+      [whose.userId ?? null, whose.teamId ?? null, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(boardOf) }
+  },
+
+  async read(id: string): Promise<Board | undefined> {
+    const row = await store.first<BoardRow>(`SELECT ${boardColumns} FROM boards WHERE id = ?1`, id)
+    return row && boardOf(row)
+  },
+
+  /** The first dashboard of a user, or of the operator. */
+  async dashboard(userId: string | null): Promise<Board | undefined> {
+    const row = await store.first<BoardRow>(
+      `SELECT ${boardColumns} FROM boards WHERE type = 'dashboard' AND user_id IS ?1 AND team_id IS NULL
+       ORDER BY created_at, id LIMIT 1`,
+      userId,
+    )
+    return row && boardOf(row)
+  },
+
+  /**
+   * Returns the new board; undefined if its owner is gone. With `isOnly` also if the owner has a board of this type.
+   */
+  async create(
+    fields: BoardFields,
+    { userId, teamId }: Pick<Board, 'userId' | 'teamId'>,
+    { isOnly = false } = {},
+  ): Promise<Board | undefined> {
+    const { subjects: _, ...rest } = fields
+    const id = crypto.randomUUID()
+    const [created] = await store.write([
+      `INSERT INTO boards (type, name, name_key, description, description_key, parameters, subjects,
+         id, user_id, team_id, created_at, updated_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11
+       WHERE (?9 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?9 AND deleted_at IS NULL))
+         AND (?10 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?10 AND deleted_at IS NULL))
+         AND (NOT ?12 OR NOT EXISTS (SELECT 1 FROM boards WHERE type = ?1 AND user_id IS ?9 AND team_id IS ?10))`,
+      ...boardValues(fields),
+      id,
+      userId,
+      teamId,
+      store.now,
+      isOnly ? 1 : 0,
+    ])
+    return created === 1 ? { id, ...rest, userId, teamId, createdAt: store.now, updatedAt: store.now } : undefined
+  },
+
+  /** Changes the given fields. Returns false if the board is gone. */
+  async update(id: string, change: Partial<BoardFields>): Promise<boolean> {
+    const [updated] = await store.write([
+      `UPDATE boards SET type = ifnull(?1, type), name = ifnull(?2, name), name_key = ifnull(?3, name_key),
+         description = ifnull(?4, description), description_key = ifnull(?5, description_key),
+         parameters = ifnull(?6, parameters), subjects = ifnull(?7, subjects), updated_at = ?9
+       WHERE id = ?8`,
+      ...boardValues(change),
+      id,
+      store.now,
+    ])
+    return updated === 1
+  },
+
+  /** Deletes the board and its shares. Returns whether it existed. */
+  async delete(id: string): Promise<boolean> {
+    const [, deleted] = await store.write(
+      ['DELETE FROM shares WHERE website_id = ?1 AND share_type = 4', id],
+      ['DELETE FROM boards WHERE id = ?1', id],
+    )
+    return deleted === 1
+  },
+})

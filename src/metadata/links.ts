@@ -1,0 +1,69 @@
+import { freshFor, memo } from './memo.ts'
+import { isTaken, type Store } from './store.ts'
+import { searchOf, type Website, type WebsiteKind } from './websites.ts'
+
+/** The fields of a link or a pixel that can change. */
+type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'userId' | 'teamId'>>
+
+/** The link or the pixel of an address. */
+interface Addressed {
+  readonly id: string
+  /** Where a link leads; null for a pixel. */
+  readonly url: string | null
+}
+
+const addressMemo = memo<Addressed>(10_000)
+
+/** Empties the cache of addresses of this isolate. */
+export const forgetAddresses = addressMemo.clear
+
+/** Links and pixels, which are websites of another kind. */
+export const links = (store: Store) => ({
+  /** What has this slug; undefined if nothing has, or if it is deleted. One round trip; none if it is cached. */
+  async lookUp(kind: WebsiteKind, slug: string): Promise<Addressed | undefined> {
+    const name = `${kind} ${slug}`
+    const known = addressMemo.get(name, store.now)
+    if (known) return known
+    const keep = addressMemo.keeper()
+    const row = await store.first<Addressed>(
+      'SELECT id, url FROM websites WHERE kind = ?1 AND slug = ?2 AND deleted_at IS NULL',
+      kind,
+      slug,
+    )
+    if (row) keep(name, row, store.now + freshFor)
+    return row
+  },
+
+  /**
+   * Changes the given fields. Otherwise changes nothing and returns the reason: another one has, or had, the slug, or it
+   * has changed since it was read.
+   */
+  async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
+    const { name, slug, url, userId, teamId } = { ...link, ...change }
+    try {
+      const [updated] = await store.write([
+        `UPDATE websites SET name = ?2, slug = ?3, url = ?4, user_id = ?5, team_id = ?6, search = ?7, updated_at = ?8
+         WHERE id = ?1 AND deleted_at IS NULL
+           AND name = ?9 AND slug IS ?10 AND url IS ?11 AND user_id IS ?12 AND team_id IS ?13
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
+        link.id,
+        name,
+        slug,
+        url,
+        userId,
+        teamId,
+        searchOf(name, url, slug),
+        store.now,
+        link.name,
+        link.slug,
+        link.url,
+        link.userId,
+        link.teamId,
+      ])
+      return updated === 1 ? undefined : 'stale'
+    } catch (error) {
+      if (isTaken(error, 'websites.kind')) return 'slug'
+      throw error
+    }
+  },
+})

@@ -1,0 +1,124 @@
+import { type ListPart, type Page, readPage } from './page.ts'
+import type { Store } from './store.ts'
+import { searchOf } from './websites.ts'
+
+export const savedReportTypes = [
+  'attribution',
+  'breakdown',
+  'funnel',
+  'goal',
+  'heatmap',
+  'journey',
+  'performance',
+  'retention',
+  'revenue',
+  'utm',
+] as const
+
+export type SavedReportType = (typeof savedReportTypes)[number]
+
+/** A report under a name: what it asks, without its answer. */
+export interface SavedReport {
+  readonly id: string
+  readonly websiteId: string
+  /** Who saved it first; null for the operator. */
+  readonly userId: string | null
+  readonly type: SavedReportType
+  readonly name: string
+  readonly description: string
+  readonly parameters: object
+  /** Milliseconds since 1970, like all times of D1. */
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** The fields of a saved report that its writer chooses. */
+type ReportFields = Pick<SavedReport, 'name' | 'description' | 'parameters'>
+
+interface ReportRow {
+  readonly id: string
+  readonly website_id: string
+  readonly user_id: string | null
+  readonly type: SavedReportType
+  readonly name: string
+  readonly description: string
+  readonly parameters: string
+  readonly created_at: number
+  readonly updated_at: number
+}
+
+const reportColumns = 'id, website_id, user_id, type, name, description, parameters, created_at, updated_at'
+
+const reportOf = (row: ReportRow): SavedReport => ({
+  id: row.id,
+  websiteId: row.website_id,
+  userId: row.user_id,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  parameters: JSON.parse(row.parameters) as object,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const reportValues = ({ name, description, parameters }: ReportFields) =>
+  [name, description, searchOf(name, description), JSON.stringify(parameters)] as const
+
+export const reports = (store: Store) => ({
+  /** The newest first; without a type, of all types. */
+  async list(websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> {
+    const page = await readPage<ReportRow>(
+      store,
+      {
+        columns: reportColumns,
+        from: 'FROM reports WHERE website_id = ?1 AND (?2 IS NULL OR type = ?2) AND instr(search, ?3) > 0',
+        order: 'created_at DESC, id',
+      },
+      [websiteId, type ?? null, list.search.toLowerCase()],
+      list,
+    )
+    return { count: page.count, data: page.data.map(reportOf) }
+  },
+
+  async read(id: string): Promise<SavedReport | undefined> {
+    const row = await store.first<ReportRow>(`SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
+    return row && reportOf(row)
+  },
+
+  async create(
+    of: Pick<SavedReport, 'websiteId' | 'userId' | 'type'>,
+    { name, description, parameters }: ReportFields,
+  ): Promise<SavedReport> {
+    const { websiteId, userId, type } = of
+    const id = crypto.randomUUID()
+    await store.note(
+      `INSERT INTO reports (name, description, search, parameters, id, website_id, user_id, type, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9)`,
+      ...reportValues({ name, description, parameters }),
+      id,
+      websiteId,
+      userId,
+      type,
+      store.now,
+    )
+    const times = { createdAt: store.now, updatedAt: store.now }
+    return { id, websiteId, userId, type, name, description, parameters, ...times }
+  },
+
+  /** Returns the updated report; undefined if it is gone. */
+  async update(id: string, fields: ReportFields): Promise<SavedReport | undefined> {
+    const row = await store.first<ReportRow>(
+      `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
+       WHERE id = ?5 RETURNING ${reportColumns}`,
+      ...reportValues(fields),
+      id,
+      store.now,
+    )
+    return row && reportOf(row)
+  },
+
+  /** Returns whether the report existed. */
+  async delete(id: string): Promise<boolean> {
+    return (await store.first('DELETE FROM reports WHERE id = ?1 RETURNING id', id)) !== undefined
+  },
+})
