@@ -81,16 +81,15 @@ export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'
  * Events of every kind by session, without the columns that look-ups of a session do not need; and identify calls, of
  * type 0.
  */
-export const sessionEvents = {
+export const sessionEvents: Table = {
   ...ofEvents,
   name: 'session_events',
   fields: new Set<Field>([
     ...[...nameFields, ...clientFields, 'region', 'city', 'language'],
     ...['hostname', 'path', 'query', 'referrer', 'distinctId'],
   ] as Field[]),
-  lookUp: { sessionId: sql`session_id` },
   from: ['events', 'session_data'],
-} as const satisfies Table
+}
 
 export const dailyShapes: Table = {
   ...ofCounts,
