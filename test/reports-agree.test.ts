@@ -1,13 +1,16 @@
 import * as fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { analysisRequests, marked, peopled, worlds } from './oracle/generate.ts'
 import { columnText } from './oracle/generate-world.ts'
 import { type Analysis, REPORTS } from './oracle/model.ts'
 import { POSTED, type Posted } from './oracle/reports.ts'
+import { exactSum } from './oracle/revenue.ts'
+import { salesOf } from './oracle/sales.ts'
 import { agrees, agreesByPost } from './support/against-oracle.ts'
+import { operator } from './support/callers.ts'
 import { forEach } from './support/concurrently.ts'
 import { runs } from './support/long.ts'
-import { ingest, insert, newWebsite } from './support/weir.ts'
+import { ingest, insert, newWebsite, pathOf, running } from './support/weir.ts'
 import { agreesInWorlds, hidesInWorlds, relocated } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
@@ -42,6 +45,25 @@ describe('a report by POST is what the GETs of the same answer', () => {
       { numRuns, asked: Math.ceil(asked / 2) },
       { among, ask: (rows, request) => agreesByPost(rows, type, request) },
     )
+  })
+})
+
+describe('money', () => {
+  it('is added to the last digit', async () => {
+    const drawn = among.filter(({ rows }) => salesOf(rows).length > 10)
+    for (const world of fc.sample(drawn, 1)) {
+      const { rows } = relocated(world)
+      const websiteId = await newWebsite(rows[0]!.website_id)
+      const own = rows.filter((row) => row.website_id === websiteId)
+      await ingest(own)
+      for (const currency of ['USD', 'EUR', 'GBP']) {
+        const query = { startAt: 0, endAt: 9_999_999_999_999, currency }
+        const path = pathOf(`/api/websites/${websiteId}/revenue/stats`, query)
+        const text = await (await fetch(running.url + path, { headers: operator })).text()
+        const sales = salesOf(own).filter((sale) => sale.currency === currency)
+        expect(/"sum":([^,]+),/.exec(text)?.[1]).toBe(exactSum(sales))
+      }
+    }
   })
 })
 

@@ -6,7 +6,7 @@ import { analysisRequests, marked, peopled, requestPath, type World, worlds } fr
 import { type Analysis, type OracleRequest, REPORTS, SESSION_REPORTS } from './model.ts'
 import { currentValues } from './session-records.ts'
 
-const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: 30, seed: 20251015 })
+const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(15, 30), seed: 20251015 })
 
 type Asked = { request: OracleRequest<Analysis>; body: unknown; status: number }
 
@@ -36,7 +36,7 @@ describe('generated questions to sessions and reports', () => {
       if (status === 200) expect(JSON.parse(JSON.stringify(body))).toEqual(body)
       expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)
     }
-    expect(some.filter(({ body }) => !isEmpty(body)).length / some.length).toBeGreaterThan(0.2)
+    expect(some.filter(({ body }) => !isEmpty(body)).length / some.length).toBeGreaterThan(0.15)
   })
 
   it('have records of one time that do not say the same', () => {
@@ -45,7 +45,7 @@ describe('generated questions to sessions and reports', () => {
         JSON.stringify(currentValues(some, websiteIds[0]!).map((one) => one.property))
       return values(records) !== values(records.toReversed().filter((_, index) => index % 3 > 0))
     })
-    expect(changed.length).toBeGreaterThan(10)
+    expect(changed.length).toBeGreaterThan(5)
   })
 
   it('have funnels that lose sessions on the way', () => {
@@ -53,6 +53,6 @@ describe('generated questions to sessions and reports', () => {
       const visitors = (body as { visitors: number }[]).map((step) => step.visitors)
       return visitors.at(-1)! > 0 && visitors.at(-1)! < visitors[0]!
     })
-    expect(lost.length).toBeGreaterThan(10)
+    expect(lost.length).toBeGreaterThan(5)
   })
 })

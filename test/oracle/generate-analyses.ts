@@ -16,7 +16,7 @@ import {
   units,
 } from './generate-parameters.ts'
 import { propertyFilterParameters } from './generate-property-filters.ts'
-import { rangeParameters, timezones } from './generate-ranges.ts'
+import { exactly, rangeParameters, timezones } from './generate-ranges.ts'
 import { namedIn, paging, websitesOf } from './generate-requests.ts'
 import { savedFor } from './generate-saved.ts'
 import { filters } from './generate-statistics.ts'
@@ -114,7 +114,7 @@ function queries(world: World, endpoint: Analysis, known: Known, saved: Saved[])
     .chain((timezone = 'UTC') =>
       together(
         fc.constant<Parameters>([['timezone', timezone]]),
-        rangeParameters(world, subject, timezone),
+        endpoint === 'retention' ? longRanges(world, subject, timezone) : rangeParameters(world, subject, timezone),
         ownParameters(endpoint, known),
       ).chain((asked) =>
         together(
@@ -130,6 +130,12 @@ function queries(world: World, endpoint: Analysis, known: Known, saved: Saved[])
       ),
     )
     .chain(inAnyOrder)
+}
+
+/** Often with the weeks before the window. */
+function longRanges(world: World, subject: Subject, timezone: string): fc.Arbitrary<Parameters> {
+  const start = world.window.start - 40 * 86_400_000
+  return fc.oneof(rangeParameters(world, subject, timezone), exactly([start, world.window.end]))
 }
 
 /** What the sessions have, now or earlier, as `spf<N>`; with session data also as `pf_…`. */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { properties } from './generate-properties.ts'
 import { once, skewed, skewedText } from './generate-text.ts'
 import { columnText, nested, sessionId, type World } from './generate-world.ts'
+import { columnInstant } from './instants.ts'
 import { type IngestRow, NUMBER, PERFORMANCE, type Property, STRING, storedProperties } from './model.ts'
 import type { SessionRecord } from './session-records.ts'
 
@@ -95,7 +96,12 @@ const touches = fc.record({
     fc.constant(null),
     skewed('/blog/a_b', '/100%', '/blog/aXb', '/100%25', '/a*b', '*', '/blog/*', '/pricing/'),
   ),
-  isVital: once(6),
+  isVital: once(4),
+  /** Whole days earlier. */
+  earlier: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.constantFrom(1, 30, 31, 32, 33) },
+  ),
   name: fc.oneof(fc.constant(null), skewed('buy*', '*', 'sign_up', 'buy')),
 })
 
@@ -114,10 +120,11 @@ export function peopled(worlds: fc.Arbitrary<World>): fc.Arbitrary<World> {
   )
 }
 
-function touched(row: IngestRow, { sales, path, isVital, name }: Touch): IngestRow {
+function touched(row: IngestRow, { sales, path, isVital, name, earlier }: Touch): IngestRow {
   const kept = storedProperties(row).filter(({ key }) => sales.every((sale) => sale.key !== key))
   return {
     ...row,
+    created_at: columnText(columnInstant(row.created_at) - earlier * DAY),
     ...(isVital ? { event_type: PERFORMANCE } : {}),
     ...(path === null ? {} : { url_path: path }),
     ...(name === null || row.event_name === '' ? {} : { event_name: name }),

@@ -86,6 +86,12 @@ describe('sessions', () => {
     const locks: [string, string][] = [['event', 'buy']]
     expect(pageOf('', { locks }).data).toMatchObject([{ id: ANN, views: 0, events: 1 }])
     expect(pageOf('event=buy', { locks: [['browser', 'firefox']] }).data).toEqual([])
+    const bounces: [string, string][] = [['excludeBounce', 'true']]
+    expect(pageOf('', { locks: bounces }).data).toEqual([])
+    const again = view('10:02:00', { session_id: ANN, visit_id: id(201), event_id: id(9), browser: 'firefox' })
+    expect(pageOf('', { locks: bounces }, [...rows, again]).data).toMatchObject([{ id: ANN, views: 2, visits: 1 }])
+    const chrome: [string, string][] = [...bounces, ['browser', 'chrome']]
+    expect(pageOf('', { locks: chrome }, [...rows, again]).data).toMatchObject([{ id: ANN, views: 1, events: 0 }])
   })
 })
 

@@ -8,30 +8,32 @@ import { readQuery } from './reading.ts'
 import { realtime, realtimeRange } from './realtime.ts'
 import { type Earned, inCurrency, revenueChart, revenueMetrics, revenueStats } from './revenue.ts'
 import { salesOf } from './sales.ts'
-import { comparedRange, type Range, requestedRange } from './selection.ts'
+import { comparedRange, EVER, type Range, requestedRange } from './selection.ts'
 import * as data from './session-data.ts'
 import { activity, oneSession, sessionProperties, sessionStats, sessions, weekly } from './sessions.ts'
-import { actionsOneByOne, selectSets } from './sets.ts'
-import { visible } from './visible.ts'
+import { actionsOneByOne, type Sets, selectSets } from './sets.ts'
+import { visibleEvents, visibleRecords } from './visible.ts'
 
 type Asking = OracleRequest<Analysis>
 
 /** The answer of the endpoints of sections 7 to 10 and 12, straight from the contract. Throws where it is not valid. */
 export function analysis(all: IngestRow[], asked: Asking): Answer {
-  const { rows, request } = visible(all, asked)
+  const request = { ...asked, records: visibleRecords(asked) }
   const { endpoint, websiteId, isShare = false } = request
-  if (endpoint === 'sessions/:sessionId') return oneSession(rows, { ...request, endpoint })
-  if (endpoint === 'sessions/:sessionId/properties') return sessionProperties(rows, { ...request, endpoint })
+  const rowsIn = (window: Range) => visibleEvents(all, asked, window)
+  if (endpoint === 'sessions/:sessionId') return oneSession(rowsIn(EVER), { ...request, endpoint })
+  if (endpoint === 'sessions/:sessionId/properties') return sessionProperties(rowsIn(EVER), { ...request, endpoint })
   const reading = readQuery(request)
-  const setsOf = (window: Range) => selectSets(rows, websiteId, window, reading)
+  const setsOf = (window: Range) => selectSets(rowsIn(window), websiteId, window, reading)
   if (endpoint === 'realtime') return realtime(setsOf(realtimeRange(reading.now)), reading.now)
   const range = requestedRange(reading)
-  if (endpoint === 'sessions/:sessionId/activity') return activity(rows, { ...request, endpoint }, reading, range)
+  if (endpoint === 'sessions/:sessionId/activity')
+    return activity(rowsIn(EVER), { ...request, endpoint }, reading, range)
   const sets = setsOf(range)
-  if (endpoint.startsWith('session-data')) return ofSessionData(rows, request)
+  if (endpoint.startsWith('session-data')) return ofSessionData(sets, request, range)
   const earned = (window: Range): Earned => ({
     sets: setsOf(window),
-    sales: inCurrency(salesOf(actionsOneByOne(rows, websiteId, window, reading)), reading),
+    sales: inCurrency(salesOf(actionsOneByOne(rowsIn(window), websiteId, window, reading)), reading),
   })
   switch (endpoint) {
     case 'sessions':
@@ -75,11 +77,10 @@ export function analysis(all: IngestRow[], asked: Asking): Answer {
   }
 }
 
-function ofSessionData(rows: IngestRow[], request: Asking): Answer {
+function ofSessionData(sets: Sets, request: Asking, range: Range): Answer {
   const { endpoint, websiteId } = request
   const reading = readQuery(request)
-  const range = requestedRange(reading)
-  const known = data.sessionData(selectSets(rows, websiteId, range, reading), reading, websiteId)
+  const known = data.sessionData(sets, reading, websiteId)
   switch (endpoint) {
     case 'session-data/properties':
       return data.sessionDataProperties(known, reading)

@@ -17,6 +17,8 @@ import { sameId } from './text.ts'
 /** Both ends are inclusive. */
 export type Range = { start: number; end: number }
 
+export const EVER: Range = { start: -Infinity, end: Infinity }
+
 export function requestedRange({ settings }: Pick<Reading, 'settings'>): Range {
   const timezone = settings.get('timezone') ?? 'UTC'
   const startDate = settings.get('startDate')

@@ -13,14 +13,12 @@ import { list, newestFirst, only, page } from './paging.ts'
 import { valueText } from './properties.ts'
 import type { Reading } from './reading.ts'
 import { hasProperties } from './records.ts'
-import { type Range, shownEvents } from './selection.ts'
+import { EVER, type Range, shownEvents } from './selection.ts'
 import { currentValues, type SessionRecord } from './session-records.ts'
 import type { Sets } from './sets.ts'
 import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts'
 import { distinctSessions, totals } from './totals.ts'
 import { compareEvents, grouped, visitsOf } from './visits.ts'
-
-export const EVER: Range = { start: -Infinity, end: Infinity }
 
 /** Views and custom events together, the first one first. */
 export function actionsOf({ views, customEvents }: Pick<Sets, 'views' | 'customEvents'>): IngestRow[] {

@@ -1,24 +1,31 @@
 import { columnInstant } from './instants.ts'
-import type { IngestRow, OracleRequest, Report } from './model.ts'
-import { readQuery } from './reading.ts'
-import { passesConditions } from './selection.ts'
+import { type IngestRow, isView, type OracleRequest, type Report } from './model.ts'
+import { type Reading, readQuery } from './reading.ts'
+import { passesConditions, type Range, shownEvents } from './selection.ts'
 
 /**
- * What a request may see at all: nothing from before the reset, and of the events those that pass the locks, each by
- * itself. A lock of `excludeBounce` depends on the range of the request: it is not known here.
+ * The events of a range that a request may see at all: none from before the reset, and those that pass the locks, each by
+ * itself. A lock of `excludeBounce` looks at all views of the range since the reset, whatever else is locked.
  */
-export function visible<Asked extends Report>(
-  rows: IngestRow[],
-  request: OracleRequest<Asked>,
-): { rows: IngestRow[]; request: OracleRequest<Asked> } {
-  const { resetAt = -Infinity, locks = [], records = [], ...rest } = request
-  const isSince = ({ created_at }: { created_at: string }) => columnInstant(created_at) >= resetAt
-  const locked = readQuery({ ...rest, endpoint: 'stats', query: locks })
-  if (locked.settings.has('excludeBounce')) throw new Error('Oracle: a locked excludeBounce')
-  const passes = (row: IngestRow) =>
-    passesConditions(locked, row) && (locked.eventType === undefined || row.event_type === locked.eventType)
-  return {
-    rows: rows.filter((row) => isSince(row) && passes(row)),
-    request: { ...rest, records: records.filter(isSince) } as OracleRequest<Asked>,
-  }
+export function visibleEvents(rows: IngestRow[], request: OracleRequest<Report>, range: Range): IngestRow[] {
+  const { resetAt = -Infinity, locks = [], websiteId } = request
+  const locked = readQuery({ endpoint: 'stats', websiteId, query: locks })
+  const since = rows.filter((row) => columnInstant(row.created_at) >= resetAt)
+  const inRange = shownEvents(since, websiteId, range)
+  return since.filter(
+    (row) =>
+      passesConditions(locked, row) &&
+      (locked.eventType === undefined || row.event_type === locked.eventType) &&
+      passesBounceLock(locked, row, inRange),
+  )
+}
+
+function passesBounceLock({ settings }: Reading, row: IngestRow, inRange: IngestRow[]): boolean {
+  if (!settings.has('excludeBounce')) return true
+  return inRange.filter((other) => isView(other) && other.visit_id === row.visit_id).length > 1
+}
+
+/** The records of sessions since the reset. */
+export function visibleRecords({ resetAt = -Infinity, records = [] }: OracleRequest<Report>) {
+  return records.filter(({ created_at }) => columnInstant(created_at) >= resetAt)
 }

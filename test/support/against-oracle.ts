@@ -79,6 +79,9 @@ function filtersIn(query: readonly (readonly [string, string])[]): Record<string
 
 const notFilters = ['startAt', 'endAt', 'startDate', 'endDate', 'timezone', 'unit', 'compare', 'limit']
 
+/** Orders, searches and fillings are no parameters of a body. */
+const onlyOfGets = ['offset', 'orderBy', 'sortDescending', 'search', 'fill']
+
 const ownParameters: { readonly [type in Posted]: readonly string[] } = {
   goal: ['type', 'value'],
   funnel: ['window', 'steps'],
@@ -106,8 +109,7 @@ export async function agreesByPost(
 ): Promise<void> {
   const request = await withSaved(asked)
   const isParameter = (name: string) => [...notFilters, ...ownParameters[type]].includes(name)
-  // Orders and searches of lists are no parameters of a body.
-  const query = request.query.filter(([name]) => !['offset', 'orderBy', 'sortDescending', 'search'].includes(name))
+  const query = request.query.filter(([name]) => !onlyOfGets.includes(name))
   const parameters = query
     .filter(([name]) => isParameter(name))
     .map(([name, value]) => [name, typed(type, name, value)])

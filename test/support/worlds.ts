@@ -80,6 +80,21 @@ export async function agreesInWorlds<Asked extends Report>(
 
 const everySection = Object.fromEntries(sections.map((section) => [section, true]))
 
+/** On the browser, the path or the event's name of this event, or on bounces. */
+function lockOn({ browser, url_path, event_name }: IngestRow): [string, string][] {
+  const literal = (text: string) => `eq.${text.replaceAll(',', '\\,')}`
+  const [lock] = fc.sample(
+    fc.constantFrom<[string, string]>(
+      ['browser', literal(browser)],
+      ['path', literal(url_path)],
+      ['event', literal(event_name)],
+      ['excludeBounce', 'true'],
+    ),
+    1,
+  )
+  return [lock!]
+}
+
 /** Random worlds of which a reset hides a part, and a lock of a share more: both are as if it were not there. */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
@@ -95,8 +110,8 @@ export async function hidesInWorlds<Asked extends Report>(
     const resetAt = moments[Math.floor(moments.length / 2)]!
     await Promise.all([ingest(rows), insert('ingest_session_data', records)])
     await websiteOf({}, { id: first, reset_at: resetAt })
-    const browser = `eq.${own[0]!.browser.replaceAll(',', '\\,')}`
-    const share = await newShare(first, { ...everySection, filters: { browser } })
+    const locks = lockOn(own[0]!)
+    const share = await newShare(first, { ...everySection, filters: Object.fromEntries(locks) })
     const requests = fc
       .sample(requestsIn(world), 3 * asked)
       .filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
@@ -106,7 +121,7 @@ export async function hidesInWorlds<Asked extends Report>(
       await agrees(rows, seen)
       // Through a share nobody filters by distinct ids, or lists them.
       if (!JSON.stringify(request.query).includes('distinctId'))
-        await agrees(rows, { ...seen, locks: [['browser', browser]], isShare: true }, share.headers)
+        await agrees(rows, { ...seen, locks, isShare: true }, share.headers)
     })
   }
 }
