@@ -137,6 +137,8 @@ describe('session data', () => {
         },
       ],
     })
+    const shared = of(later, 'session-data-pivot', 'propertyName=plan', { isShare: true })
+    expect(shared).toMatchObject({ data: [{ distinctId: '' }, { distinctId: '' }] })
     expect(of(later, 'session-data-pivot', 'propertyName=tags')).toMatchObject({ count: 1, data: [{ sessionId: ANN }] })
   })
 

@@ -78,7 +78,7 @@ export function analysis(all: IngestRow[], asked: Asking): Answer {
 }
 
 function ofSessionData(sets: Sets, request: Asking, range: Range): Answer {
-  const { endpoint, websiteId } = request
+  const { endpoint, websiteId, isShare = false } = request
   const reading = readQuery(request)
   const known = data.sessionData(sets, reading, websiteId)
   switch (endpoint) {
@@ -89,7 +89,7 @@ function ofSessionData(sets: Sets, request: Asking, range: Range): Answer {
     case 'session-data/stats':
       return data.sessionDataStats(known, reading)
     case 'session-data-pivot':
-      return data.sessionDataPivot(known, reading)
+      return data.sessionDataPivot(known, reading, isShare)
     case 'session-data/property-series':
       return data.sessionPropertySeries(known, reading, range)
     case 'session-data/array-series':

@@ -6,19 +6,20 @@ import { measured, numberStats } from './property-series.ts'
 import type { Reading } from './reading.ts'
 import type { Range } from './selection.ts'
 import { frameOf, inBuckets, namedSeries } from './series.ts'
-import { type CurrentValue, currentValues } from './session-records.ts'
+import { type CurrentValue, currentValues, type SessionRecord } from './session-records.ts'
 import { actionsOf, bySession } from './sessions.ts'
 import type { Sets } from './sets.ts'
-import { compareIds, compareText, containsIgnoringCase } from './text.ts'
+import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
 /** What the endpoints of section 8 look at: the sessions with an action, and their current values. */
-export type SessionData = { actions: Map<string, IngestRow[]>; values: CurrentValue[] }
+export type SessionData = { actions: Map<string, IngestRow[]>; values: CurrentValue[]; records: SessionRecord[] }
 
 export function sessionData(sets: Sets, reading: Reading, websiteId: string): SessionData {
   const actions = bySession(actionsOf(sets))
   const values = currentValues(reading.records, websiteId).filter(({ sessionId }) => actions.has(sessionId))
-  return { actions, values }
+  const records = reading.records.filter((record) => sameId(record.website_id, websiteId))
+  return { actions, values, records }
 }
 
 function countSessions(values: CurrentValue[]): number {
@@ -100,20 +101,25 @@ export function sessionDataStats(data: SessionData, reading: Reading): Answer {
   )
 }
 
-/** The sessions that have the property, with all that they have; the one that was told something last first. */
-export function sessionDataPivot(data: SessionData, reading: Reading): Answer {
+/**
+ * The sessions that have the property, with all that they have; the one that was told something last first. The distinct
+ * id is the greatest of all records of properties of that time; a share does not see it.
+ */
+export function sessionDataPivot(data: SessionData, reading: Reading, isShare: boolean): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))
   const rows = [...having].map((sessionId) => {
     const own = data.values.filter((value) => value.sessionId === sessionId)
-    const moments = own.map(({ record }) => columnInstant(record.created_at))
-    const latest = Math.max(...moments)
-    const ids = own.filter((_, index) => moments[index] === latest).map(({ record }) => record.distinct_id)
+    const latest = Math.max(...own.map(({ record }) => columnInstant(record.created_at)))
+    const ids = data.records
+      .filter((record) => record.session_id === sessionId && record['properties.key'].length > 0)
+      .filter((record) => columnInstant(record.created_at) === latest)
+      .map((record) => record.distinct_id)
     const byKey = own.toSorted((left, right) => compareText(left.property.key, right.property.key))
     return {
       latest,
       row: {
         sessionId: sessionId.toLowerCase(),
-        distinctId: ids.sort(compareText).at(-1)!,
+        distinctId: isShare ? '' : ids.sort(compareText).at(-1)!,
         createdAt: isoSecond(latest),
         propertyKeys: byKey.map(({ property }) => property.key),
         propertyValues: byKey.map(({ property }) => valueText(property)),

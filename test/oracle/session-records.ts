@@ -16,7 +16,7 @@ export type SessionRecord = Nested & {
 /** A property of a session as it is now, and the record that said so. */
 export type CurrentValue = { sessionId: string; property: Property; record: SessionRecord }
 
-/** One value for each key of each session: the latest; at one time that of the greatest type, then text, then id. */
+/** One value for each key of each session: the latest; at one time that of the greatest type, then text. */
 export function currentValues(records: SessionRecord[], websiteId: string): CurrentValue[] {
   const all = records
     .filter((record) => sameId(record.website_id, websiteId))
@@ -31,8 +31,7 @@ function compareAge(left: CurrentValue, right: CurrentValue): number {
   return (
     columnInstant(left.record.created_at) - columnInstant(right.record.created_at) ||
     left.property.dataType - right.property.dataType ||
-    compareText(left.property.stringValue, right.property.stringValue) ||
-    compareText(left.record.distinct_id, right.record.distinct_id)
+    compareText(left.property.stringValue, right.property.stringValue)
   )
 }
 
