@@ -49,7 +49,7 @@ describe('generated questions to sessions and reports', () => {
   })
 
   it('have funnels that lose sessions on the way', () => {
-    const lost = asked('funnels/stats', 20).filter(({ body }) => {
+    const lost = asked('funnels/stats', 10).filter(({ body }) => {
       const visitors = (body as { visitors: number }[]).map((step) => step.visitors)
       return visitors.at(-1)! > 0 && visitors.at(-1)! < visitors[0]!
     })

@@ -29,6 +29,7 @@ import {
   BOOLEAN,
   CUSTOM_EVENT,
   DATE,
+  type IngestRow,
   isAction,
   NUMBER,
   OF_ONE_SESSION,
@@ -41,6 +42,7 @@ import { METRICS, VITAL_COLUMNS } from './performance.ts'
 import { valueText } from './properties.ts'
 import type { Saved } from './saved.ts'
 import type { SessionRecord } from './session-records.ts'
+import { compareEvents } from './visits.ts'
 
 const UNKNOWN_SESSION = '00000000-0000-4000-8000-00000000dead'
 
@@ -269,8 +271,7 @@ function sessionSearches(subject: Subject): fc.Arbitrary<string> {
 /** A path of a view or the name of a custom event, for as many characters as are allowed. */
 function labels(subject: Subject): fc.Arbitrary<string> {
   return eventsOf({ ...subject, rows: subject.rows.filter(isAction) }).map((row) => {
-    const label = row?.event_type === CUSTOM_EVENT ? row.event_name : row?.url_path
-    return (label || '/').slice(0, 500)
+    return (labelOf(row) || '/').slice(0, 500)
   })
 }
 
@@ -299,10 +300,18 @@ type Aim = { type: 'path' | 'event'; value: string }
 function aims(subject: Subject): fc.Arbitrary<Aim> {
   const actions = subject.rows.filter(isAction)
   return fc.tuple(oneOf(actions), once(12), unknownText).chain(([row, isUnknown, unknown]) => {
-    const isEvent = row?.event_type === CUSTOM_EVENT
-    const text = isUnknown ? unknown : isEvent ? row.event_name : (row?.url_path ?? '/')
-    return wildcards(text.slice(0, 490)).map((value): Aim => ({ type: isEvent ? 'event' : 'path', value }))
+    return aimsAt(row, isUnknown ? unknown : labelOf(row))
   })
+}
+
+function aimsAt(row: IngestRow | undefined, text: string): fc.Arbitrary<Aim> {
+  const type = row?.event_type === CUSTOM_EVENT ? 'event' : 'path'
+  return wildcards(text.slice(0, 490)).map((value): Aim => ({ type, value }))
+}
+
+/** The path of a view, the name of a custom event. */
+function labelOf(row: IngestRow | undefined): string {
+  return (row?.event_type === CUSTOM_EVENT ? row.event_name : row?.url_path) ?? '/'
 }
 
 function matching(name: 'value' | 'step', subject: Subject): fc.Arbitrary<Parameters> {
@@ -313,11 +322,27 @@ function matching(name: 'value' | 'step', subject: Subject): fc.Arbitrary<Parame
 }
 
 function funnels(subject: Subject): fc.Arbitrary<Parameters> {
-  const steps = fc
-    .array(oneStep(subject), { minLength: 2, maxLength: 4, size: 'max' })
-    .map((some) => JSON.stringify(some))
-  const windows = fc.constantFrom('0.001', '0.5', '1', '60', '600', '1440', '5760', '525600')
-  return together(always('window', windows), always('steps', steps))
+  const any = fc.array(oneStep(subject), { minLength: 2, maxLength: 4, size: 'max' })
+  const steps = fc.oneof({ weight: 1, arbitrary: any }, { weight: 2, arbitrary: walked(subject) })
+  const windows = fc.constantFrom('0.001', '0.5', '1', '60', '600', '1440', '5760', '525600', '525600')
+  return together(
+    always('window', windows),
+    always(
+      'steps',
+      steps.map((some) => JSON.stringify(some)),
+    ),
+  )
+}
+
+/** What one session did, one after the other, without some of it. */
+function walked(subject: Subject): fc.Arbitrary<Aim[]> {
+  const own = subject.rows
+    .filter((row) => isAction(row) && row.session_id === subject.anchor?.session_id)
+    .toSorted(compareEvents)
+  if (own.length < 2) return fc.array(aims(subject), { minLength: 2, maxLength: 3 })
+  return fc
+    .subarray(own, { minLength: 2, maxLength: Math.min(4, own.length) })
+    .chain((some) => fc.tuple(...some.map((row) => aimsAt(row, labelOf(row)))))
 }
 
 function oneStep(subject: Subject): fc.Arbitrary<Aim & { filters?: StepFilter[] }> {
