@@ -72,10 +72,11 @@ const following = (question: Question, cursor: string): Question => ({
   query: [...question.query.filter(([name]) => name !== 'page' && name !== 'cursor'), ['cursor', cursor]],
 })
 
-const drawn = (world: World, report: Report): fc.Arbitrary<OracleRequest<Report>> =>
+const drawn = (world: World, report: Endpoint | Statistic): fc.Arbitrary<OracleRequest<Report>> =>
   isStatistic(report) ? statisticRequests(world, report) : requestsTo(world, report)
 
-const isStatistic = (report: Report): report is Statistic => (STATISTICS as readonly Report[]).includes(report)
+const isStatistic = (report: Endpoint | Statistic): report is Statistic =>
+  (STATISTICS as readonly Report[]).includes(report)
 
 const asked = runs(6, 10)
 

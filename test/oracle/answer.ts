@@ -4,19 +4,21 @@ import { type Answer, type IngestRow, type OracleRequest, PERFORMANCE } from './
 import { list, newestFirst, only, page } from './paging.ts'
 import { type Reading, readQuery } from './reading.ts'
 import { eventDataGroup, eventDataRows, eventRecord, hasProperties, passesSearch, pivotedRow } from './records.ts'
-import { comparedRange, type Range, requestedRange, selectEvents } from './selection.ts'
+import { comparedRange, EVER, type Range, requestedRange, selectEvents } from './selection.ts'
 import { containsIgnoringCase, sameId } from './text.ts'
+import { visibleEvents, visibleRecords } from './visible.ts'
 
 export type { Answer, Endpoint, IngestRow, OracleRequest } from './model.ts'
 
 /** The answer to a valid request, computed directly by the contract. Throws for an invalid request. */
 export function answer(rows: IngestRow[], request: OracleRequest): Answer {
-  const reading = readQuery(request)
-  if (request.endpoint === 'event-data/:eventId') return oneEvent(rows, request, reading)
-  if (request.endpoint === 'daterange') return firstAndLast(rows, request)
+  const reading = readQuery({ ...request, records: visibleRecords(request) })
+  const rowsIn = (window: Range) => visibleEvents(rows, request, window)
+  if (request.endpoint === 'event-data/:eventId') return oneEvent(rowsIn(EVER), request, reading)
+  if (request.endpoint === 'daterange') return firstAndLast(rowsIn(EVER), request)
   const range = requestedRange(reading)
   const search = reading.settings.get('search') ?? ''
-  const selected = (range: Range) => selectEvents(rows, request.websiteId, range, reading)
+  const selected = (range: Range) => selectEvents(rowsIn(range), request.websiteId, range, reading)
   const events = selected(range)
   const searched = events.filter((row) => passesSearch(row, search))
   switch (request.endpoint) {

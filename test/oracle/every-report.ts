@@ -1,6 +1,17 @@
 import { strToU8, zipSync } from 'fflate'
 import { answer } from './answer.ts'
-import { type Answer, type IngestRow, type OracleRequest, type Report, STATISTICS, type Statistic } from './model.ts'
+import {
+  type Analysis,
+  type Answer,
+  type IngestRow,
+  type OracleRequest,
+  REPORTS,
+  type Report,
+  SESSION_REPORTS,
+  STATISTICS,
+  type Statistic,
+} from './model.ts'
+import { analysis } from './reports.ts'
 import { statistic } from './statistics.ts'
 
 /** The reports that one part of the oracle or the other computes. */
@@ -11,11 +22,15 @@ export type KnownRequest = Omit<OracleRequest<Report>, 'endpoint'> & { endpoint:
 /** What the oracle answers, whichever of its parts knows the report. */
 export function answerOf(rows: IngestRow[], request: KnownRequest): Answer {
   if (request.endpoint === 'export') return exported(rows, request)
+  if (isAnalysis(request)) return analysis(rows, request)
   return isStatistic(request) ? statistic(rows, request) : answer(rows, request as OracleRequest)
 }
 
 const isStatistic = (request: KnownRequest): request is OracleRequest<Statistic> =>
   (STATISTICS as readonly string[]).includes(request.endpoint)
+
+const isAnalysis = (request: KnownRequest): request is OracleRequest<Analysis> =>
+  ([...SESSION_REPORTS, ...REPORTS] as string[]).includes(request.endpoint)
 
 const FILES = {
   event: 'events.csv',

@@ -1,5 +1,6 @@
 import { answer } from './answer.ts'
 import {
+  type Analysis,
   type Answer,
   ARRAY,
   BOOLEAN,
@@ -7,11 +8,14 @@ import {
   type Endpoint,
   type IngestRow,
   NUMBER,
+  type OracleRequest,
   PAGE_VIEW,
   type Property,
   STRING,
   type Statistic,
 } from './model.ts'
+import { analysis, type Posted, posted } from './reports.ts'
+import type { SessionRecord } from './session-records.ts'
 import { statistic } from './statistics.ts'
 
 export const WEBSITE = '11111111-1111-4111-8111-111111111111'
@@ -100,6 +104,35 @@ export function view(time: string, changes: Partial<IngestRow> = {}): IngestRow 
 /** What a statistic answers to a query string. */
 export function statisticOf(rows: IngestRow[], endpoint: Statistic, queryString: string): unknown {
   return statistic(rows, { endpoint, websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] }).body
+}
+
+type Beside = Partial<OracleRequest<Analysis>>
+
+/** What an endpoint of sections 7 to 10 and 12 answers to a query string. */
+export function analysisOf(rows: IngestRow[], endpoint: Analysis, queryString: string, beside: Beside = {}): unknown {
+  const query: [string, string][] = [...new URLSearchParams(queryString)]
+  return analysis(rows, { endpoint, websiteId: WEBSITE, query, ...beside }).body
+}
+
+export function postedOf(rows: IngestRow[], type: Posted, queryString: string): unknown {
+  return posted(rows, type, { websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] })
+}
+
+/** What was said of a session at this time of that day. */
+export function record(time: string, properties: Property[], changes: Partial<SessionRecord> = {}): SessionRecord {
+  const row = event({ created_at: `2025-10-15 ${time}.000` }, properties)
+  return {
+    website_id: row.website_id,
+    session_id: row.session_id,
+    distinct_id: row.distinct_id,
+    created_at: row.created_at,
+    'properties.key': row['properties.key'],
+    'properties.data_type': row['properties.data_type'],
+    'properties.string_value': row['properties.string_value'],
+    'properties.number_value': row['properties.number_value'],
+    'properties.date_value': row['properties.date_value'],
+    ...changes,
+  }
 }
 
 /** One event per text, in this column, each a second younger than the next. */

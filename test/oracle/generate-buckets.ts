@@ -11,9 +11,13 @@ const MOST_FILLED_ROWS = 1_000
 
 /** `unit` and `fill`, such that the answer to what is asked does not become too long. */
 export function bucketParameters(statistic: Statistic, rows: IngestRow[], asked: Parameters): fc.Arbitrary<Parameters> {
+  return bucketsOfNames(namesIn(statistic, rows, new Map(asked).get('propertyName')), asked)
+}
+
+/** So for a series of so many names. */
+export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<Parameters> {
   const settings = new Map(asked)
   const range = requestedRange({ settings })
-  const names = namesIn(statistic, rows, settings.get('propertyName'))
   const usual = requestedUnit({ settings }, range)
   const count = (unit: Unit | undefined): number => (range.end - range.start) / LENGTHS[unit ?? usual] + 2
   const units = [undefined, ...UNITS]

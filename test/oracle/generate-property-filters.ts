@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { shortestDecimal } from './decimals.ts'
 import { textTests, unknownText } from './generate-operands.ts'
-import { eventsOf, oneOf, type Parameters, type Subject } from './generate-subject.ts'
+import { type Anchored, eventsOf, oneOf, type Parameters } from './generate-subject.ts'
 import { columnInstant, localDay } from './instants.ts'
-import { ARRAY, BOOLEAN, DATE, type IngestRow, NUMBER, type Property, STRING, storedProperties } from './model.ts'
+import { ARRAY, BOOLEAN, DATE, type Nested, NUMBER, type Property, STRING, storedProperties } from './model.ts'
 import { elementTexts } from './properties.ts'
 
 type Drawn = { property: Property; operator: string; operand: string; isPivot: boolean; isBrief: boolean }
@@ -20,7 +20,7 @@ const INVENTED: Property = {
 
 /** Usually none; else one or two `epf<N>`, and for the pivot `pf_…` too. */
 export function propertyFilterParameters(
-  subject: Subject,
+  subject: Anchored<Nested>,
   timezone: string,
   hasPivotFilters: boolean,
 ): fc.Arbitrary<Parameters> {
@@ -34,7 +34,7 @@ export function propertyFilterParameters(
 }
 
 /** A property of the anchor if it has any, else of any event. */
-function properties(subject: Subject): fc.Arbitrary<Property> {
+function properties(subject: Anchored<Nested>): fc.Arbitrary<Property> {
   const anyNamed = namedProperties(subject.rows)
   return eventsOf(subject)
     .chain((row) => {
@@ -45,7 +45,7 @@ function properties(subject: Subject): fc.Arbitrary<Property> {
 }
 
 /** Only properties with a name: a filter may require one. */
-function namedProperties(rows: IngestRow[]): Property[] {
+function namedProperties(rows: Nested[]): Property[] {
   return rows.flatMap(storedProperties).filter((property) => property.key !== '')
 }
 

@@ -124,7 +124,7 @@ function queries(
     .chain((groups) => inAnyOrder(groups.flat()))
 }
 
-const paging = together(
+export const paging = together(
   maybe('page', fc.constantFrom('1', '1', '2', '2', '3', '50')),
   maybe('pageSize', fc.constantFrom('1', '2', '5', '1000', '1000')),
   maybe('maxResults', fc.constantFrom('1', '3', '10', '10000')),

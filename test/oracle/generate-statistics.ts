@@ -58,7 +58,7 @@ const WITH_UNITS: Statistic[] = [
 ]
 
 /** Filters of every kind; often conditions on the events of a visit, which are asked of its views in a way of their own. */
-const filters: Asking['filters'] = (...asked) =>
+export const filters: Asking['filters'] = (...asked) =>
   fc.oneof({ weight: 3, arbitrary: anyFilters(...asked) }, { weight: 1, arbitrary: visitFilters(...asked) })
 
 const anything: Asking = { ranges: rangeParameters, filters }

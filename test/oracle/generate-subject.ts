@@ -5,7 +5,10 @@ import type { IngestRow } from './model.ts'
  * The subject of a request: the events of a website, and one of them, the anchor. Most parts of the request fit the
  * anchor, so that they can all match together. Without events there is no anchor.
  */
-export type Subject = { rows: IngestRow[]; anchor: IngestRow | undefined }
+export type Subject = Anchored<IngestRow>
+
+/** So with events, or with records of sessions. */
+export type Anchored<Row> = { rows: Row[]; anchor: Row | undefined }
 
 export type Parameters = [string, string][]
 
@@ -20,7 +23,7 @@ export function subjects(rows: IngestRow[]): fc.Arbitrary<Subject> {
 }
 
 /** The anchor, or sometimes another event. */
-export function eventsOf({ rows, anchor }: Subject): fc.Arbitrary<IngestRow | undefined> {
+export function eventsOf<Row>({ rows, anchor }: Anchored<Row>): fc.Arbitrary<Row | undefined> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(anchor) }, { weight: 1, arbitrary: oneOf(rows) })
 }
 

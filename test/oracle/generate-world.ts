@@ -3,9 +3,16 @@ import { properties } from './generate-properties.ts'
 import { once, skewed, skewedText } from './generate-text.ts'
 import { columnInstant, yearEarlier } from './instants.ts'
 import type { IngestRow, Property } from './model.ts'
+import type { SessionRecord } from './session-records.ts'
 
 /** Websites with their events. All events are in the window, except some that are exactly a year earlier. */
-export type World = { websiteIds: string[]; rows: IngestRow[]; window: { start: number; end: number } }
+export type World = {
+  websiteIds: string[]
+  rows: IngestRow[]
+  window: { start: number; end: number }
+  /** What is known of the sessions, in some worlds. */
+  records?: SessionRecord[]
+}
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -133,11 +140,15 @@ export const worlds: fc.Arbitrary<World> = fc
     }
   })
 
+export function sessionId(visitor: number): string {
+  return `5e551000-0000-4000-8000-${hex(visitor, 12)}`
+}
+
 export function happened(draft: Identified, { website, visitor, visit, instant, index }: Happening): IngestRow {
   const { columns } = draft
   return {
     website_id: WEBSITE_IDS[website]!,
-    session_id: `5e551000-0000-4000-8000-${hex(visitor, 12)}`,
+    session_id: sessionId(visitor),
     visit_id: `b151f000-0000-4000-8000-${hex(visitor, 6)}${hex(visit, 6)}`,
     event_id: dashed(draft.idHalf + hex(index, 4) + draft.secondHalf),
     created_at: columnText(instant),
@@ -153,7 +164,7 @@ function momentOf({ moment: [offset, isLastYear] }: Draft, start: number): numbe
   return isLastYear ? yearEarlier(start + offset) + shift : start + offset
 }
 
-function nested(list: Property[]) {
+export function nested(list: Property[]) {
   return {
     'properties.key': list.map((property) => property.key),
     'properties.data_type': list.map((property) => property.dataType),

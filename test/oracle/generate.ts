@@ -3,7 +3,9 @@ import { requestsTo } from './generate-requests.ts'
 import { type World, worlds } from './generate-world.ts'
 import type { Endpoint, OracleRequest, Report } from './model.ts'
 
+export { analysisRequests, askedOfSessions } from './generate-analyses.ts'
 export { marked } from './generate-marks.ts'
+export { peopled } from './generate-people.ts'
 export { statisticRequests } from './generate-statistics.ts'
 export { requestsTo, type World, worlds }
 
@@ -13,8 +15,15 @@ export function questions(endpoint?: Endpoint): fc.Arbitrary<{ world: World; req
 }
 
 /** Path and query as sent, every name and value percent-encoded. */
-export function requestPath({ endpoint, websiteId, eventId = '', query }: OracleRequest<Report>): string {
-  const path = `/api/websites/${websiteId}/${endpoint.replace(':eventId', eventId)}`
+export function requestPath({
+  endpoint,
+  websiteId,
+  eventId = '',
+  sessionId = '',
+  query,
+}: OracleRequest<Report>): string {
+  const name = endpoint.replace(':eventId', eventId).replace(':sessionId', sessionId)
+  const path = endpoint === 'realtime' ? `/api/realtime/${websiteId}` : `/api/websites/${websiteId}/${name}`
   const parameters = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`
 }

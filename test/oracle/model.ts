@@ -1,4 +1,5 @@
 import type { Saved } from './saved.ts'
+import type { SessionRecord } from './session-records.ts'
 
 /** An event as a writer inserts it into `ingest` (JSONEachRow). `created_at` is `YYYY-MM-DD HH:MM:SS.mmm` in UTC. */
 export type IngestRow = {
@@ -83,26 +84,82 @@ export const STATISTICS = [
 
 export type Statistic = (typeof STATISTICS)[number]
 
-export type Report = Endpoint | Statistic
+/** Sessions and what is known of them, as lists and counts. */
+export const SESSION_REPORTS = [
+  'sessions',
+  'sessions/stats',
+  'sessions/weekly',
+  'sessions/:sessionId',
+  'sessions/:sessionId/activity',
+  'sessions/:sessionId/properties',
+  'session-data/properties',
+  'session-data/values',
+  'session-data/stats',
+  'session-data-pivot',
+  'session-data/property-series',
+  'session-data/array-series',
+  'session-data/date-series',
+  'session-data/numeric-series',
+  'session-data/numeric-stats',
+] as const
+
+/** Money, chains of events, and what else is said of a website in reports. */
+export const REPORTS = [
+  'revenue/stats',
+  'revenue/chart',
+  'revenue/metrics',
+  'revenue/sessions',
+  'goals/stats',
+  'funnels/stats',
+  'journeys',
+  'retention',
+  'attribution',
+  'breakdown',
+  'utm/metrics',
+  'performance/stats',
+  'performance/chart',
+  'performance/metrics',
+  'realtime',
+] as const
+
+export type SessionReport = (typeof SESSION_REPORTS)[number]
+
+export type Analysis = SessionReport | (typeof REPORTS)[number]
+
+export type Report = Endpoint | Statistic | Analysis
+
+/** Those about one session. */
+export const OF_ONE_SESSION: readonly Report[] = [
+  'sessions/:sessionId',
+  'sessions/:sessionId/activity',
+  'sessions/:sessionId/properties',
+]
 
 /** Those that take neither a range nor filters. */
 export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
 
 /**
  * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and
- * cohorts that it names; `now` is when it is made, which matters to cohorts and to `active`.
+ * cohorts that it names; `now` is when it is made, which matters to cohorts, `active` and `realtime`. `records` are the
+ * session property records of the server. Events and records before `resetAt` are hidden, and events that do not pass
+ * `locks`, which are filters of the share through which the request came.
  */
 export type OracleRequest<Asked extends Report = Endpoint> = {
   endpoint: Asked
   websiteId: string
   eventId?: string
+  sessionId?: string
   query: [string, string][]
   saved?: Saved[]
+  records?: SessionRecord[]
   now?: number
+  resetAt?: number
+  locks?: [string, string][]
+  isShare?: boolean
 }
 
-/** `x-total-count` is set only if the contract promises it. */
-export type Answer = { body: unknown; headers: { 'x-total-count'?: string } }
+/** `x-total-count` is set only if the contract promises it. Without a status it is 200. */
+export type Answer = { body: unknown; headers: { 'x-total-count'?: string }; status?: number }
 
 export const STRING = 1
 export const NUMBER = 2
@@ -134,8 +191,18 @@ export type Property = {
   dateValue: string | null
 }
 
-/** The properties of an event as stored. */
-export function storedProperties(row: IngestRow): Property[] {
+/** What an event or a session property record has of properties. */
+export type Nested = Pick<
+  IngestRow,
+  | 'properties.key'
+  | 'properties.data_type'
+  | 'properties.string_value'
+  | 'properties.number_value'
+  | 'properties.date_value'
+>
+
+/** The properties of an event or of a record as stored. */
+export function storedProperties(row: Nested): Property[] {
   return row['properties.key'].map((key, index) => ({
     key,
     dataType: row['properties.data_type'][index]!,

@@ -33,7 +33,11 @@ export function readPivotPropertyFilter(name: string, value: string): PropertyFi
 
 /** Whether the event has a property of that name and data type with a passing value. */
 export function passesProperty(filter: PropertyFilter, row: IngestRow, timezone: string): boolean {
-  return storedProperties(row).some(
+  return oneHasPassing(filter, storedProperties(row), timezone)
+}
+
+export function oneHasPassing(filter: PropertyFilter, properties: Property[], timezone: string): boolean {
+  return properties.some(
     (property) =>
       property.key === filter.name && property.dataType === filter.dataType && valuePasses(filter, property, timezone),
   )

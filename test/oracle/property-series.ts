@@ -54,20 +54,24 @@ const numbersOf = (some: Occurrence[]): string[] => some.map(({ property }) => `
 /** A bucket without a number has no average, whether or not empty buckets are answered. */
 export function numericSeries(actions: IngestRow[], reading: Reading, range: Range) {
   const metric = reading.settings.get('metric') ?? 'sum'
-  if (!['sum', 'avg', 'count'].includes(metric)) throw new Error(`Oracle: no such metric: ${metric}`)
   return inBuckets(occurrences(actions, reading, NUMBER), rowOf, frameOf(reading, range))
     .filter(({ values }) => metric !== 'avg' || values.length > 0)
     .map(({ label, values }) => ({ t: label, y: measured(metric, numbersOf(values)) }))
 }
 
-function measured(metric: string, numbers: string[]): number {
+export function measured(metric: string, numbers: string[]): number {
+  if (!['sum', 'avg', 'count'].includes(metric)) throw new Error(`Oracle: no such metric: ${metric}`)
   if (metric === 'count') return numbers.length
   return metric === 'avg' ? mean(numbers) : sum(numbers)
 }
 
-/** `average` and `median` are doubles, the others the very decimals. */
 export function numericStats(actions: IngestRow[], reading: Reading) {
-  const numbers = numbersOf(occurrences(actions, reading, NUMBER)).sort(compareDecimals)
+  return numberStats(numbersOf(occurrences(actions, reading, NUMBER)))
+}
+
+/** `average` and `median` are doubles, the others the very decimals. */
+export function numberStats(some: string[]) {
+  const numbers = some.toSorted(compareDecimals)
   if (numbers.length === 0) return { total: 0, average: 0, median: 0, max: 0, min: 0 }
   const middle = numbers.slice(Math.ceil(numbers.length / 2) - 1, Math.floor(numbers.length / 2) + 1)
   return {

@@ -2,6 +2,7 @@ import { type FieldCondition, isField, readTextTest } from './conditions.ts'
 import type { OracleRequest, Report } from './model.ts'
 import { type PropertyFilter, readEventPropertyFilter, readPivotPropertyFilter } from './property-filters.ts'
 import { type Saved, type SavedParameters, savedConditions } from './saved.ts'
+import type { SessionRecord } from './session-records.ts'
 import { sameId } from './text.ts'
 
 /** The meaning of a query: single settings by name, and three kinds of filters. */
@@ -9,6 +10,9 @@ export type Reading = {
   settings: Map<string, string>
   conditions: FieldCondition[]
   propertyFilters: PropertyFilter[]
+  /** What the current values of the session are asked. */
+  sessionFilters: PropertyFilter[]
+  records: SessionRecord[]
   eventType: number | undefined
   cohort: SavedParameters | undefined
   now: number
@@ -37,14 +41,33 @@ const OWN_SETTINGS: { [endpoint in Report]?: string[] } = {
   'event-data-pivot/date-series': ['eventName'],
   'event-data-pivot/numeric-series': ['eventName', 'fill', 'metric'],
   'event-data-pivot/numeric-stats': ['eventName'],
+  'sessions/:sessionId/activity': ['distinctId'],
+  'session-data/property-series': ['fill'],
+  'session-data/array-series': ['fill'],
+  'session-data/numeric-series': ['fill', 'metric'],
+  'revenue/stats': ['currency'],
+  'revenue/chart': ['currency', 'fill'],
+  'revenue/metrics': ['currency', 'type'],
+  'revenue/sessions': ['currency'],
+  'goals/stats': ['type', 'value'],
+  'funnels/stats': ['window', 'steps'],
+  journeys: ['steps', 'startStep', 'endStep'],
+  attribution: ['model', 'type', 'step', 'currency'],
+  breakdown: ['fields'],
+  'utm/metrics': ['type'],
+  'performance/stats': ['metric'],
+  'performance/chart': ['metric', 'fill'],
+  'performance/metrics': ['metric', 'type'],
 }
 
 export function readQuery(request: OracleRequest<Report>): Reading {
-  const { endpoint, query, saved = [], now = Date.now() } = request
+  const { endpoint, query, saved = [], records = [], now = Date.now() } = request
   const reading: Reading = {
     settings: new Map(),
     conditions: [],
     propertyFilters: [],
+    sessionFilters: [],
+    records,
     eventType: undefined,
     cohort: undefined,
     now,
@@ -57,9 +80,11 @@ export function readQuery(request: OracleRequest<Report>): Reading {
     else if (name === 'filters') readJson(reading, value)
     else if (inBrackets !== null) readFilter(reading, inBrackets[1]!, value)
     else if (/^epf\d+$/.test(name)) reading.propertyFilters.push(readEventPropertyFilter(value))
-    else if (name.startsWith('pf_'))
-      reading.propertyFilters.push(readPivotPropertyFilter(pivotName(name, names), value))
-    else readFilter(reading, name, value)
+    else if (/^spf\d+$/.test(name)) reading.sessionFilters.push(readEventPropertyFilter(value))
+    else if (name.startsWith('pf_')) {
+      const filters = endpoint.startsWith('session-data') ? reading.sessionFilters : reading.propertyFilters
+      filters.push(readPivotPropertyFilter(pivotName(name, names), value))
+    } else readFilter(reading, name, value)
   }
   const segment = named(saved, 'segment', reading)
   if (segment) mergeSegment(reading, segment)

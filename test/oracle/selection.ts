@@ -11,10 +11,13 @@ import { type IngestRow, isView } from './model.ts'
 import { passesProperty } from './property-filters.ts'
 import type { Reading } from './reading.ts'
 import { isActionOf, savedConditions, savedRange } from './saved.ts'
+import { passesSessionFilters } from './session-records.ts'
 import { sameId } from './text.ts'
 
 /** Both ends are inclusive. */
 export type Range = { start: number; end: number }
+
+export const EVER: Range = { start: -Infinity, end: Infinity }
 
 export function requestedRange({ settings }: Pick<Reading, 'settings'>): Range {
   const timezone = settings.get('timezone') ?? 'UTC'
@@ -57,7 +60,10 @@ export function shownEvents(rows: IngestRow[], websiteId: string, range: Range):
   return rows.filter((row) => sameId(row.website_id, websiteId) && isWithin(range, row))
 }
 
-/** Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`. */
+/**
+ * Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`, and
+ * filters on properties of the session.
+ */
 export function beforeConditions(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   const shown = shownEvents(rows, websiteId, range)
   const own = rows.filter((row) => sameId(row.website_id, websiteId))
@@ -66,6 +72,7 @@ export function beforeConditions(rows: IngestRow[], websiteId: string, range: Ra
     (row) =>
       (sessions === undefined || sessions.has(row.session_id)) &&
       passesEventType(reading, row) &&
+      passesSessionFilters(reading, websiteId, row.session_id) &&
       passesBounce(reading, row, shown),
   )
 }

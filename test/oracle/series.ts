@@ -17,12 +17,15 @@ export function frameOf(reading: Reading, range: Range, unit = requestedUnit(rea
   return { unit, timezone, filled: isFilled ? bucketsOf(range, unit, timezone) : [] }
 }
 
-export function bucketOfRow(row: IngestRow, { unit, timezone }: Frame): number {
+/** An event, or a record of a session. */
+type Timed = Pick<IngestRow, 'created_at'>
+
+export function bucketOfRow(row: Timed, { unit, timezone }: Frame): number {
   return bucketOf(columnInstant(row.created_at), unit, timezone)
 }
 
 /** The values of each bucket, in the order of time, with the empty buckets that are answered. */
-export function inBuckets<Value>(values: Value[], rowOf: (value: Value) => IngestRow, frame: Frame) {
+export function inBuckets<Value>(values: Value[], rowOf: (value: Value) => Timed, frame: Frame) {
   const groups = grouped(values, (value) => bucketOfRow(rowOf(value), frame))
   const buckets = [...new Set([...groups.keys(), ...frame.filled])].sort((left, right) => left - right)
   return buckets.map((bucket) => ({ label: isoSecond(bucket), values: groups.get(bucket) ?? [] }))
@@ -33,7 +36,7 @@ type Named<Value> = { name: string; value: Value }
 /** A row for each name and bucket, by time and then by name. */
 export function namedSeries<Value>(
   named: Named<Value>[],
-  rowOf: (value: Value) => IngestRow,
+  rowOf: (value: Value) => Timed,
   measure: (values: Value[]) => number,
   frame: Frame,
 ) {

@@ -7,24 +7,26 @@ import { comparedRange, type Range, requestedRange, shownEvents } from './select
 import { eventSeries, pageviews } from './series.ts'
 import { actionsOneByOne, selectSets } from './sets.ts'
 import { distinctSessions, totals } from './totals.ts'
+import { visibleEvents, visibleRecords } from './visible.ts'
 
 const FIVE_MINUTES = 300_000
 
 /** The answer to a valid request for a statistic, straight from the contract. Throws where the request is not valid. */
 export function statistic(rows: IngestRow[], request: OracleRequest<Statistic>): Answer {
   const { endpoint, websiteId } = request
-  const reading = readQuery(request)
+  const reading = readQuery({ ...request, records: visibleRecords(request) })
+  const rowsIn = (window: Range) => visibleEvents(rows, request, window)
   if (endpoint === 'active') {
     const lately = { start: reading.now - FIVE_MINUTES, end: reading.now }
-    return only({ visitors: distinctSessions(shownEvents(rows, websiteId, lately)) })
+    return only({ visitors: distinctSessions(shownEvents(rowsIn(lately), websiteId, lately)) })
   }
   const range = requestedRange(reading)
-  const setsOf = (window: Range) => selectSets(rows, websiteId, window, reading)
+  const setsOf = (window: Range) => selectSets(rowsIn(window), websiteId, window, reading)
   const totalsOf = (window: Range) => {
     const { views, visits } = setsOf(window)
     return totals(views, visits)
   }
-  const oneByOne = () => actionsOneByOne(rows, websiteId, range, reading)
+  const oneByOne = () => actionsOneByOne(rowsIn(range), websiteId, range, reading)
   switch (endpoint) {
     case 'stats':
       return only({ ...totalsOf(range), comparison: totalsOf(comparedRange(reading, range)) })
