@@ -1,7 +1,7 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
-import { deletedSessionsOf } from './sessions.ts'
 import { insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
+import { type WebsiteRow, websiteById, websiteColumns, websiteOf } from './website-row.ts'
 
 /** Links and pixels have events, rights and shares as websites do. An id is of one kind only. */
 export const websiteKinds = ['website', 'link', 'pixel'] as const
@@ -74,56 +74,6 @@ interface WebsiteChange {
   /** Null deletes every share. Otherwise the newest share gets this slug; without a share, one is made. */
   readonly share?: ShareFields | null | undefined
 }
-
-export interface WebsiteRow {
-  readonly id: string
-  readonly kind: WebsiteKind
-  readonly name: string
-  readonly domain: string
-  readonly user_id: string | null
-  readonly team_id: string | null
-  readonly created_by: string | null
-  readonly slug: string | null
-  readonly url: string | null
-  readonly reset_at: number | null
-  readonly replay_config: string | null
-  readonly public: string | null
-  readonly share_id: string | null
-  readonly cache_epoch: number
-  readonly created_at: number
-  readonly updated_at: number
-  /** JSON */
-  readonly deleted_sessions?: string
-}
-
-const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id, team_id, created_by, websites.slug, url,
-  reset_at, replay_config, public,
-  ${ofNewestShare('slug', 'websites.id')} AS share_id,
-  cache_epoch, websites.created_at, websites.updated_at`
-
-/** `?1` is the id of the website. */
-export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websites.id')} AS deleted_sessions
-  FROM websites WHERE id = ?1 AND deleted_at IS NULL`
-
-export const websiteOf = (row: WebsiteRow): Website => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  domain: row.domain,
-  userId: row.user_id,
-  teamId: row.team_id,
-  createdBy: row.created_by,
-  slug: row.slug,
-  url: row.url,
-  resetAt: row.reset_at,
-  replayConfig: row.replay_config === null ? null : (JSON.parse(row.replay_config) as Record<string, unknown>),
-  public: row.public === null ? null : (JSON.parse(row.public) as object),
-  shareId: row.share_id,
-  cacheEpoch: row.cache_epoch,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedSessions: row.deleted_sessions === undefined ? [] : (JSON.parse(row.deleted_sessions) as string[]),
-})
 
 /** The searched text, in lower case. */
 export const searchOf = (...fields: readonly (string | null | undefined)[]): string =>

@@ -10,7 +10,7 @@ import { places } from './places.ts'
 const takePlace = places({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
 
 /** All times in milliseconds. */
-export interface LiveTimes {
+interface LiveTimes {
   /** From one look at the answer to the next. */
   readonly step: number
   /** The longest silence: a comment then shows that the connection stands. */
@@ -27,7 +27,7 @@ const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, li
  * An answer younger than so many seconds needs no new look: looks of listeners that began apart share one, and a
  * listener alone always gets a new one.
  */
-const maxAge = 1.6
+const freshEnough = 1.6
 
 const eventStream = 'text/event-stream'
 
@@ -46,34 +46,41 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   const { url, request, address, now, elapsed } = exchange
   const parameters = new URLSearchParams(url.search)
   parameters.delete('share')
-  const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, { maxAge })
+  const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, { maxAge: freshEnough })
   const first = await look()
   if (first.status !== 200) return first
   const headers = { 'Content-Type': eventStream }
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
+  const text = await first.text()
   const free = takePlace(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())
-  return exchange.respond(liveStream(await first.text(), look, free, liveTimes), 200, headers)
+  return exchange.respond(liveStream(text, { look, free, elapsed }, liveTimes), 200, headers)
 }
 
 /** Statuses after which the caller may not read the answer, or it is gone. */
 const endings = new Set([400, 401, 403, 404])
 
-/** A stream of server-sent events. `free` is called when it ends, in whatever way. */
+interface Looks {
+  readonly look: () => Promise<Response>
+  /** Is called when the stream ends, in whatever way. */
+  readonly free: () => void
+  /** Milliseconds since the request came. */
+  readonly elapsed: () => number
+}
+
+/** A stream of server-sent events, the first of which holds this answer. */
 export function liveStream(
   first: string,
-  look: () => Promise<Response>,
-  free: () => void,
+  { look, free, elapsed }: Looks,
   { step, silence, patience, life }: LiveTimes,
 ): ReadableStream<Uint8Array> {
-  const began = Date.now()
   const encoder = new TextEncoder()
   let [next, known, isOver] = [`retry: ${step}\n${messageOf(first)}`, changing(first), false]
   let unread: ReturnType<typeof setTimeout> | undefined
 
   /** The text to send next; undefined when nothing more will come. */
   async function nextText(): Promise<string | undefined> {
-    const since = Date.now()
-    while (!isOver && Date.now() - began < life) {
+    const since = elapsed()
+    while (!isOver && elapsed() < life) {
       await new Promise((resolve) => setTimeout(resolve, step))
       const answer = await look()
       if (endings.has(answer.status)) return undefined
@@ -82,7 +89,7 @@ export function liveStream(
         known = changing(text)
         return messageOf(text)
       }
-      if (Date.now() - since >= silence) return ':\n\n'
+      if (elapsed() - since >= silence) return ':\n\n'
     }
     return undefined
   }

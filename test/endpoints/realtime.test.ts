@@ -200,6 +200,10 @@ describe('live', () => {
 describe('a live stream', () => {
   const times = { step: 10, silence: 60, patience: 50, life: 10_000 }
   const answered = (json: string, status = 200) => new Response(json, { status })
+  const clock = () => {
+    const from = performance.now()
+    return () => performance.now() - from
+  }
   const textOf = async (reader: ReadableStreamDefaultReader<Uint8Array>) => {
     const { value, done } = await reader.read()
     return done ? undefined : new TextDecoder().decode(value)
@@ -213,13 +217,9 @@ describe('a live stream', () => {
       ...Array.from({ length: 6 }, () => answered('{"a":2,"timestamp":4}')),
     ]
     const all = [...looks, ...then]
-    const reader = liveStream(
-      '{"a":1,"timestamp":1}',
-      async () => all.shift() ?? answered('', 403),
-      free,
-      times,
-    ).getReader()
-    expect(await textOf(reader)).toBe('retry: 10\ndata: {"a":1,"timestamp":1}\n\n')
+    const look = async () => all.shift() ?? answered('', 403)
+    const reader = liveStream('{"a":1,"timestamp":1}', { look, free, elapsed: clock() }, times).getReader()
+    expect((await textOf(reader))!.split('\n')).toEqual([`retry${': '}10`, 'data: {"a":1,"timestamp":1}', '', ''])
     expect(await textOf(reader)).toBe('data: {"a":2,"timestamp":3}\n\n')
     let text = await textOf(reader)
     expect(text).toBe(':\n\n')
@@ -231,7 +231,7 @@ describe('a live stream', () => {
   it('lets a listener go that does not read, and looks no more', async () => {
     const free = vi.fn()
     const look = vi.fn(async () => answered('{"timestamp":1}'))
-    const reader = liveStream('{"timestamp":1}', look, free, times).getReader()
+    const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, times).getReader()
     await textOf(reader)
     while (free.mock.calls.length === 0) await pause(10)
     await expect(reader.read()).rejects.toThrow('does not read')
@@ -241,10 +241,10 @@ describe('a live stream', () => {
   it('ends after its life, and when the listener leaves', async () => {
     const free = vi.fn()
     const look = async () => answered('{"timestamp":1}')
-    const reader = liveStream('{"timestamp":1}', look, free, { ...times, life: 0 }).getReader()
+    const reader = liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, { ...times, life: 0 }).getReader()
     await textOf(reader)
     expect(await textOf(reader)).toBeUndefined()
-    await liveStream('{"timestamp":1}', look, free, times).cancel()
+    await liveStream('{"timestamp":1}', { look, free, elapsed: clock() }, times).cancel()
     expect(free).toHaveBeenCalledTimes(2)
   })
 })
