@@ -4,11 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
-import { type Derived, derivedTables } from '../../src/local/derived.ts'
+import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { isLong } from '../support/long.ts'
+import { oneOfEachWay } from '../support/compared.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: inserts of other tests would be waited for. */
@@ -25,15 +25,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
+const compared = oneOfEachWay(derivedTables)
 const everything = { websiteIds: [] }
-
-/** One table of each way to compare and repair; all of them in the long run. */
-const compared = isLong ? derivedTables : [...new Map(derivedTables.map((one) => [wayOf(one), one])).values()]
-
-function wayOf({ counts, hasExtremes, sources, month }: Derived): string {
-  return JSON.stringify([counts !== undefined, hasExtremes, sources.length, month])
-}
-
 const website = newId()
 
 /** All events count for the same day, visit and values, but each is one of its own. */
