@@ -9,7 +9,7 @@ import { callers, newWorld, targetOf, type World } from './permissions/world.ts'
 import { alone, type Batch, batch, batchInit, comparable, type InBatch, statuses } from './support/batch.ts'
 import { newShare, operator } from './support/callers.ts'
 import { goodRequest, keyOf as keyOfEndpoint } from './support/good-requests.ts'
-import { runs } from './support/long.ts'
+import { isLong, runs } from './support/long.ts'
 import { metadata } from './support/metadata.ts'
 import { bearer, keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
@@ -77,11 +77,13 @@ describe('a path of a batch is answered like a single request', () => {
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
       // Its answers say when they were made.
       .filter(({ name }) => name !== 'getRealtime')
+      // Each caller asks a quarter of the endpoints, and each endpoint is asked by a quarter of the callers.
+      .filter((_, place) => isLong || (place + callers.indexOf(caller)) % 4 === 0)
       .map((endpoint) => [endpoint, goodPath(endpoint, world, world.targets[targetOf(caller)])] as const)
       .map(([endpoint, path]) =>
         isOfAll(endpoint) ? `${path}${path.includes('?') ? '&' : '?'}search=${websiteId}` : path,
       )
-    expect(paths.length).toBeGreaterThan(25)
+    expect(paths.length).toBeGreaterThan(20)
     for (let start = 0; start < paths.length; start += 20) {
       await sameAsAlone(paths.slice(start, start + 20), world.headers[caller])
     }
