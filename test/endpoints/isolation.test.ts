@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerOf, type KnownReport } from '../oracle/every-report.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
@@ -26,16 +26,18 @@ const expected = (rows: IngestRow[], name: string, websiteId: string, query: [st
 const pairs = (query: object): [string, string][] => Object.entries(query).map(([name, value]) => [name, `${value}`])
 
 describe('another website with the same events, sessions and visits', () => {
-  it.each(everyReport)('never appears in $name', async (report) => {
+  let websiteId: string
+  beforeAll(async () => {
     await websiteWith(...theirs)
-    const websiteId = await websiteWith(...mine)
+    websiteId = await websiteWith(...mine)
+  })
+
+  it.each(everyReport)('never appears in $name', async (report) => {
     const { status, body } = await get(reportPath(websiteId, report), report.query)
     expect([status, body]).toStrictEqual([200, expected(mine, report.name, websiteId, pairs(report.query))])
   })
 
   it.each(rangeReports)('adds no page views to excludeBounce and no properties to epf in $name', async (report) => {
-    await websiteWith(...theirs)
-    const websiteId = await websiteWith(...mine)
     for (const filter of [{ excludeBounce: '1' }, { epf0: '1.eq.plan.theirs' }, { epf0: '2.eq.n.1' }]) {
       const query = { ...report.query, ...filter }
       const { status, body } = await get(reportPath(websiteId, report), query)
@@ -52,8 +54,12 @@ describe('both ends of the range belong to it', () => {
     ]),
   )
 
+  let websiteId: string
+  beforeAll(async () => {
+    websiteId = await websiteWith(...rows)
+  })
+
   it.each(rangeReports)('in $name', async (report) => {
-    const websiteId = await websiteWith(...rows)
     const ask = async (startAt: number, endAt: number) => {
       const { body } = await get(reportPath(websiteId, report), { ...report.query, startAt, endAt })
       return body
