@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string, view } from '../oracle/fixtures.ts'
-import { forbidden, type Headers, newShare, notFound, operator, remove } from '../support/callers.ts'
+import { forbidden, type Headers, newShare, notFound, operator, post, remove } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { keyOf } from '../support/people.ts'
 import { failed, refused } from '../support/refusals.ts'
 import { call, identify } from '../support/session-data.ts'
-import { day, websiteWith } from '../support/website.ts'
+import { add, day, websiteWith } from '../support/website.ts'
 import { get, read } from '../support/weir.ts'
 
 const [kept, gone, spare] = [id(101), id(102), id(103)]
@@ -68,6 +69,21 @@ describe('a deleted session', () => {
     failed(await drop(kept, (await newShare(websiteId, { sessions: true })).headers), forbidden)
     refused(await drop('x'), 'sessionId')
     expect((await get(of(kept))).status).toBe(200)
+  })
+
+  it('may be of a link or of a pixel', async () => {
+    for (const [kind, event_type] of [
+      ['link', 3],
+      ['pixel', 4],
+    ] as const) {
+      const fields = { name: kind, slug: randomUUID(), ...(kind === 'link' && { url: 'https://example.com' }) }
+      const { id: ofKind } = (await post(`/api/${kind}s`, fields, operator)).body
+      await add(ofKind, view('10:00:00', { session_id: kept, event_id: id(30), event_type }))
+      const path = `/api/websites/${ofKind}/sessions/${kept}`
+      expect((await get(path)).body).toMatchObject({ canDelete: true })
+      expect((await drop(kept, operator, ofKind)).body).toStrictEqual({ ok: true })
+      failed(await get(path), notFound)
+    }
   })
 
   it('waits for a purge beside 999 others at most', async () => {

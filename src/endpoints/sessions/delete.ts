@@ -1,5 +1,6 @@
 import { ApiError, eventsUnreadable } from '../../errors.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
+import { websiteKinds } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
@@ -10,7 +11,7 @@ export const deleteWebsiteSession = action({
   method: 'delete',
   path: '/api/websites/:websiteId/sessions/:sessionId',
   summary: 'Hides a session from lists and look-ups of sessions; a purge takes it out of every count.',
-  access: { to: 'website', right: 'update' },
+  access: { to: 'website', right: 'update', kinds: websiteKinds },
   refuses: ['not-found', 'conflict'],
   query: query(),
   answer: Done,
