@@ -87,6 +87,19 @@ describe('a board', () => {
     await newBoard({ parameters: nested({ websiteId: linkId.toUpperCase(), pixelId: '' }, { linkId: null }) })
   })
 
+  it('stands in lists that one answer can hold', async () => {
+    const { id: teamId } = await newTeam(owner)
+    const parameters = { text: 'x'.repeat(99_000) }
+    for (let made = 0; made < 26; made++) await newBoard({ teamId, parameters })
+    const path = `/api/teams/${teamId}/boards`
+    const first = (await send(path, owner)).body
+    expect([first.count, first.data.length]).toStrictEqual([26, 20])
+    refused(await send(pathOf(path, { pageSize: 1000 }), owner), 'pageSize')
+    const rest = (await send(pathOf(path, { page: 2 }), owner)).body
+    expect(rest.data).toHaveLength(6)
+    expect((await send(pathOf(path, { pageSize: 1000, page: 2 }), owner)).body).toMatchObject({ count: 26, data: [] })
+  })
+
   it('has bounds, and fields with bounds', async () => {
     const board = await newBoard()
     let deep: object = { websiteId }

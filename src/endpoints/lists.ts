@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { invalid } from '../errors.ts'
 import type { ValueOf } from '../made.ts'
 import type { ListOptions, Page } from '../metadata/page.ts'
 import { pageSchema } from '../query/list.ts'
@@ -86,13 +87,15 @@ export async function answerList<Order extends string, Row, Item>(
 ): Promise<Answer<ListBody<Item>>> {
   const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = request
   const offset = (page - 1) * pageSize
-  const { count, data } = await read({
+  const { count, data, isTooLarge } = await read({
     search,
     orderBy: orderBy ?? defaultOrder,
     descending: descending ?? false,
     limit: Math.max(0, Math.min(pageSize, maxResults - offset)),
     offset,
   })
+  if (isTooLarge)
+    throw invalid([{ path: 'pageSize', message: 'These rows are too large for one answer: ask for fewer.' }])
   return {
     body: {
       data: data.map(shape),

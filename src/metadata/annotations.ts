@@ -65,7 +65,7 @@ export const annotations = (store: Store) => ({
       [websiteId, list.search.toLowerCase(), dates?.startAt ?? null, dates?.endAt ?? null],
       list,
     )
-    return { count: page.count, data: page.data.map(annotationOf) }
+    return { ...page, data: page.data.map(annotationOf) }
   },
 
   async read(websiteId: string, id: string): Promise<Annotation | undefined> {

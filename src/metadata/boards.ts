@@ -94,11 +94,12 @@ export const boards = (store: Store) => ({
         from: `FROM boards WHERE (?1 IS NULL OR user_id = ?1) AND (?2 IS NULL OR team_id = ?2)
           AND (instr(name_key, ?3) > 0 OR instr(description_key, ?3) > 0)`,
         order: `${boardOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        large: 'parameters',
       },
       [whose.userId ?? null, whose.teamId ?? null, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(boardOf) }
+    return { ...page, data: page.data.map(boardOf) }
   },
 
   async read(id: string): Promise<Board | undefined> {

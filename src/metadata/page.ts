@@ -17,26 +17,31 @@ export interface Page<Item> {
   /** The number of all rows, regardless of limit and offset. */
   readonly count: number
   readonly data: readonly Item[]
+  /** Its rows are more than one answer may hold: `data` is empty. */
+  readonly isTooLarge: boolean
 }
+
+/** The most bytes that the `large` column of a page may hold together: 20 rows of the largest bodies fit. */
+const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column.
+ * column. `large` is the column that writers may fill with much text: a page with too much of it is not read.
  */
 export async function readPage<Row>(
   store: Store,
-  statement: { columns: string; from: string; order: string },
+  { columns, from, order, large }: { columns: string; from: string; order: string; large?: 'parameters' },
   values: Sql extends readonly [string, ...infer Values] ? Values : never,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<Row>> {
+  const part = `ORDER BY ${order} LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`
+  const fits = large
+    ? `AND (SELECT total(bytes) FROM (SELECT octet_length(${large}) AS bytes ${from} ${part})) <= ${mostBytes}`
+    : ''
   const [counted, rows] = await store.reads<Row & { count: number }>(
-    [`SELECT count(*) AS count ${statement.from}`, ...values],
-    [
-      `SELECT ${statement.columns} ${statement.from} ORDER BY ${statement.order} LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`,
-      ...values,
-      limit,
-      offset,
-    ],
+    [`SELECT count(*) AS count ${from}`, ...values],
+    [`SELECT ${columns} ${from} ${fits} ${part}`, ...values, limit, offset],
   )
-  return { count: counted![0]!.count, data: rows! }
+  const { count } = counted![0]!
+  return { count, data: rows!, isTooLarge: rows!.length === 0 && limit > 0 && offset < count }
 }

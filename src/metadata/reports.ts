@@ -73,11 +73,12 @@ export const reports = (store: Store) => ({
         columns: reportColumns,
         from: 'FROM reports WHERE website_id = ?1 AND (?2 IS NULL OR type = ?2) AND instr(search, ?3) > 0',
         order: 'created_at DESC, id',
+        large: 'parameters',
       },
       [websiteId, type ?? null, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(reportOf) }
+    return { ...page, data: page.data.map(reportOf) }
   },
 
   async read(id: string): Promise<SavedReport | undefined> {

@@ -106,11 +106,12 @@ export const segments = (store: Store) => ({
         columns: segmentColumns,
         from: `FROM segments WHERE website_id = ?1 AND type = ?2 AND instr(search, ?3) > 0 AND ${visibilityConditions[visibility]}`,
         order: `name COLLATE NOCASE ${list.descending ? 'DESC' : 'ASC'}, id`,
+        large: 'parameters',
       },
       [websiteId, type, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(segmentOf) }
+    return { ...page, data: page.data.map(segmentOf) }
   },
 
   read: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>

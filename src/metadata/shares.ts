@@ -111,11 +111,12 @@ export const shares = (store: Store) => ({
         columns: shareColumns,
         from: 'FROM shares WHERE website_id = ?1 AND instr(search, ?2) > 0',
         order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
+        large: 'parameters',
       },
       [entityId, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(shareOf) }
+    return { ...page, data: page.data.map(shareOf) }
   },
 
   async read(id: string): Promise<Share | undefined> {

@@ -50,7 +50,7 @@ export const teamMembers = (store: Store) => ({
       [teamId, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(memberOf) }
+    return { ...page, data: page.data.map(memberOf) }
   },
 
   async read(teamId: string, userId: string): Promise<Member | undefined> {

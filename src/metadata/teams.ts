@@ -76,7 +76,7 @@ export const teams = (store: Store) => ({
       [userId ?? null, list.search.toLowerCase()],
       list,
     )
-    return { count: page.count, data: page.data.map(teamOf) }
+    return { ...page, data: page.data.map(teamOf) }
   },
 
   async read(id: string): Promise<Team | undefined> {

@@ -139,7 +139,7 @@ export const users = (store: Store) => ({
       [nameKeyOf(list.search)],
       list,
     )
-    return { count: page.count, data: page.data.map((row) => ({ ...userOf(row), websites: row.websites })) }
+    return { ...page, data: page.data.map((row) => ({ ...userOf(row), websites: row.websites })) }
   },
 
   async read(id: string): Promise<User | undefined> {

@@ -130,7 +130,7 @@ export const websites = (store: Store) => {
         list,
       )
       return {
-        count: page.count,
+        ...page,
         data: page.data.map((row) => ({ ...websiteOf(row), owner: row.owner, creator: row.creator })),
       }
     },
