@@ -34,11 +34,10 @@ interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'par
 
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
 
-/** Restricts a list to the boards of a user or a team; without fields it lists every board. */
-export interface BoardListFilter {
-  readonly userId?: string | undefined
-  readonly teamId?: string | undefined
-}
+/** Restricts a list to the boards of a user or a team; without a field it lists every board. */
+export type BoardListFilter =
+  | { readonly userId?: string | undefined; readonly teamId?: never }
+  | { readonly teamId: string; readonly userId?: never }
 
 interface BoardRow {
   readonly id: string
@@ -73,6 +72,10 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
   createdAt: 'created_at',
 }
 
+/** Asks for the owner `?1` in such a form that SQLite uses an index: it cannot where a condition is optional. */
+const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
+  userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
+
 /** The values of `?1` to `?7`. A field that is left out is null. */
 const boardValues = ({ type, name, description, parameters, subjects }: Partial<BoardFields>) =>
   [
@@ -91,12 +94,11 @@ export const boards = (store: Store) => ({
       store,
       {
         columns: boardColumns,
-        from: `FROM boards WHERE (?1 IS NULL OR user_id = ?1) AND (?2 IS NULL OR team_id = ?2)
-          AND (instr(name_key, ?3) > 0 OR instr(description_key, ?3) > 0)`,
+        from: `FROM boards WHERE ${ownerCondition(whose)} AND (instr(name_key, ?2) > 0 OR instr(description_key, ?2) > 0)`,
         order: `${boardOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         large: 'parameters',
       },
-      [whose.userId ?? null, whose.teamId ?? null, list.search.toLowerCase()],
+      [whose.userId ?? whose.teamId ?? null, list.search.toLowerCase()],
       list,
     )
     return { ...page, data: page.data.map(boardOf) }
