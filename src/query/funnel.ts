@@ -20,8 +20,8 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
   const moments = sql`(
     select if(bitTest(met, 1), arraySort(moments), []) as moments
     from (
-      select groupBitOr(moment) as met, groupArray(moment) as moments
-      from (select session_id, ${momentOf(selection, steps)} as moment ${matchingEvents(selection, steps)})
+      select groupBitOr(moment) as met, groupArrayIf(moment, bitAnd(moment, 255) != 0) as moments
+      from (select session_id, ${momentOf(selection, steps)} as moment ${eventsOfNames(selection, steps)})
       group by session_id
       having bitTest(met, 0)
     )
@@ -67,8 +67,12 @@ function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment 
   return sql`bitShiftLeft(${time}, 8) + ${bits.reduce((sum, bit) => sql`${sum} + ${bit}`)}`
 }
 
-const matchingEvents = (selection: Selection, steps: readonly FunnelStep[]): Fragment =>
-  selectedActions(selection, any(...steps.map((step) => isOfStep(selection, step))))
+/**
+ * `from …`: the events that match a step, whatever its filters. ClickHouse fails where one condition with an empty
+ * subquery stands both in the columns and in `where`, so only the columns ask for the filters.
+ */
+const eventsOfNames = (selection: Selection, steps: readonly FunnelStep[]): Fragment =>
+  selectedActions(selection, any(...steps.map(stepMatch)))
 
 function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   const { filters = [] } = step

@@ -27,8 +27,13 @@ async function funnel(steps: readonly Step[], window: number, more: object = {},
 }
 
 /** How many sessions reach each step. */
-const reached = async (steps: string | readonly Step[], window: number, more: object = {}): Promise<number[]> =>
-  (await funnel(typeof steps === 'string' ? stepsOf(steps) : steps, window, more)).map(
+const reached = async (
+  steps: string | readonly Step[],
+  window: number,
+  more: object = {},
+  website = websiteId,
+): Promise<number[]> =>
+  (await funnel(typeof steps === 'string' ? stepsOf(steps) : steps, window, more, website)).map(
     ({ visitors }: { visitors: number }) => visitors,
   )
 
@@ -138,6 +143,22 @@ describe('a funnel', () => {
     ]
     expect(await funnel(steps, 1)).toMatchObject(steps)
   })
+
+  it.each(['*', '**'])(
+    'asks an event step of the name %s for properties, also for one that no event has',
+    async (value) => {
+      const step = (operator: string, property = 'plan'): Step => ({
+        type: 'event',
+        value,
+        filters: [{ property, operator, value: 'pro' }],
+      })
+      const pages = stepsOf('/pricing')
+      expect(await reached([...pages, step('eq')], 5)).toStrictEqual([5, 1])
+      expect(await reached([...pages, step('neq', 'none')], 5)).toStrictEqual([5, 0])
+      expect(await reached([step('neq', 'none'), ...pages], 5)).toStrictEqual([0, 0])
+      expect(await reached([...pages, step('neq', 'none')], 5, {}, await newWebsite())).toStrictEqual([0, 0])
+    },
+  )
 
   it('is narrowed by filters', async () => {
     expect(await reached('/home /pricing', 1, { browser: 'safari' })).toStrictEqual([2, 2])
