@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { ValueOf } from '../made.ts'
-import type { Reader } from '../request/reader.ts'
 import type { Scope } from './scope.ts'
 import {
   alias,
@@ -37,7 +36,6 @@ export interface SelectItem {
 /** The part of the input that a column may use. */
 interface ColumnInput {
   readonly websiteId: string
-  readonly reader?: Reader
 }
 
 /** A column of a list: the select items it reads, its JSON value, and its export. */

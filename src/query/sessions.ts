@@ -2,13 +2,12 @@ import * as z from 'zod'
 import type { Filters } from '../request/filters.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
-import type { Reader } from '../request/reader.ts'
 import { actionRows } from './action-rows.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 import { canAnswer, isAction, isEvent, notDeleted, rows } from './rows.ts'
-import { needsEvent, type Selection, visiblePeriod } from './scope.ts'
+import { needsEvent, type Scope, type Selection, visiblePeriod } from './scope.ts'
 import {
   alias,
   aliasName,
@@ -29,12 +28,11 @@ import { anyContains } from './text.ts'
 import { day } from './time.ts'
 import { asksOfVisits, selectedActions } from './views.ts'
 
-interface ListedInput {
+export interface ListedInput {
   readonly period: Period
   readonly filters: Filters
   readonly page: PageRequest
   readonly search: string | undefined
-  readonly reader: Reader
   /** The moment of the request; 0 if it is not known yet. */
   readonly now: number
 }
@@ -49,14 +47,20 @@ export const lastAtItem: SelectItem = {
 
 const lastSeenFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
 
+/** A condition on a session that a list asks beside the filters. */
+export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
+
 /** A page of sessions: each column is an expression over the selected actions of a session. */
-export const pagesOfSessions = (): ListSource<ListedInput, { rows: Row; count: { count: number } }, 'page'> => ({
+export const pagesOfSessions = <Input extends ListedInput>(
+  ofSessions?: OfSessions<Input>,
+): ListSource<Input, { rows: Row; count: { count: number } }, 'page'> => ({
   envelope: 'page',
   reads: [seenIdItem, lastAtItem],
   plan(selectList, input, scope) {
-    const { filters, page, search, reader } = input
+    const { filters, page, search } = input
     const selection = { scope, period: pinned(input), filters }
-    const question = { selectList, selection, page, isFound: isFound(search, reader), now: input.now }
+    const isListed = [notDeleted(scope), ofSessions?.(input, selection)]
+    const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
     return { rows: pageOf(question), count: countOf(question) }
   },
   shape({ rows: { rows }, count }, input, item) {
@@ -78,19 +82,24 @@ interface SessionsQuestion {
   readonly selectList: SelectList
   readonly selection: Selection
   readonly page: PageRequest
+  /** Conditions on sessions. */
+  readonly isListed: readonly (Fragment | undefined)[]
   /** A condition on actions: the search finds their session. */
   readonly isFound: Fragment | undefined
   readonly now: number
 }
 
-const isFound = (search: string | undefined, { isOpening }: Reader): Fragment | undefined =>
-  anyContains(search, ...(isOpening ? [] : [sql`distinct_id`]), ...[sql`city`, sql`browser`, sql`os`, sql`device`])
+const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragment | undefined =>
+  anyContains(
+    search,
+    ...(hidesDistinctIds ? [] : [sql`distinct_id`]),
+    ...[sql`city`, sql`browser`, sql`os`, sql`device`],
+  )
 
-function countOf({ selection, isFound, page }: SessionsQuestion): Statement<{ count: number }> {
-  const shown = notDeleted(selection.scope)
+function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<{ count: number }> {
   const found = isFound
-    ? sql`(select session_id ${selectedActions(selection, shown, isFound)})`
-    : actionRows(selection, shown)
+    ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
+    : actionRows(selection, ...isListed)
   const limit = countLimit(page)
   return limit === undefined
     ? select(Count)`select uniqExact(session_id) as count from ${found}`
@@ -132,8 +141,11 @@ function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Frag
 }
 
 /** The selected actions by session, of the sessions after the cursor that the search finds. */
-function sessionsOf({ selection, isFound, page }: Omit<SessionsQuestion, 'selectList'>, isLate?: Fragment): Fragment {
-  return sql`${selectedActions(selection, notDeleted(selection.scope), isLate)}
+function sessionsOf(
+  { selection, isListed, isFound, page }: Omit<SessionsQuestion, 'selectList'>,
+  isLate?: Fragment,
+): Fragment {
+  return sql`${selectedActions(selection, ...isListed, isLate)}
     group by session_id
     ${having(isFound && sql`countIf(${isFound}) > 0`, after(page.cursor))}`
 }

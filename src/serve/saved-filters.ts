@@ -8,7 +8,6 @@ import type { Website } from '../metadata/websites.ts'
 import type { Scope } from '../query/scope.ts'
 import type { FieldFilters, Filters } from '../request/filters.ts'
 import { readLocked } from '../request/locked-filters.ts'
-import type { Reader } from '../request/reader.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -36,14 +35,12 @@ export async function resolveQuestion(
 ): Promise<Question> {
   const filters = await resolveSavedFilters(given.filters, website!, grant, metadata)
   const usesSaved = given.filters.segment !== undefined || given.filters.cohort !== undefined
-  const input = { ...given, filters, ...('reader' in given && { reader: readerOf(holder, website!, grant) }) }
+  const input = { ...given, filters, ...('mayUpdate' in given && { mayUpdate: mayUpdate(holder, website!, grant) }) }
   return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
 }
 
-const readerOf = (holder: Caller['holder'], website: Website, { kind }: Grant): Reader => ({
-  isOpening: kind === 'opening',
-  mayUpdate: kind === 'own' && mayOnWebsite(holder, website, 'update'),
-})
+const mayUpdate = (holder: Caller['holder'], website: Website, { kind }: Grant): boolean =>
+  kind === 'own' && mayOnWebsite(holder, website, 'update')
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
 const scopeOf = (website: Website, { opening }: Grant): Scope => ({

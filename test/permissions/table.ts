@@ -71,6 +71,7 @@ GET    /api/websites/:websiteId/performance/metrics   401 401 401 403 200 200 20
 GET    /api/websites/:websiteId/revenue/stats         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/revenue/chart         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/revenue/metrics       401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/revenue/sessions      401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/goal                              401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/goals                             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/reports/breakdown                         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

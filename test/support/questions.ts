@@ -4,7 +4,6 @@ import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoi
 import { id } from '../../src/endpoints/ids.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
-import type { Reader } from '../../src/request/reader.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
@@ -47,11 +46,9 @@ export function inputOf({
     ...(idNames(report).includes('eventId') && { eventId: id().parse(eventId) }),
     ...(idNames(report).includes('sessionId') && { sessionId: id().parse(sessionId ?? websiteId) }),
   }
-  const input = report.query.schema.parse(raw) as { filters?: Filters; reader?: Reader }
-  const reader: Reader = { isOpening: false, mayUpdate: true }
+  const input = report.query.schema.parse(raw) as { filters?: Filters }
   return {
     ...input,
-    ...(input.reader && { reader }),
     ...(input.filters && { filters: settled(input.filters, saved) }),
     ...ids,
   }

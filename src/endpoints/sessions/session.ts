@@ -4,8 +4,7 @@ import { byDistinctId, linksOf, mostLinked, sharingSessions, visitsOfSession } f
 import { type Plan, select } from '../../query/sql.ts'
 import { isoSecond } from '../../query/time.ts'
 import { secondsOnSite } from '../../query/visit-facts.ts'
-import { query } from '../../request/query-string.ts'
-import { reader } from '../../request/reader.ts'
+import { mayUpdate, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { pageView } from '../examples.ts'
 import { attributes, attributesOf, lastSaid } from './attributes.ts'
@@ -44,7 +43,7 @@ export const getWebsiteSession = report({
   refuses: ['not-found'],
   caps: true,
   example: { query: {}, events: [pageView], ids: { sessionId: pageView.session_id } },
-  query: query(reader),
+  query: query(mayUpdate),
   answer: () =>
     z.object({
       id: label(),
@@ -68,21 +67,21 @@ export const getWebsiteSession = report({
       canDelete: z.boolean(),
       stitchedSessionCount: count(),
     }),
-  plan: ({ sessionId, reader }, scope): Plan<SessionRows> => ({
+  plan: ({ sessionId }, scope): Plan<SessionRows> => ({
     figures: select(Figures)`
       select count() as visits, sum(views) as views, sum(customs) as customs, ${secondsOnSite} as totaltime,
         toUnixTimestamp64Milli(min(first_at)) as first_ms, toUnixTimestamp64Milli(max(last_at)) as last_ms,
         argMax(said, newest) as said
       from ${visitsOfSession(scope, sessionId, lastSaid)}
       having visits > 0`,
-    ...(!reader.isOpening && {
+    ...(!scope.hidesDistinctIds && {
       links: select(Links)`
         select arraySort(groupUniqArray(distinct_id)) as ids ${linksOf(scope, sessionId)}`,
       sharing: select(Sharing)`
         select count() as sessions from ${sharingSessions(scope, sessionId)} ${byDistinctId}`,
     }),
   }),
-  shape: ({ figures, links, sharing }, { websiteId, sessionId, reader }) => {
+  shape: ({ figures, links, sharing }, { websiteId, sessionId, mayUpdate }) => {
     const [found] = figures.rows
     if (!found) throw noSuchSession()
     const distinctIds = links?.rows[0]?.ids ?? []
@@ -102,7 +101,7 @@ export const getWebsiteSession = report({
         views: found.views,
         events: found.customs,
         totaltime: found.totaltime,
-        canDelete: reader.mayUpdate,
+        canDelete: mayUpdate,
         stitchedSessionCount: Math.min(sessions, mostLinked),
       },
       ...(sessions > mostLinked && { capped: 'stitchedSessionCount' }),

@@ -8,14 +8,14 @@ import {
   textColumn,
   websiteIdColumn,
 } from '../../query/list.ts'
-import { isView } from '../../query/rows.ts'
-import { lastAtItem, pagesOfSessions, seenIdItem } from '../../query/sessions.ts'
-import { alias, aliasName, sql } from '../../query/sql.ts'
+import { isCustomEvent, isView } from '../../query/rows.ts'
+import type { Scope } from '../../query/scope.ts'
+import { type ListedInput, lastAtItem, type OfSessions, pagesOfSessions, seenIdItem } from '../../query/sessions.ts'
+import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query, requestMoment } from '../../request/query-string.ts'
-import { reader } from '../../request/reader.ts'
 import { search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -24,20 +24,54 @@ import { attributes, lastSaid } from './attributes.ts'
 /** What the last action of a session says. */
 const last = packedColumns(lastSaid, attributes)
 
-/** The last distinct id that is not empty; null where there is none, and through a share. */
-const distinctIdColumn: NamedColumn<string | null> = (name) => ({
-  reads: [
-    {
-      name,
-      expression: sql`argMaxIf(distinct_id, (created_at, event_id), distinct_id != '')`,
-      row: () => z.string(),
-    },
-  ],
-  schema: () => z.string().nullable(),
-  value: (row, { reader }) => (reader?.isOpening === false && (row[aliasName(name)] as string)) || null,
-  exported: (writer, { reader }) =>
-    reader?.isOpening === false ? sql`nullIf(${writer.text(alias(name))}, '')` : sql`cast(null as Nullable(String))`,
+/** A text; null where it is empty. */
+const textOrNullColumn =
+  (expression: Fragment): NamedColumn<string | null> =>
+  (name) => ({
+    reads: [{ name, expression, row: () => z.string() }],
+    schema: () => z.string().nullable(),
+    value: (row) => (row[aliasName(name)] as string) || null,
+    exported: (writer) => sql`nullIf(${writer.text(alias(name))}, '')`,
+  })
+
+const columns = (distinctId: Fragment) => ({
+  id: textColumn(seenIdItem),
+  websiteId: websiteIdColumn,
+  hostname: last.text('hostname'),
+  browser: last.text('browser'),
+  os: last.text('os'),
+  device: last.text('device'),
+  screen: last.text('screen'),
+  language: last.text('language'),
+  country: last.text('country'),
+  region: last.text('region'),
+  city: last.text('city'),
+  distinctId: textOrNullColumn(distinctId),
+  firstAt: momentColumn(sql`toUnixTimestamp64Milli(min(created_at))`),
+  lastAt: momentColumn(lastAtItem),
+  visits: integerColumn(sql`uniqExact(visit_id)`),
+  views: integerColumn(sql`countIf(${isView})`),
+  events: integerColumn(sql`countIf(${isCustomEvent})`),
+  createdAt: momentColumn(lastAtItem),
 })
+
+const lastDistinctId = sql`argMaxIf(distinct_id, (created_at, event_id), distinct_id != '')`
+
+/** Pages of sessions, of all or of those of a condition. Some readers see no distinct ids. */
+export function sessionList<Input extends ListedInput>(ofSessions?: OfSessions<Input>) {
+  const from = pagesOfSessions(ofSessions)
+  const shown = list({ from, columns: columns(lastDistinctId) })
+  const hidden = list({ from, columns: columns(sql`''`) })
+  return {
+    ...shown,
+    plan: (input: Parameters<typeof shown.plan>[0], scope: Scope) =>
+      (scope.hidesDistinctIds ? hidden : shown).plan(input, scope),
+  }
+}
+
+export const sessionSearch = search(
+  'Part of a distinct id, a city, a browser, a system or a device of the session, in any case.',
+)
 
 export const getWebsiteSessions = report({
   name: 'getWebsiteSessions',
@@ -45,35 +79,6 @@ export const getWebsiteSessions = report({
   sections: ['sessions'],
   summary: 'Sessions with a view or a custom event, the last seen first, paged.',
   example: { query: inRange, events: [pageView] },
-  query: query(
-    range,
-    pages,
-    search('Part of a distinct id, a city, a browser, a system or a device of the session, in any case.'),
-    filters(),
-    reader,
-    requestMoment,
-  ),
-  ...list({
-    from: pagesOfSessions(),
-    columns: {
-      id: textColumn(seenIdItem),
-      websiteId: websiteIdColumn,
-      hostname: last.text('hostname'),
-      browser: last.text('browser'),
-      os: last.text('os'),
-      device: last.text('device'),
-      screen: last.text('screen'),
-      language: last.text('language'),
-      country: last.text('country'),
-      region: last.text('region'),
-      city: last.text('city'),
-      distinctId: distinctIdColumn,
-      firstAt: momentColumn(sql`toUnixTimestamp64Milli(min(created_at))`),
-      lastAt: momentColumn(lastAtItem),
-      visits: integerColumn(sql`uniqExact(visit_id)`),
-      views: integerColumn(sql`countIf(${isView})`),
-      events: integerColumn(sql`countIf(event_type = 2)`),
-      createdAt: momentColumn(lastAtItem),
-    },
-  }),
+  query: query(range, pages, sessionSearch, filters(), requestMoment),
+  ...sessionList<ListedInput>(),
 })

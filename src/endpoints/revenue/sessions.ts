@@ -1,0 +1,23 @@
+import { selectedSales } from '../../query/sales.ts'
+import type { ListedInput } from '../../query/sessions.ts'
+import { sql } from '../../query/sql.ts'
+import { filters } from '../../request/filters.ts'
+import { pages } from '../../request/page.ts'
+import { range } from '../../request/period.ts'
+import { query, requestMoment } from '../../request/query-string.ts'
+import { report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { sessionList, sessionSearch } from '../sessions/sessions.ts'
+import { currencyGroup, type SalesInput, sale } from './sales.ts'
+
+export const getWebsiteRevenueSessions = report({
+  name: 'getWebsiteRevenueSessions',
+  path: '/api/websites/:websiteId/revenue/sessions',
+  sections: ['revenue'],
+  summary: 'Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged.',
+  example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
+  query: query(range, currencyGroup, pages, sessionSearch, filters(), requestMoment),
+  ...sessionList<ListedInput & SalesInput>(
+    ({ currency }, selection) => sql`session_id global in (select session_id ${selectedSales(currency, selection)})`,
+  ),
+})

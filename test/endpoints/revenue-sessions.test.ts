@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, number, string, view } from '../oracle/fixtures.ts'
+import { newShare, operator } from '../support/callers.ts'
+import { rowsOf } from '../support/exports.ts'
+import { refused } from '../support/refusals.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { pathOf, type Reply, read, send } from '../support/weir.ts'
+
+const by = (session: number, visit: number) => ({ session_id: id(100 + session), visit_id: id(200 + visit) })
+const at = (time: string) => ({ created_at: `2025-10-15 ${time}.000` })
+const sold = (revenue: string, currency = 'EUR') => [number('revenue', revenue), string('currency', currency)]
+
+/**
+ * Ada buys in euros on her first visit and comes back. Bob buys in both currencies. Cy only looks. Dan bought the day
+ * before. What Eve measured is no action.
+ */
+const rows = [
+  view('10:00:00', { ...by(1, 1), event_id: id(1), city: 'Berlin' }),
+  event({ ...by(1, 1), ...at('10:01:00'), event_id: id(2), event_name: 'buy', distinct_id: 'ada' }, sold('5', 'eur')),
+  view('12:00:00', { ...by(1, 11), event_id: id(3), browser: 'safari' }),
+  event({ ...by(2, 2), ...at('11:00:00'), event_id: id(4), event_name: 'buy', browser: 'chrome' }, sold('0')),
+  event({ ...by(2, 2), ...at('11:30:00'), event_id: id(5), event_name: 'refund' }, sold('-1', 'USD')),
+  view('13:00:00', { ...by(3, 3), event_id: id(6) }),
+  event({ ...by(4, 4), event_id: id(7), event_name: 'buy', created_at: '2025-10-14 10:00:00.000' }, sold('7')),
+  view('09:00:00', { ...by(4, 4), event_id: id(8) }),
+  event({ ...by(5, 5), event_id: id(9), event_type: 5, event_name: '' }, sold('1')),
+]
+
+let websiteId: string
+beforeAll(async () => {
+  websiteId = await websiteWith(...rows)
+})
+
+const ask = (query: object = {}, headers: Readonly<Record<string, string>> = operator): Promise<Reply> =>
+  send(pathOf(`/api/websites/${websiteId}/revenue/sessions`, { ...day, currency: 'EUR', ...query }), { headers })
+
+const shown = ({ body }: Reply): [number, string[]] => [body.count, body.data.map((one: { id: string }) => one.id)]
+const [ada, bob] = [id(101), id(102)]
+
+describe('sessions with a sale', () => {
+  it('are the rows of the list of sessions, in its order and with its figures', async () => {
+    const all = (await read(websiteId, 'sessions', day)).body
+    const { body } = await ask()
+    expect([body.count, body.page, body.pageSize]).toStrictEqual([2, 1, 20])
+    expect(body.data).toStrictEqual(all.data.filter((one: { id: string }) => [ada, bob].includes(one.id)))
+    expect(body.data).toMatchObject([
+      { id: ada, distinctId: 'ada', visits: 2, views: 2, events: 1, lastAt: '2025-10-15T12:00:00Z' },
+      { id: bob, distinctId: null, visits: 1, views: 0, events: 2, lastAt: '2025-10-15T11:30:00Z' },
+    ])
+  })
+
+  it('have one in this currency, in any letter case, in the range', async () => {
+    expect(shown(await ask({ currency: 'usd' }))).toStrictEqual([1, [bob]])
+    expect(shown(await ask({ currency: 'GBP' }))).toStrictEqual([0, []])
+    expect(shown(await ask({ startAt: day.startAt - 86_400_000 }))).toStrictEqual([3, [ada, bob, id(104)]])
+  })
+
+  it('have one that passes the filters by itself', async () => {
+    expect(shown(await ask({ browser: 'chrome' }))).toStrictEqual([1, [bob]])
+    // Ada's view is by this browser, her purchase is not.
+    expect(shown(await ask({ browser: 'safari' }))).toStrictEqual([0, []])
+    expect(shown(await ask({ event: 'refund', currency: 'USD' }))).toStrictEqual([1, [bob]])
+    expect((await ask({ event: 'buy' })).body.data).toMatchObject([
+      { id: bob, views: 0, events: 1 },
+      { id: ada, visits: 1, views: 1, events: 1 },
+    ])
+  })
+
+  it('are looked for in any action, and not by distinct ids through a share', async () => {
+    for (const search of ['BERL', 'Ada', 'safari']) expect(shown(await ask({ search }))).toStrictEqual([1, [ada]])
+    const { headers } = await newShare(websiteId, { revenue: true })
+    expect((await ask({}, headers)).body.data.map((one: { distinctId: null }) => one.distinctId)).toStrictEqual([
+      null,
+      null,
+    ])
+    expect(shown(await ask({ search: 'ada' }, headers))).toStrictEqual([0, []])
+    expect(shown(await ask({ search: 'berlin' }, headers))).toStrictEqual([1, [ada]])
+    expect((await ask({}, (await newShare(websiteId, { sessions: true })).headers)).status).toBe(403)
+  })
+
+  it('come in pages, by number and by cursor', async () => {
+    expect(shown(await ask({ page: 2, pageSize: 1 }))).toStrictEqual([2, [bob]])
+    const first = await ask({ pageSize: 1 })
+    const cursor = /[?&]cursor=([\w-]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1]
+    const second = await ask({ pageSize: 1, cursor })
+    expect([shown(first), shown(second)]).toStrictEqual([
+      [2, [ada]],
+      [2, [bob]],
+    ])
+    expect(second.headers.get('link')).toBeNull()
+    expect(shown(await ask({ maxResults: 1 }))).toStrictEqual([1, [ada]])
+  })
+
+  it('export with the columns of sessions', async () => {
+    const all = await rowsOf(`/api/websites/${websiteId}/revenue/sessions`, { ...day, currency: 'EUR' })
+    expect(all.map(({ cursor, ...row }) => row)).toStrictEqual((await ask()).body.data)
+  })
+
+  it('are without those that were deleted', async () => {
+    const deleted = await websiteWith(...rows)
+    const path = `/api/websites/${deleted}/sessions/${ada}`
+    expect((await send(path, { method: 'DELETE', headers: operator })).status).toBe(200)
+    const { body } = await read(deleted, 'revenue/sessions', { ...day, currency: 'EUR' })
+    expect([body.count, body.data.map((one: { id: string }) => one.id)]).toStrictEqual([1, [bob]])
+  })
+
+  it('need a currency', async () => {
+    refused(await ask({ currency: '' }), 'currency')
+    refused(await ask({ currency: 'x'.repeat(11) }), 'currency')
+    const { currency: _, ...none } = { ...day, currency: '' }
+    refused(await send(pathOf(`/api/websites/${websiteId}/revenue/sessions`, none), { headers: operator }), 'currency')
+  })
+})
