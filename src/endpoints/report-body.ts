@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Issue } from '../errors.ts'
 import { filterDocs } from '../request/filter-docs.ts'
 import type { ParameterDoc, Query } from '../request/query-string.ts'
 import { id } from './ids.ts'
@@ -43,12 +44,8 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
     .transform(({ websiteId, filters, parameters }, context) => {
       const refuse = (issuePath: string[], message: string) =>
         context.addIssue({ code: 'custom', path: issuePath, message })
-      const allowed = parameterNames(query, declared.filtersBeside)
-      for (const name of Object.keys(parameters).filter((one) => !allowed.includes(one))) {
-        refuse(['parameters', name], `Unknown parameter. Allowed: ${allowed.join(', ')}.`)
-      }
-      for (const name of Object.keys(parameters).filter((one) => isJson(parameters[one]) && !takesJson(query, one))) {
-        refuse(['parameters', name], 'Must be a text, a number or a boolean.')
+      for (const { path, message } of misshapen(query, parameters, declared.filtersBeside)) {
+        refuse(['parameters', path], message)
       }
       for (const name of rangeNames.filter((one) => differ(filters[one], parameters[one]))) {
         refuse(['filters', name], `Must be the same as parameters.${name}, or left out.`)
@@ -65,6 +62,20 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
 /** The names of the parameters: those that are no filters, and the filters beside them. */
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
+
+/** Faults of parameters that show before the query reads them: unknown names, and JSON where it takes a text. */
+export function misshapen(query: Query<object>, parameters: Fields, beside?: FiltersBeside): Issue[] {
+  const allowed = parameterNames(query, beside)
+  const names = Object.keys(parameters)
+  const unknown = `Unknown parameter. Allowed: ${allowed.join(', ')}.`
+  const noText = 'Must be a text, a number or a boolean.'
+  return [
+    ...names.filter((one) => !allowed.includes(one)).map((path) => ({ path, message: unknown })),
+    ...names
+      .filter((one) => isJson(parameters[one]) && !takesJson(query, one))
+      .map((path) => ({ path, message: noText })),
+  ]
+}
 
 const isJson = (value: unknown): boolean => typeof value === 'object'
 

@@ -23,7 +23,7 @@ interface AttributionInput {
   readonly step: string
 }
 
-const attributionGroup = group(
+export const attributionGroup = group(
   {
     model: required(
       oneOf('Which touch gets the credit: the first or the last that is not direct.', ['first-click', 'last-click']),

@@ -60,7 +60,7 @@ function fieldsOf(names: readonly unknown[], refuse: Refuse): readonly Field[] |
   return new Set(fields).size === fields.length ? fields : void refuse('Give each field once.')
 }
 
-const fieldGroup = group(
+export const fieldGroup = group(
   { fields: required(fieldList) },
   ({ fields = ['path' as const] }): { fields: readonly Field[] } => ({
     fields,

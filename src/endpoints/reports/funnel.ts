@@ -11,7 +11,7 @@ import { type AnyReport, report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 import { bounded } from './memory.ts'
 
-interface FunnelInput {
+export interface FunnelInput {
   readonly period: Period
   readonly filters: Filters
   readonly window: number
@@ -67,7 +67,7 @@ const steps = [
   { type: 'event', value: purchase.event_name },
 ]
 
-const funnel = {
+export const funnel = {
   sections: ['funnels'],
   summary: 'How many sessions reach each step of a funnel, each step within a time of the one before.',
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },

@@ -23,12 +23,12 @@ const goalValue: Parameter<string> = {
   },
 }
 
-const goal = group(
+export const goalGroup = group(
   { type: required(oneOf('Of what the value is.', ['path', 'event'])), value: required(goalValue) },
   ({ type = 'path', value = '' }): { step: Step } => ({ step: { type, value } }),
 )
 
-interface GoalInput {
+export interface GoalInput {
   readonly period: Period
   readonly filters: Filters
   readonly step: Step
@@ -45,10 +45,11 @@ const matching = (selection: Selection, { type, value }: Step): Fragment =>
 const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
   select(Sessions)`select uniqExact(session_id) as sessions ${from}`
 
-const goalReport = {
+export const goal = {
   sections: ['goals'],
+  summary: 'Sessions that reached a path or an event, and all sessions.',
   example: { query: { ...inRange, type: 'path', value: '/pric*' }, events: [pageView] },
-  query: query(range, goal, filters()),
+  query: query(range, goalGroup, filters()),
   answer: () => z.object({ num: z.number().int(), total: z.number().int() }),
   plan: ({ period, filters, step }: GoalInput, scope: Scope) => ({
     num: sessionsOf(matching({ scope, period, filters }, step)),
@@ -59,25 +60,21 @@ const goalReport = {
   }),
 } as const
 
-const summary = 'Sessions that reached a path or an event, and all sessions.'
-
 export const getWebsiteGoalStats = report({
-  ...goalReport,
+  ...goal,
   name: 'getWebsiteGoalStats',
   path: '/api/websites/:websiteId/goals/stats',
-  summary,
 })
 
 export const getGoalReport = report({
-  ...goalReport,
+  ...goal,
   name: 'getGoalReport',
   method: 'post',
   path: '/api/reports/goal',
-  summary,
 })
 
 export const getGoalsReport = report({
-  ...goalReport,
+  ...goal,
   name: 'getGoalsReport',
   method: 'post',
   path: '/api/reports/goals',

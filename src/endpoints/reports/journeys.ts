@@ -19,7 +19,7 @@ interface JourneyInput {
   readonly endStep: string
 }
 
-const journeyGroup = group(
+export const journeyGroup = group(
   {
     steps: required(wholeNumber('After how many steps a journey is cut.', { min: 2, max: 7 })),
     startStep: freeText('Only journeys whose first step is this path or event name.'),
@@ -29,6 +29,9 @@ const journeyGroup = group(
 )
 
 const label = sql`if(event_type = 2, event_name, url_path)`
+
+/** A body holds them among the parameters, too. */
+export const filtersOfJourney = ['eventType']
 
 /** The journeys of visits: their labels in event order, equal neighbours made one. */
 const journeys = (steps: number): Fragment => sql`arraySlice(
@@ -70,7 +73,7 @@ export const getJourneyReport: AnyReport = report({
   sections: ['journeys'],
   summary: 'The same as GET journeys.',
   example,
-  filtersBeside: ['eventType'],
+  filtersBeside: filtersOfJourney,
   query: query(range, journeyGroup, firstOf(100), filters()),
   answer: journeyList.answer,
   plan: (input, scope) => bounded(journeyList.plan(input, scope)),

@@ -25,7 +25,7 @@ import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 
-const vitalGroup = group(
+export const vitalGroup = group(
   { metric: oneOf('The web vital; lcp when left out.', vitals) },
   ({ metric = 'lcp' }): { metric: Vital } => ({ metric }),
 )

@@ -6,7 +6,7 @@ import { timeOf } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 import { answerList, type ListRequest } from '../lists.ts'
-import { faultsOf } from './parameters.ts'
+import { readParameters } from './parameters.ts'
 
 export const SavedReportAnswer = () =>
   z.object({
@@ -85,7 +85,8 @@ export function checkParameters(
   parameters: Readonly<Record<string, unknown>>,
   context: z.RefinementCtx,
 ): void {
-  for (const { path, message } of faultsOf(type, parameters)) {
+  const read = readParameters(type, parameters)
+  for (const { path, message } of 'faults' in read ? read.faults : []) {
     context.addIssue({ code: 'custom', path: ['parameters', path], message })
   }
 }
