@@ -8,7 +8,7 @@ import { createKey } from '../src/local/metadata.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { metadata } from './support/metadata.ts'
 import { eventId, reports } from './support/reports.ts'
-import { askOf, pathTo } from './support/requests.ts'
+import { askOf, pathTo, savedFor } from './support/requests.ts'
 import { identify } from './support/session-data.ts'
 import { ingest, newWebsite, running, send } from './support/weir.ts'
 
@@ -128,9 +128,10 @@ describe('through the Worker, every endpoint', () => {
       const websiteId = await newWebsite()
       await ingest(report.example.events.map((event) => ({ ...event, website_id: websiteId }) as Partial<IngestRow>))
       await identify(websiteId, ...(report.example.calls ?? []))
+      const ids = { ...report.example.ids, ...(await savedFor(report, websiteId)) }
       const answerFor = (websiteId: string) => {
         const init = askOf(report, withKey(running.adminKey), { websiteId })
-        return send(pathTo(report, { websiteId, ...report.example.ids }), init)
+        return send(pathTo(report, { websiteId, ...ids }), init)
       }
       const [full, none] = [await answerFor(websiteId), await answerFor(empty)]
       const isMissing = report.refuses?.includes('not-found') ?? false

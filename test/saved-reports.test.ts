@@ -169,6 +169,8 @@ describe('saved funnels and goals', () => {
     const of = { websiteId: id, funnelId: funnel.id }
     expect(await client.getWebsiteFunnel(of)).toStrictEqual(funnel)
     expect((await client.getWebsiteFunnels({ websiteId: id, search: 'sale' })).data).toMatchObject([funnel])
+    const range = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) }
+    expect(await client.getWebsiteSavedFunnelStats({ ...of, ...range })).toMatchObject(steps)
     const changed = await client.updateWebsiteFunnel({ ...of, name: 'Sales', description: 'd', parameters })
     expect(changed).toStrictEqual({ ...funnel, name: 'Sales', description: 'd', updatedAt: moment })
     const goal = (await client.createWebsiteGoal({
@@ -179,6 +181,7 @@ describe('saved funnels and goals', () => {
     expect((await client.getWebsiteGoals({ websiteId: id })).data).toMatchObject([goal])
     const ofGoal = { websiteId: id, goalId: goal.id }
     expect(await client.getWebsiteGoal(ofGoal)).toStrictEqual(goal)
+    expect(await client.getWebsiteSavedGoalStats({ ...ofGoal, ...range })).toStrictEqual({ num: 0, total: 0 })
     expect(
       await client.updateWebsiteGoal({ ...ofGoal, name: 'Buys', parameters: { type: 'event', value: 'buy' } }),
     ).toMatchObject({ name: 'Buys', parameters: { type: 'event', value: 'buy' } })

@@ -8,6 +8,7 @@ import type { AnswerHeaders } from '../cache/stored.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import type { Metadata } from '../metadata/metadata.ts'
+import type { SavedReport } from '../metadata/reports.ts'
 import { type Website, websiteKinds } from '../metadata/websites.ts'
 import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
@@ -68,6 +69,13 @@ type Export = (given: ExportInput<never, never>) => Fragment
  */
 type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly Section[])
 
+/** A report that is saved as a row of D1: `idName` is the path's parameter with its id. */
+interface SavedAs {
+  readonly idName: string
+  /** What the row holds of the input; 404 if it is not of the website and the type. */
+  readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
+}
+
 /**
  * Reads events. `plan` composes the statements, which run together; `shape` turns their rows into the answer. Both
  * are pure. With POST the body names the website, and holds the filters and the other parameters.
@@ -80,6 +88,8 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
   /** The sections that open it where filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
+  /** Where a part of the input is saved, which the path names. */
+  readonly saved?: SavedAs
   /** For how many seconds a cached answer is fresh, in place of the times of the cache. */
   readonly lifetime?: number
   /** Whether callers may have it sent again at each change. Its answer ends with a `timestamp`, which is no change. */
@@ -116,6 +126,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly aliasOf?: string
     readonly sections: Sections<ReportInput<Input, Path>>
     readonly unfilteredOf?: (input: ReportInput<Input, Path>) => readonly Section[]
+    readonly saved?: SavedAs
     readonly lifetime?: number
     readonly isLive?: true
     readonly refuses?: readonly ErrorCode[]

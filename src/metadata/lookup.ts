@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import type { BoardSubjects } from './boards.ts'
 import { forgetAddresses } from './links.ts'
 import { freshFor, memo } from './memo.ts'
+import { forgetReports } from './reports.ts'
 import { forgetSegments } from './segments.ts'
 import type { ShareType } from './shares.ts'
 import { storeOf } from './store.ts'
@@ -89,6 +90,7 @@ export const generation = (): number => generations
 export function forgetAll(): void {
   generations++
   forgetSegments()
+  forgetReports()
   forgetAddresses()
   holderMemo.clear()
   websiteMemo.clear()

@@ -1,3 +1,4 @@
+import { freshFor, memo } from './memo.ts'
 import { type ListPart, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 import { searchOf } from './websites.ts'
@@ -64,6 +65,17 @@ const reportOf = (row: ReportRow): SavedReport => ({
 const reportValues = ({ name, description, parameters }: ReportFields) =>
   [name, description, searchOf(name, description), JSON.stringify(parameters)] as const
 
+/** Recently asked reports. Each may be as large as a request body. */
+const reportMemo = memo<SavedReport>(200)
+
+/** Empties the cache of reports of this isolate. */
+export const forgetReports = reportMemo.clear
+
+const readReport = async (store: Store, id: string): Promise<SavedReport | undefined> => {
+  const row = await store.first<ReportRow>(`SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
+  return row && reportOf(row)
+}
+
 export const reports = (store: Store) => ({
   /** The newest first; without a type, of all types. */
   async list(websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> {
@@ -81,9 +93,16 @@ export const reports = (store: Store) => ({
     return { ...page, data: page.data.map(reportOf) }
   },
 
-  async read(id: string): Promise<SavedReport | undefined> {
-    const row = await store.first<ReportRow>(`SELECT ${reportColumns} FROM reports WHERE id = ?1`, id)
-    return row && reportOf(row)
+  read: (id: string) => readReport(store, id),
+
+  /** Like `read`, but from the cache if possible. */
+  async lookUp(id: string): Promise<SavedReport | undefined> {
+    const known = reportMemo.get(id, store.now)
+    if (known) return known
+    const keep = reportMemo.keeper()
+    const report = await readReport(store, id)
+    if (report) keep(id, report, store.now + freshFor)
+    return report
   },
 
   async create(
@@ -108,18 +127,21 @@ export const reports = (store: Store) => ({
 
   /** Returns the updated report; undefined if it is gone. */
   async update(id: string, fields: ReportFields): Promise<SavedReport | undefined> {
-    const row = await store.first<ReportRow>(
-      `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
+    const row = await store
+      .first<ReportRow>(
+        `UPDATE reports SET name = ?1, description = ?2, search = ?3, parameters = ?4, updated_at = ?6
        WHERE id = ?5 RETURNING ${reportColumns}`,
-      ...reportValues(fields),
-      id,
-      store.now,
-    )
+        ...reportValues(fields),
+        id,
+        store.now,
+      )
+      .finally(forgetReports)
     return row && reportOf(row)
   },
 
   /** Returns whether the report existed. */
   async delete(id: string): Promise<boolean> {
-    return (await store.first('DELETE FROM reports WHERE id = ?1 RETURNING id', id)) !== undefined
+    const deleted = store.first('DELETE FROM reports WHERE id = ?1 RETURNING id', id).finally(forgetReports)
+    return (await deleted) !== undefined
   },
 })

@@ -21,7 +21,7 @@ export interface Question {
   readonly scope: Scope
   /** Its filters are final: they include the request's filters and the resolved saved ones. */
   readonly input: Input
-  /** Whether the request named a saved filter; somebody may change it later. */
+  /** Whether the request named a saved filter or report; somebody may change it later. */
   readonly usesSaved: boolean
 }
 
@@ -33,10 +33,29 @@ export async function resolveQuestion(
   grant: Grant,
   { metadata }: Exchange,
 ): Promise<Question> {
-  const filters = await resolveSavedFilters(given.filters, website!, grant, metadata)
-  const usesSaved = given.filters.segment !== undefined || given.filters.cohort !== undefined
-  const input = { ...given, filters, ...('mayUpdate' in given && { mayUpdate: mayUpdate(holder, website!, grant) }) }
+  const [filters, saved] = await Promise.all([
+    resolveSavedFilters(given.filters, website!, grant, metadata),
+    savedInput(report, given, website!, metadata),
+  ])
+  const usesSaved =
+    report.saved !== undefined || given.filters.segment !== undefined || given.filters.cohort !== undefined
+  const input = {
+    ...saved,
+    ...given,
+    filters,
+    ...('mayUpdate' in given && { mayUpdate: mayUpdate(holder, website!, grant) }),
+  }
   return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
+}
+
+/** What the saved report that the path names holds of the input. */
+async function savedInput(
+  { saved }: AnyReport,
+  given: Input,
+  website: Website,
+  { reports }: Metadata,
+): Promise<object> {
+  return saved ? saved.inputOf(await reports.lookUp(String(given[saved.idName])), website.id) : {}
 }
 
 const mayUpdate = (holder: Caller['holder'], website: Website, { kind }: Grant): boolean =>

@@ -151,6 +151,7 @@ describe('data of others', () => {
       'revenue/stats',
       'sessions/stats',
       'sessions/weekly',
+      'goals/:goalId/stats',
       'funnels/stats',
       'retention',
       'recorder',

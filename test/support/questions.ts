@@ -2,6 +2,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { type Answer, type AnyReport, idNames } from '../../src/endpoints/endpoint.ts'
 import { id } from '../../src/endpoints/ids.ts'
+import type { SavedReport } from '../../src/metadata/reports.ts'
 import type { Statement } from '../../src/query/sql.ts'
 import type { Filters } from '../../src/request/filters.ts'
 import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
@@ -47,12 +48,16 @@ export function inputOf({
     ...(idNames(report).includes('sessionId') && { sessionId: id().parse(sessionId ?? websiteId) }),
   }
   const input = report.query.schema.parse(raw) as { filters?: Filters }
+  const asSaved = report.example.saved && { parameters: report.example.saved, websiteId, type: typeOf(report) }
   return {
+    ...(asSaved && report.saved?.inputOf(asSaved as SavedReport, websiteId)),
     ...input,
     ...(input.filters && { filters: settled(input.filters, saved) }),
     ...ids,
   }
 }
+
+const typeOf = (report: AnyReport) => report.saved!.idName.replace('Id', '')
 
 /** The filters with their saved filters resolved. */
 function settled(filters: Filters, saved: readonly Saved[]): Filters {

@@ -1,4 +1,5 @@
-import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { post } from './callers.ts'
 import { type GoodIds, goodRequestOfNobody } from './good-requests.ts'
 import { pathOf } from './weir.ts'
 
@@ -32,4 +33,12 @@ export function askOf(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
+}
+
+/** The id of the path that names a saved report: one is saved with the parameters of the example. */
+export async function savedFor({ saved, path, example }: AnyReport, websiteId: string): Promise<Ids> {
+  if (!saved) return {}
+  const family = path.slice(0, path.indexOf(`/:${saved.idName}`)).replace(':websiteId', websiteId)
+  const { body } = await post(family, { name: 'Saved', parameters: example.saved })
+  return { [saved.idName]: body.id }
 }

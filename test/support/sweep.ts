@@ -209,6 +209,8 @@ const byEvents = [
   'revenue/chart',
   'revenue/metrics',
   'funnels/stats',
+  'funnels/:funnelId/stats',
+  'goals/:goalId/stats',
   'journeys',
   'retention',
   'attribution',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Section } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
+import { ApiError } from '../../errors.ts'
 import { type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
 import { timeOf } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
@@ -71,6 +72,17 @@ export function answerReports(type: SavedReportType | undefined, list: ListReque
       website: { domain, userId: grant.kind === 'opening' ? null : userId },
     }),
   )
+}
+
+/** Saved funnels and saved goals have endpoints of their own. */
+export type TypeOfWebsite = 'funnel' | 'goal'
+
+export const noSuch = (type: TypeOfWebsite) => new ApiError('not-found', `This website has no such ${type}.`)
+
+/** The report, if it is of the website and of this type; else 404. */
+export function ofType(type: TypeOfWebsite, report: SavedReport | undefined, websiteId: string): SavedReport {
+  if (report?.websiteId !== websiteId || report.type !== type) throw noSuch(type)
+  return report
 }
 
 export const reportFields = () => ({

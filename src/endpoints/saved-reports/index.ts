@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import * as ofType from './of-type.ts'
 import * as reports from './reports.ts'
+import { getWebsiteSavedFunnelStats, getWebsiteSavedGoalStats } from './stats.ts'
 
 /** After the reports themselves: their paths stand where ids stand here. */
 export const savedReportEndpoints: readonly Endpoint[] = [
@@ -15,9 +16,11 @@ export const savedReportEndpoints: readonly Endpoint[] = [
   ofType.getWebsiteFunnel,
   ofType.updateWebsiteFunnel,
   ofType.deleteWebsiteFunnel,
+  getWebsiteSavedFunnelStats,
   ofType.getWebsiteGoals,
   ofType.createWebsiteGoal,
   ofType.getWebsiteGoal,
   ofType.updateWebsiteGoal,
   ofType.deleteWebsiteGoal,
+  getWebsiteSavedGoalStats,
 ]

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { personOf } from '../../access/rights.ts'
-import { ApiError } from '../../errors.ts'
 import type { SavedReport } from '../../metadata/reports.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
@@ -11,32 +10,27 @@ import {
   answerReports,
   checkParameters,
   ListedReportAnswer,
+  noSuch,
+  ofType,
   reportFields,
   SavedReportAnswer,
   savedReportAnswerFor,
+  type TypeOfWebsite,
 } from './answer.ts'
 
-/** Saved funnels and saved goals have the same endpoints. */
-type Type = 'funnel' | 'goal'
-
-const readAccessTo = (type: Type) =>
+const readAccessTo = (type: TypeOfWebsite) =>
   ({ to: 'website', right: 'view', sections: [`${type}s`], kinds: websiteKinds }) as const
 
 const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const
 
-const bodyOf = (type: Type) => () =>
+const bodyOf = (type: TypeOfWebsite) => () =>
   z.strictObject(reportFields()).superRefine(({ parameters }, context) => checkParameters(type, parameters, context))
 
 /** The report, if it is of the website and of this type; else 404. */
-async function requireOfType(type: Type, id: string, { metadata, website }: Context): Promise<SavedReport> {
-  const report = await metadata.reports.read(id)
-  if (report?.websiteId !== website!.id || report.type !== type) throw noSuch(type)
-  return report
-}
+const requireOfType = async (type: TypeOfWebsite, id: string, { metadata, website }: Context): Promise<SavedReport> =>
+  ofType(type, await metadata.reports.read(id), website!.id)
 
-const noSuch = (type: Type) => new ApiError('not-found', `This website has no such ${type}.`)
-
-const listOfType = (name: string, type: Type) =>
+const listOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
     method: 'get',
@@ -51,7 +45,7 @@ const listOfType = (name: string, type: Type) =>
 export const getWebsiteFunnels = listOfType('getWebsiteFunnels', 'funnel')
 export const getWebsiteGoals = listOfType('getWebsiteGoals', 'goal')
 
-const createOfType = (name: string, type: Type) =>
+const createOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
     method: 'post',
@@ -71,7 +65,7 @@ const createOfType = (name: string, type: Type) =>
 export const createWebsiteFunnel = createOfType('createWebsiteFunnel', 'funnel')
 export const createWebsiteGoal = createOfType('createWebsiteGoal', 'goal')
 
-const readOfType = (name: string, type: Type) =>
+const readOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
     method: 'get',
@@ -89,7 +83,7 @@ const readOfType = (name: string, type: Type) =>
 export const getWebsiteFunnel = readOfType('getWebsiteFunnel', 'funnel')
 export const getWebsiteGoal = readOfType('getWebsiteGoal', 'goal')
 
-const updateOfType = (name: string, type: Type) =>
+const updateOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
     method: 'post',
@@ -111,7 +105,7 @@ const updateOfType = (name: string, type: Type) =>
 export const updateWebsiteFunnel = updateOfType('updateWebsiteFunnel', 'funnel')
 export const updateWebsiteGoal = updateOfType('updateWebsiteGoal', 'goal')
 
-const deleteOfType = (name: string, type: Type) =>
+const deleteOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
     method: 'delete',

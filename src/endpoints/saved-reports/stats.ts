@@ -1,0 +1,58 @@
+import { invalid } from '../../errors.ts'
+import type { SavedReport } from '../../metadata/reports.ts'
+import { type Filters, filters } from '../../request/filters.ts'
+import { type Period, range } from '../../request/period.ts'
+import { type Query, query } from '../../request/query-string.ts'
+import { type AnyReport, report } from '../endpoint.ts'
+import { inRange } from '../examples.ts'
+import { type FunnelInput, funnel } from '../reports/funnel.ts'
+import { type GoalInput, goal } from '../reports/goal.ts'
+import { ofType, type TypeOfWebsite } from './answer.ts'
+import { readParameters } from './parameters.ts'
+
+/**
+ * What a report takes of a saved one, which the path names: the rest of its input. The range and the filters are those
+ * of the request.
+ */
+const savedAs = (type: TypeOfWebsite) => ({
+  refuses: ['not-found'] as const,
+  saved: {
+    idName: `${type}Id`,
+    inputOf(found: SavedReport | undefined, websiteId: string): object {
+      const { parameters } = ofType(type, found, websiteId)
+      const read = readParameters(type, { ...parameters })
+      if ('input' in read) return read.input
+      throw invalid(read.faults.map(({ path, message }) => ({ path: `parameters.${path}`, message })))
+    },
+  },
+})
+
+/** The query string holds a part of the input. */
+const asked = <Input extends { readonly period: Period; readonly filters: Filters }>() =>
+  query(range, filters()) as Query<unknown> as Query<Input>
+
+/** The example of a report, whose own parameters are saved. */
+function savedExample<Example extends { readonly query: Readonly<Record<string, string>> }>(example: Example) {
+  const own = Object.entries(example.query).filter(([name]) => !Object.hasOwn(inRange, name))
+  return { ...example, query: inRange, saved: Object.fromEntries(own) }
+}
+
+export const getWebsiteSavedFunnelStats: AnyReport = report({
+  ...funnel,
+  ...savedAs('funnel'),
+  name: 'getWebsiteSavedFunnelStats',
+  path: '/api/websites/:websiteId/funnels/:funnelId/stats',
+  summary: 'How many sessions reach each step of a saved funnel.',
+  example: savedExample(funnel.example),
+  query: asked<FunnelInput>(),
+})
+
+export const getWebsiteSavedGoalStats: AnyReport = report({
+  ...goal,
+  ...savedAs('goal'),
+  name: 'getWebsiteSavedGoalStats',
+  path: '/api/websites/:websiteId/goals/:goalId/stats',
+  summary: 'Sessions that reached a saved goal, and all sessions.',
+  example: savedExample(goal.example),
+  query: asked<GoalInput>(),
+})
