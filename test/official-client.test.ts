@@ -682,7 +682,7 @@ describe('an error reaches the official client as its own', () => {
   })
 
   it('for an operation that Weir does not have', async () => {
-    const error = await failure(client.call('getBoards'))
+    const error = await failure(client.call('getTwoFactorStatus'))
     expect(error).toBeInstanceOf(UmamiApiError)
     expect(error).toMatchObject({ isNotFound: true, code: 'not-found' })
   })

@@ -43,7 +43,7 @@ export async function resolveQuestion(
     ...saved,
     ...given,
     filters,
-    ...('mayUpdate' in given && { mayUpdate: mayUpdate(holder, website!, grant) }),
+    ...('mayUpdate' in given && { mayUpdate: mayBeUpdated(holder, website!, grant) }),
   }
   return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
 }
@@ -58,7 +58,7 @@ async function savedInput(
   return saved ? saved.inputOf(await reports.lookUp(String(given[saved.idName])), website.id) : {}
 }
 
-const mayUpdate = (holder: Caller['holder'], website: Website, { kind }: Grant): boolean =>
+const mayBeUpdated = (holder: Caller['holder'], website: Website, { kind }: Grant): boolean =>
   kind === 'own' && mayOnWebsite(holder, website, 'update')
 
 /** The part of a website that a request may read: events since the reset that pass the locked filters. */
