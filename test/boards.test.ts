@@ -31,6 +31,17 @@ const newBoard = async (change: object = {}, headers: Headers = owner.headers) =
 /** As dashboards nest what a board shows. */
 const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
 
+it('boards, links and pixels of a team are listed by the official client', async () => {
+  const { id: teamId } = await newTeam(owner)
+  const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+  const board = await newBoard({ teamId }, operator)
+  const link = await client.createLink({ name: 'l', url: 'https://example.com', slug: randomUUID(), teamId })
+  const pixel = await client.createPixel({ name: 'p', slug: randomUUID(), teamId })
+  expect((await client.getTeamBoards({ teamId })).data).toStrictEqual([board])
+  expect((await client.getTeamLinks({ teamId })).data).toStrictEqual([link])
+  expect((await client.getTeamPixels({ teamId })).data).toStrictEqual([pixel])
+})
+
 describe('a board', () => {
   it('is made, read, changed, cloned and deleted by the official client', async () => {
     const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
@@ -60,6 +71,9 @@ describe('a board', () => {
       updatedAt: moment,
     })
     expect(copy.id).not.toBe(boardId)
+    const share = await client.createBoardShare({ boardId, name: 's', parameters: {} })
+    expect(share).toMatchObject({ entityId: boardId, name: 's' })
+    expect((await client.getBoardShares({ boardId })).data).toStrictEqual([share])
     expect(await client.deleteBoard({ boardId })).toStrictEqual({ ok: true })
     await expect(client.getBoard({ boardId })).rejects.toMatchObject({ status: 404 })
     expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
