@@ -40,6 +40,16 @@ describe('the list of endpoints', () => {
     expect(hidden).toEqual([])
   })
 
+  it('bounds the memory of each report of revenue and of the reports that stand at /api/reports', () => {
+    const bounded = reports.filter(({ mostMemory }) => mostMemory === 2 ** 31).map(({ path }) => path)
+    const unbounded = reports.filter(({ mostMemory }) => mostMemory === undefined).map(({ path }) => path)
+    const isAnalysis =
+      /(reports|revenue|funnels|goals|performance|utm)[/]|[/](journeys|retention|attribution|breakdown)$/
+    expect(bounded.length).toBeGreaterThan(25)
+    expect(bounded.filter((path) => !isAnalysis.test(path))).toEqual([])
+    expect(unbounded.filter((path) => isAnalysis.test(path))).toEqual([])
+  })
+
   it.each(named)('says what it answers in a sentence: %s', (_name, { summary }) => {
     expect(summary).toMatch(/^[A-Z].*[^.]\.$/)
   })

@@ -15,8 +15,8 @@ export class PatternError extends Error {
   }
 }
 
-/** The settings of every statement. `timeout` is in seconds. */
-export const settingsFor = (timeout: number): ClickHouseSettings => ({
+/** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
+export const settingsFor = (timeout: number, mostMemory?: number): ClickHouseSettings => ({
   // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile says 2
   // may send 2 again.
   readonly: '2',
@@ -29,6 +29,7 @@ export const settingsFor = (timeout: number): ClickHouseSettings => ({
   output_format_json_quote_64bit_integers: 0,
   // Our tables have no projections. Looking for one takes a tenth of a short statement's time.
   optimize_use_projections: 0,
+  ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
 })
 
 const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
@@ -49,11 +50,14 @@ const sendCapped: typeof fetch = async (...request) => capped(await fetch(...req
  * Makes a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
  * client: an isolate starts without it.
  */
-export async function newClient({ timeout, ...connection }: Server, send = sendCapped): Promise<ClickHouseClient> {
+export async function newClient(
+  { timeout, mostMemory, ...connection }: Server,
+  send = sendCapped,
+): Promise<ClickHouseClient> {
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client-web')
   return createClient({
     ...connection,
-    clickhouse_settings: settingsFor(timeout),
+    clickhouse_settings: settingsFor(timeout, mostMemory),
     // The client's timeout ends with the headers of an answer, so `beforeDeadline` sets the real limit.
     request_timeout: 2 * timeout * 1000,
     use_multipart_params_auto: true,
@@ -66,12 +70,12 @@ export async function newClient({ timeout, ...connection }: Server, send = sendC
 /** Runs a statement and checks its rows by the statement's schema. Throws `PatternError` or an `ApiError`. */
 export async function run<Row>(
   server: Server,
-  { body, row, cheaper, mostMemory }: Statement<Row>,
+  { body, row, cheaper }: Statement<Row>,
   signal: AbortSignal,
 ): Promise<Result<Row>> {
   const early = cheaper?.result((await run(server, cheaper.statement, signal)) as Result<never>)
   if (early) return early
-  const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal, mostMemory)
+  const answer = await runQuery(server, refuseUnlessSelect(compile(body)), signal)
   return { rows: z.array(made(row)).parse(answer.data), total: answer.rows_before_limit_at_least ?? answer.rows }
 }
 
@@ -89,17 +93,11 @@ const JsonAnswer = () =>
     rows_before_limit_at_least: z.number().optional(),
   })
 
-async function runQuery(
-  server: Server,
-  compiled: Compiled,
-  signal: AbortSignal,
-  mostMemory: number | undefined,
-): Promise<ValueOf<typeof JsonAnswer>> {
-  const clickhouse_settings = mostMemory === undefined ? {} : { max_memory_usage: String(mostMemory) }
+async function runQuery(server: Server, compiled: Compiled, signal: AbortSignal): Promise<ValueOf<typeof JsonAnswer>> {
   try {
     return await beforeDeadline(server.timeout + 1, signal, async (abort_signal) => {
       const client = await clientOf(server)
-      const result = await client.query({ ...compiled, clickhouse_settings, format: 'JSON', abort_signal })
+      const result = await client.query({ ...compiled, format: 'JSON', abort_signal })
       return made(JsonAnswer).parse(await result.json())
     })
   } catch (error) {

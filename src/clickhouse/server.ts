@@ -7,6 +7,8 @@ export interface Server {
   readonly database: string
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
+  /** A statement fails if it holds more bytes in ClickHouse; without it, the limit of its user holds. */
+  readonly mostMemory?: number | undefined
 }
 
 interface Variables {

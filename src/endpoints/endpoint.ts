@@ -90,6 +90,8 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly unfilteredOf?: (input: Input) => readonly Section[]
   /** Where a part of the input is saved, which the path names. */
   readonly saved?: SavedAs
+  /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
+  readonly mostMemory?: number
   /** For how many seconds a cached answer is fresh, in place of the times of the cache. */
   readonly lifetime?: number
   /** Whether callers may have it sent again at each change. Its answer ends with a `timestamp`, which is no change. */

@@ -41,8 +41,6 @@ export interface Statement<Row> {
   readonly body: Fragment
   readonly row: () => z.ZodType<Row>
   readonly cheaper?: CheaperStatement<Row>
-  /** The statement fails if it holds more bytes in ClickHouse; without it, the limit of its user holds. */
-  readonly mostMemory?: number
   /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
   /** How others of a batch can be answered together with it. */

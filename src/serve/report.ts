@@ -142,7 +142,8 @@ async function answerNow(
   { input, plan }: PlannedQuestion,
   { env, now, member }: Exchange,
 ): Promise<StoredAnswer> {
-  const results = await runAll(parseServer(env), plan, member.run)
+  const server = { ...parseServer(env), mostMemory: report.mostMemory }
+  const results = await runAll(server, plan, member.run)
   const { body, ...headers } = await report.shape(results as never, input as never)
   return storedAnswer(body, headers, now)
 }

@@ -56,7 +56,8 @@ describe('a statement', () => {
   })
 
   it('may have a limit of memory of its own', async () => {
-    await run(server, { ...statement(sql`select 1 as one`), mostMemory: 2_000_000 }, new AbortController().signal)
+    const bounded = { ...server, mostMemory: 2_000_000 }
+    await run(bounded, statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
   })
 

@@ -140,7 +140,7 @@ POST   /api/websites/:websiteId/funnels               401 401 401 403 200 403 20
 GET    /api/websites/:websiteId/funnels/:funnelId     401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/websites/:websiteId/funnels/:funnelId     401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 DELETE /api/websites/:websiteId/funnels/:funnelId     401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
-GET    /api/websites/:websiteId/funnels/:funnelId/stats401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
+GET    /api/websites/:websiteId/funnels/:funnelId/stats 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/goals                 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 POST   /api/websites/:websiteId/goals                 401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200
 GET    /api/websites/:websiteId/goals/:goalId         401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200

@@ -10,9 +10,9 @@ import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
-import { type AnyReport, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { bounded } from './memory.ts'
 
 interface AttributionInput {
   readonly period: Period
@@ -99,17 +99,17 @@ const attribution = {
   },
   query: query(range, attributionGroup, firstOf(500), filters()),
   answer: Attribution,
-  plan: (input: AttributionInput, scope: Scope) => bounded(attributionPlan(input, scope)),
+  plan: attributionPlan,
   shape,
 } as const
 
-export const getWebsiteAttribution: AnyReport = report({
+export const getWebsiteAttribution: AnyReport = analysis({
   ...attribution,
   name: 'getWebsiteAttribution',
   path: '/api/websites/:websiteId/attribution',
 })
 
-export const getAttributionReport: AnyReport = report({
+export const getAttributionReport: AnyReport = analysis({
   ...attribution,
   name: 'getAttributionReport',
   method: 'post',

@@ -26,7 +26,8 @@ import { firstOf, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, type Parameter, query, type Refuse, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
-import { type ExportInput, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { ExportInput } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const mostFields = 10
@@ -136,7 +137,7 @@ const breakdownReport = {
 
 const summary = 'Views, visitors, visits, bounces and time by combinations of values of fields.'
 
-export const getWebsiteBreakdown = report({
+export const getWebsiteBreakdown = analysis({
   ...breakdownReport,
   name: 'getWebsiteBreakdown',
   path: '/api/websites/:websiteId/breakdown',
@@ -151,14 +152,14 @@ const byPost = {
   query: query(range, fieldGroup, firstOf(500), filters()),
 } as const
 
-export const getBreakdownReport = report({
+export const getBreakdownReport = analysis({
   ...byPost,
   name: 'getBreakdownReport',
   path: '/api/reports/breakdown',
   summary,
 })
 
-export const getInsightsReport = report({
+export const getInsightsReport = analysis({
   ...byPost,
   name: 'getInsightsReport',
   path: '/api/reports/insights',

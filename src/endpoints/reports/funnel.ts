@@ -7,9 +7,9 @@ import { type Filters, filters } from '../../request/filters.ts'
 import { type FunnelStep, funnelGroup } from '../../request/funnel.ts'
 import { type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { type AnyReport, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
-import { bounded } from './memory.ts'
 
 export interface FunnelInput {
   readonly period: Period
@@ -73,17 +73,17 @@ export const funnel = {
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),
   answer: Funnel,
-  plan: (input: FunnelInput, scope: Scope) => bounded(funnelPlan(input, scope)),
+  plan: funnelPlan,
   shape,
 } as const
 
-export const getWebsiteFunnelStats: AnyReport = report({
+export const getWebsiteFunnelStats: AnyReport = analysis({
   ...funnel,
   name: 'getWebsiteFunnelStats',
   path: '/api/websites/:websiteId/funnels/stats',
 })
 
-export const getFunnelReport: AnyReport = report({
+export const getFunnelReport: AnyReport = analysis({
   ...funnel,
   name: 'getFunnelReport',
   method: 'post',

@@ -7,7 +7,7 @@ import { matches, type Step } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, type Parameter, query, required } from '../../request/query-string.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const longestValue = 500
@@ -60,20 +60,20 @@ export const goal = {
   }),
 } as const
 
-export const getWebsiteGoalStats = report({
+export const getWebsiteGoalStats = analysis({
   ...goal,
   name: 'getWebsiteGoalStats',
   path: '/api/websites/:websiteId/goals/stats',
 })
 
-export const getGoalReport = report({
+export const getGoalReport = analysis({
   ...goal,
   name: 'getGoalReport',
   method: 'post',
   path: '/api/reports/goal',
 })
 
-export const getGoalsReport = report({
+export const getGoalsReport = analysis({
   ...goal,
   name: 'getGoalsReport',
   method: 'post',

@@ -7,9 +7,9 @@ import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, slicesOf } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
-import { type AnyReport, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { bounded } from './memory.ts'
 
 interface JourneyInput {
   readonly period: Period
@@ -55,7 +55,7 @@ const journeyList = list({
 
 const example = { query: { ...inRange, steps: '3' }, events: [pageView] } as const
 
-export const getWebsiteJourneys: AnyReport = report({
+export const getWebsiteJourneys: AnyReport = analysis({
   name: 'getWebsiteJourneys',
   path: '/api/websites/:websiteId/journeys',
   sections: ['journeys'],
@@ -63,10 +63,9 @@ export const getWebsiteJourneys: AnyReport = report({
   example,
   query: query(range, journeyGroup, slicesOf(100), filters()),
   ...journeyList,
-  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
 })
 
-export const getJourneyReport: AnyReport = report({
+export const getJourneyReport: AnyReport = analysis({
   name: 'getJourneyReport',
   method: 'post',
   path: '/api/reports/journey',
@@ -76,6 +75,6 @@ export const getJourneyReport: AnyReport = report({
   filtersBeside: filtersOfJourney,
   query: query(range, journeyGroup, firstOf(100), filters()),
   answer: journeyList.answer,
-  plan: (input, scope) => bounded(journeyList.plan(input, scope)),
+  plan: journeyList.plan,
   shape: (results, input) => ({ body: journeyList.shape(results, input).body }),
 })

@@ -21,7 +21,7 @@ import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 
@@ -61,7 +61,7 @@ const shownSummary = ({ rows }: Result<ValueOf<typeof SummaryRow>>): ValueOf<typ
   count: rows[0]![aliasName('count')] as number,
 })
 
-export const getWebsitePerformanceStats = report({
+export const getWebsitePerformanceStats = analysis({
   name: 'getWebsitePerformanceStats',
   path: '/api/websites/:websiteId/performance/stats',
   sections: ['performance'],
@@ -102,7 +102,7 @@ function shownChart(
   }))
 }
 
-export const getWebsitePerformanceChart = report({
+export const getWebsitePerformanceChart = analysis({
   name: 'getWebsitePerformanceChart',
   path: '/api/websites/:websiteId/performance/chart',
   sections: ['performance'],
@@ -149,7 +149,7 @@ const vitalsByValue = list({
   },
 })
 
-export const getWebsitePerformanceMetrics = report({
+export const getWebsitePerformanceMetrics = analysis({
   name: 'getWebsitePerformanceMetrics',
   path: '/api/websites/:websiteId/performance/metrics',
   sections: ['performance'],
@@ -185,7 +185,7 @@ interface PerformanceInput extends VitalSeriesInput {
 const listOf = (name: ListName, input: PerformanceInput, scope: Scope) =>
   vitalsByValue.plan({ ...input, type: lists[name], search: undefined } as never, scope).list
 
-export const getPerformanceReport = report({
+export const getPerformanceReport = analysis({
   name: 'getPerformanceReport',
   method: 'post',
   path: '/api/reports/performance',

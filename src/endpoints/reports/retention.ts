@@ -8,10 +8,10 @@ import { selectedActions } from '../../query/views.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, zonedRange } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { type AnyReport, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
-import { bounded } from './memory.ts'
 
 interface RetentionInput {
   readonly period: Period
@@ -78,17 +78,17 @@ const retention = {
   example: { query: inRange, events: [pageView] },
   query: query(zonedRange, filters()),
   answer: Retention,
-  plan: (input: RetentionInput, scope: Scope) => bounded(retentionPlan(input, scope)),
+  plan: retentionPlan,
   shape,
 } as const
 
-export const getWebsiteRetention: AnyReport = report({
+export const getWebsiteRetention: AnyReport = analysis({
   ...retention,
   name: 'getWebsiteRetention',
   path: '/api/websites/:websiteId/retention',
 })
 
-export const getRetentionReport: AnyReport = report({
+export const getRetentionReport: AnyReport = analysis({
   ...retention,
   name: 'getRetentionReport',
   method: 'post',

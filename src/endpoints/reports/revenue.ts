@@ -4,7 +4,7 @@ import { firstOf } from '../../request/page.ts'
 import { comparison } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { seriesRange } from '../../request/series.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
 import { SalesPoint, salesChart, shownSales } from '../revenue/chart.ts'
 import { type SalesBreakdown, SalesMetric, salesBreakdowns, salesBy, shownSums } from '../revenue/metrics.ts'
@@ -14,7 +14,7 @@ import { BothTotals, bothTotals, shownBoth } from '../revenue/stats.ts'
 const ofEachBreakdown = <Value>(make: (type: SalesBreakdown) => Value): Record<SalesBreakdown, Value> =>
   Object.fromEntries(salesBreakdowns.map((type) => [type, make(type)])) as Record<SalesBreakdown, Value>
 
-export const getRevenueReport = report({
+export const getRevenueReport = analysis({
   name: 'getRevenueReport',
   method: 'post',
   path: '/api/reports/revenue',

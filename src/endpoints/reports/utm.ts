@@ -9,7 +9,7 @@ import { firstOf, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const columns = {
@@ -45,7 +45,7 @@ const viewsByUtm = list({
 
 const campaign = { ...pageView, utm_source: 'news', utm_medium: 'email', utm_campaign: 'spring' }
 
-export const getWebsiteUtmMetrics = report({
+export const getWebsiteUtmMetrics = analysis({
   name: 'getWebsiteUtmMetrics',
   path: '/api/websites/:websiteId/utm/metrics',
   sections: ['utm'],
@@ -71,7 +71,7 @@ const planOf = (type: UtmParameter, input: UtmInput, scope: Scope) =>
 const byParameter = <Value>(make: (type: UtmParameter) => Value): Record<UtmParameter, Value> =>
   Object.fromEntries(utmParameters.map((type) => [type, make(type)])) as Record<UtmParameter, Value>
 
-export const getUtmReport = report({
+export const getUtmReport = analysis({
   name: 'getUTMReport',
   method: 'post',
   path: '/api/reports/utm',

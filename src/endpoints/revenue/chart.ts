@@ -9,7 +9,7 @@ import { type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
 import { longestSeries, namedRows } from '../statistics/longest-series.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
@@ -44,7 +44,7 @@ export const shownSales = (
     count: row?.sales ?? 0,
   }))
 
-export const getWebsiteRevenueChart = report({
+export const getWebsiteRevenueChart = analysis({
   name: 'getWebsiteRevenueChart',
   path: '/api/websites/:websiteId/revenue/chart',
   sections: ['revenue'],

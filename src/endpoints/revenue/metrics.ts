@@ -11,7 +11,8 @@ import { type Slice, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
-import { type ExportInput, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { ExportInput } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
@@ -70,7 +71,7 @@ const exportedSums = ({ text, input, plan }: ExportInput<SalesMetricInput, { lis
   return sql`select ${text(name)} as name${nation}, toDecimal128(${value}, 4) as value from (${plan.list.body})`
 }
 
-export const getWebsiteRevenueMetrics = report({
+export const getWebsiteRevenueMetrics = analysis({
   name: 'getWebsiteRevenueMetrics',
   path: '/api/websites/:websiteId/revenue/metrics',
   sections: ['revenue'],

@@ -5,12 +5,12 @@ import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query, requestMoment } from '../../request/query-string.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
 import { sessionList, sessionSearch } from '../sessions/sessions.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
-export const getWebsiteRevenueSessions = report({
+export const getWebsiteRevenueSessions = analysis({
   name: 'getWebsiteRevenueSessions',
   path: '/api/websites/:websiteId/revenue/sessions',
   sections: ['revenue'],

@@ -8,7 +8,7 @@ import { type Plan, type Result, type Statement, select } from '../../query/sql.
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
@@ -70,7 +70,7 @@ export const shownBoth = (
   comparison: shownTotals(results.comparison.rows[0]!),
 })
 
-export const getWebsiteRevenueStats = report({
+export const getWebsiteRevenueStats = analysis({
   name: 'getWebsiteRevenueStats',
   path: '/api/websites/:websiteId/revenue/stats',
   sections: ['revenue'],

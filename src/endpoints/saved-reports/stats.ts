@@ -3,7 +3,8 @@ import type { SavedReport } from '../../metadata/reports.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
 import { type Query, query } from '../../request/query-string.ts'
-import { type AnyReport, report } from '../endpoint.ts'
+import { analysis } from '../analysis.ts'
+import type { AnyReport } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { type FunnelInput, funnel } from '../reports/funnel.ts'
 import { type GoalInput, goal } from '../reports/goal.ts'
@@ -37,7 +38,7 @@ function savedExample<Example extends { readonly query: Readonly<Record<string, 
   return { ...example, query: inRange, saved: Object.fromEntries(own) }
 }
 
-export const getWebsiteSavedFunnelStats: AnyReport = report({
+export const getWebsiteSavedFunnelStats: AnyReport = analysis({
   ...funnel,
   ...savedAs('funnel'),
   name: 'getWebsiteSavedFunnelStats',
@@ -47,7 +48,7 @@ export const getWebsiteSavedFunnelStats: AnyReport = report({
   query: asked<FunnelInput>(),
 })
 
-export const getWebsiteSavedGoalStats: AnyReport = report({
+export const getWebsiteSavedGoalStats: AnyReport = analysis({
   ...goal,
   ...savedAs('goal'),
   name: 'getWebsiteSavedGoalStats',

@@ -96,7 +96,7 @@ async function streamExport(
   }
   // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
-  const server = parseExportServer(env)
+  const server = { ...parseExportServer(env), mostMemory: question.report.mostMemory }
   const breaking = {
     patience: exportPatience(env),
     ended: takePlace(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
