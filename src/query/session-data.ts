@@ -11,7 +11,7 @@ import {
   textOfCurrent,
   typeOfCurrent,
 } from './properties.ts'
-import { callRows, notDeleted, says } from './rows.ts'
+import { callRows, isCustomEvent, notDeleted, says } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Fragment, sql, uint8s, union } from './sql.ts'
 import { matchesSearch } from './text.ts'
@@ -143,7 +143,7 @@ export function activityByText(input: SearchedSessionsInput, scope: Scope): Frag
 /** What the found sessions did: rows of visits by day where these can answer, else of actions. */
 function activity(input: SearchedSessionsInput, scope: Scope): Fragment[] {
   const { period, filters, search } = input
-  const ofEvents = sql`select session_id, '' as text, visit_id as visit, if(event_type = 2, 2, 1) as kind, 1 as times`
+  const ofEvents = sql`select session_id, '' as text, visit_id as visit, if(${isCustomEvent}, 2, 1) as kind, 1 as times`
   const parts = search === undefined ? visitParts('actions', { scope, period, filters }, 'visits') : undefined
   if (!parts) return [sql`${ofEvents} ${foundActions(input, scope)}`]
   const candidates = hasProperty(input, scope)

@@ -233,6 +233,17 @@ export function freeText(description: string, schema: Readonly<Record<string, un
   }
 }
 
+/** A text that is not empty and has at most so many characters. */
+export const shortText = (
+  description: string,
+  longest: number,
+  schema: Readonly<Record<string, unknown>> = {},
+): Parameter<string> => ({
+  read: (text, refuse) =>
+    text.length >= 1 && text.length <= longest ? text : void refuse(`Must be 1 to ${longest} characters long.`),
+  doc: { description, schema: { type: 'string', minLength: 1, maxLength: longest, ...schema } },
+})
+
 /** The moment of the request, in milliseconds since 1970. No parameter sets it: `serve/report.ts` does. */
 export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }))
 

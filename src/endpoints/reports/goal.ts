@@ -6,22 +6,11 @@ import { selectedCustomEvents, selectedViews } from '../../query/views.ts'
 import { matches, type Step } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
-import { group, oneOf, type Parameter, query, required } from '../../request/query-string.ts'
+import { group, oneOf, query, required, shortText } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const longestValue = 500
-
-const goalValue: Parameter<string> = {
-  read: (text, refuse) =>
-    text.length >= 1 && text.length <= longestValue
-      ? text
-      : void refuse(`Must be 1 to ${longestValue} characters long.`),
-  doc: {
-    description: 'The path or the event name; a * at its start or its end stands for any text.',
-    schema: { type: 'string', minLength: 1, maxLength: longestValue },
-  },
-}
+const goalValue = shortText('The path or the event name; a * at its start or its end stands for any text.', 500)
 
 export const goalGroup = group(
   { type: required(oneOf('Of what the value is.', ['path', 'event'])), value: required(goalValue) },

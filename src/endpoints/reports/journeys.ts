@@ -1,5 +1,6 @@
 import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, textsColumn } from '../../query/list.ts'
+import { isCustomEvent } from '../../query/rows.ts'
 import { all, type Fragment, sql, text, uint8 } from '../../query/sql.ts'
 import { selectedActions } from '../../query/views.ts'
 import { placed, textBehind } from '../../query/visit-facts.ts'
@@ -28,7 +29,7 @@ export const journeyGroup = group(
   ({ steps = 2, startStep = '', endStep = '' }) => ({ steps, startStep, endStep, search: undefined }),
 )
 
-const label = sql`if(event_type = 2, event_name, url_path)`
+const label = sql`if(${isCustomEvent}, event_name, url_path)`
 
 /** A body holds them among the parameters, too. */
 export const filtersOfJourney = ['eventType']

@@ -1,20 +1,9 @@
 import type { Filters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
-import { group, type Parameter, required } from '../../request/query-string.ts'
+import { group, required, shortText } from '../../request/query-string.ts'
 import { purchase } from '../examples.ts'
 
-const longestCurrency = 10
-
-const currencyCode: Parameter<string> = {
-  read: (text, refuse) =>
-    text.length >= 1 && text.length <= longestCurrency
-      ? text
-      : void refuse(`Must be 1 to ${longestCurrency} characters long.`),
-  doc: {
-    description: 'Only amounts in this currency, in any letter case.',
-    schema: { type: 'string', minLength: 1, maxLength: longestCurrency, examples: ['EUR'] },
-  },
-}
+const currencyCode = shortText('Only amounts in this currency, in any letter case.', 10, { examples: ['EUR'] })
 
 export const currencyGroup = group({ currency: required(currencyCode) }, ({ currency = '' }) => ({ currency }))
 
