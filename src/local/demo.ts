@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { metadata } from '../metadata/metadata.ts'
 import { ofOperator } from '../metadata/websites.ts'
-import { type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
+import { callsStep, type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
 import { places } from './paths.ts'
 import type { OpenMetadata } from './workerd.ts'
 
@@ -30,7 +30,7 @@ export async function demoWebsite(
   if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   const id = crypto.randomUUID()
-  const steps = datasetSteps(demoPlan(id, now))
+  const steps = [...datasetSteps(demoPlan(id, now)), callsStep(id)]
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }

@@ -7,6 +7,7 @@ insert into ingest (
   hostname, browser, os, device, screen, language, country, region, city,
   url_path, url_query, utm_source, utm_medium, utm_campaign, utm_content, utm_term,
   referrer_path, referrer_query, referrer_domain, page_title, tag, distinct_id,
+  ttfb, fcp, lcp, inp, cls,
   properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value
 )
 with
@@ -143,7 +144,7 @@ with
     'signup', [('plan', 1), ('method', 1), ('seats', 2), ('trial', 3), ('trial_ends', 4)],
     'video_play', [('video', 1), ('position', 2), ('muted', 3), ('quality', 1), ('chapters', 5)],
     'download', [('file', 1), ('format', 1), ('size', 2), ('published', 4), ('resumed', 3)],
-    'purchase', [('order_id', 1), ('total', 2), ('items', 5), ('first_order', 3), ('delivery', 4)],
+    'purchase', [('revenue', 2), ('currency', 1), ('order_id', 1), ('items', 5), ('first_order', 3)],
     'feedback', [('rating', 2), ('topic', 1), ('helpful', 3), ('tags', 5), ('reply_by', 4)],
     'wishlist', [('product', 1), ('price', 2), ('public', 3), ('remind_at', 4), ('tags', 5)]
   ) as carried,
@@ -151,12 +152,13 @@ with
   -- A property's value, from its key and one hash.
   (key, drawn) -> toDecimal64(multiIf(
     key = 'rating', 1 + floor(drawn * 5),
-    key in ('price', 'total'), floor(400 * pow(200, drawn)),
+    key in ('price', 'revenue'), floor(400 * pow(200, drawn)),
     key in ('quantity', 'seats'), floor(pow(20, drawn)),
     floor(pow(500, drawn))
-  ), 4) / if(key in ('price', 'total'), 100, 1) as number_of,
+  ), 4) / if(key in ('price', 'revenue'), 100, 1) as number_of,
   (key, moment, drawn) -> moment + toInt32(drawn * 2592000) * if(key in ('since', 'published'), -1, 1) as date_of,
   (key, hashed, drawn) -> multiIf(
+    key = 'currency', mostly_first(['USD', 'EUR'], drawn),
     key = 'order_id', concat('ord_', lower(hex(hashed))),
     key = 'query', concat(
       two_words(materials, goods, rank(400, drawn)), one_of(refinements, fraction(intHash64(hashed)))
@@ -255,7 +257,13 @@ with
       -- The referrer and the campaign of a visit belong to its first page.
       page = 1 and kind in (1, 2) as landing,
       multiIf(landing, referrer, chance(event, 'inner') < 0.3, hostname, '') as referrer_domain,
-      if(landing, campaign, ('', '', '', '', '')) as utm
+      if(landing, campaign, ('', '', '', '', '')) as utm,
+
+      -- Web vitals: milliseconds, one after the other, and how far the page shifted. Not everybody touches the page.
+      kind = 5 as measured,
+      round(40 * pow(30, chance(event, 'ttfb'))) as first_byte,
+      first_byte + round(200 * pow(12, chance(event, 'fcp'))) as first_paint,
+      first_paint + round(100 * pow(40, chance(event, 'lcp'))) as largest_paint
     from visits
     array join kinds as kind, pages as page, moments as moment, arrayEnumerate(kinds) as step
   )
@@ -301,6 +309,12 @@ select
   seen.2 as page_title,
   tag,
   distinct_id,
+
+  if(measured, first_byte, null) as ttfb,
+  if(measured, first_paint, null) as fcp,
+  if(measured, largest_paint, null) as lcp,
+  if(measured and chance(event, 'touched') < 0.7, round(24 * pow(30, chance(event, 'inp'))), null) as inp,
+  if(measured, round(0.002 * pow(250, chance(event, 'cls')), 4), null) as cls,
 
   keys,
   types,

@@ -19,7 +19,7 @@ interface DatasetPlan {
 export interface DatasetStep {
   readonly query: string
   readonly query_params: Record<string, unknown>
-  /** The exact number of rows that the statement inserts. */
+  /** The exact number of events that the statement inserts. */
   readonly events: number
 }
 
@@ -28,7 +28,9 @@ const day = 86_400_000
 /** The number of spans of equal traffic in a statement: enough for the hours of a month. */
 const spans = 256
 
-const query = readFileSync(new URL('./dataset.sql', import.meta.url), 'utf8')
+const textOf = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
+
+const query = textOf('./dataset.sql')
 
 /** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
 export function demoPlan(websiteId: string, now: number): DatasetPlan {
@@ -65,6 +67,13 @@ export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
     return { query, query_params: { ...common, ...span(first, end, visits, clock) }, events }
   })
 }
+
+/** What the website says of the visitors that it knows. Its events have to be there. */
+export const callsStep = (websiteId: string): DatasetStep => ({
+  query: textOf('./calls.sql'),
+  query_params: { website_id: websiteId },
+  events: 0,
+})
 
 function commonParameters({ websites, from, to, seed }: DatasetPlan, visits: number) {
   const total = sum(websites.map(({ share }) => share))
