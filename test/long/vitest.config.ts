@@ -9,13 +9,21 @@ const random = [
   'test/cache/equality.test.ts',
   'test/cache/key.test.ts',
   'test/distributed.test.ts',
+  'test/endpoints/funnel.test.ts',
   'test/export/content.test.ts',
   'test/fuzz.test.ts',
   'test/local/engine-client.test.ts',
+  'test/oracle/generate-analyses.test.ts',
+  'test/oracle/generate-statistics.test.ts',
   'test/oracle/generate.test.ts',
+  'test/oracle/statistics-agree.test.ts',
   'test/paging.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
+  'test/reports-agree.test.ts',
+  'test/sessions-agree.test.ts',
+  'test/statistics.test.ts',
+  'test/visits-by-day.test.ts',
 ]
 
 /** Everything random at full size: `npm run test:long`. */

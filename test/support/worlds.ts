@@ -78,7 +78,7 @@ export async function agreesInWorlds<Asked extends Report>(
   )
 }
 
-const everySection = Object.fromEntries(sections.map((section) => [section, true]))
+export const everySection = Object.fromEntries(sections.map((section) => [section, true]))
 
 /** On the browser, the path or the event's name of this event, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow): [string, string][] {

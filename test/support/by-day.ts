@@ -1,0 +1,251 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dailyShapes, dailyVisits } from '../../src/query/tables.ts'
+import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
+import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
+import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
+import type { SessionRecord } from '../oracle/session-records.ts'
+import { agrees } from './against-oracle.ts'
+import { type Headers, newShare, operator } from './callers.ts'
+import { forEach } from './concurrently.ts'
+import { websiteOf } from './people.ts'
+import { columnTime } from './website.ts'
+import { ingest, insert } from './weir.ts'
+import { everySection } from './worlds.ts'
+
+/** Questions about visits and sessions over ranges at which the choice of the table changes. */
+
+const day = 86_400_000
+const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
+
+/** Within a day, so that the reset cuts it. */
+const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
+
+const clients = [
+  { browser: 'chrome', os: 'iOS', country: 'US', region: 'US-ME', city: 'Portland', language: 'en-US', screen: '1x1' },
+  { browser: 'firefox', os: 'iOS', country: 'US', region: 'US-OR', city: 'Portland', language: 'EN_gb', screen: '' },
+  { browser: 'chrome', os: '', country: 'DE', region: '', city: 'Berlin', language: 'de', screen: '2x2' },
+]
+
+const midnights = [Date.UTC(2025, 0, 1), Date.UTC(2025, 1, 1), Date.UTC(2025, 0, 12), Date.UTC(2025, 2, 1)]
+
+/** Moments that put visits across midnight, months, the new year and the reset, often two in the same millisecond. */
+const moments = fc.oneof(
+  fc.integer({ min: from, max: to }),
+  fc
+    .tuple(fc.constantFrom(...midnights, resetAt), fc.constantFrom(-1, 0, 1, -60_000, 60_000))
+    .map(([edge, away]) => edge + away),
+)
+
+const sold: readonly Property[][] = [
+  [],
+  [string('currency', 'usd'), number('revenue', '19.9900')],
+  [string('currency', 'USD'), string('revenue', '-3.5')],
+]
+
+/** Few sessions and visits with many events: many visits last for days, and change their browser. */
+const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
+  fc.array(
+    fc
+      .record({
+        moment: moments,
+        visit: fc.integer({ min: 0, max: 60 }),
+        client: fc.nat(clients.length - 1),
+        isUsual: fc.boolean(),
+        kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
+        path: fc.constantFrom('/', '/a', '/b', ''),
+        name: fc.constantFrom('buy', 'buy', 'look'),
+        sold: fc.nat(sold.length - 1),
+        event: fc.uuid({ version: 4 }),
+      })
+      .map(({ moment, visit, client, isUsual, kind, path, name, sold: place, event: event_id }) =>
+        event(
+          {
+            website_id: websiteId,
+            event_id,
+            created_at: columnTime(moment),
+            visit_id: id(1000 + visit),
+            session_id: id(2000 + Math.floor(visit / 2)),
+            event_type: kind,
+            event_name: kind === 2 ? name : '',
+            url_path: path,
+            ...clients[isUsual ? visit % clients.length : client]!,
+          },
+          kind === 2 ? sold[place] : [],
+        ),
+      ),
+    { minLength: 500, maxLength: 500 },
+  )
+
+const said: fc.Arbitrary<Property[]> = fc
+  .tuple(fc.constantFrom('pro', 'free', 'team'), fc.constantFrom('5', '50'), fc.boolean())
+  .map(([plan, seats, isTrial]) => [string('plan', plan), number('seats', seats), boolean('trial', isTrial)])
+
+/** What is said of the sessions: of some nothing, of others again and again, also before the reset. */
+const recordsOf = (website_id: string): fc.Arbitrary<SessionRecord[]> =>
+  fc.array(
+    fc
+      .record({ moment: moments, session: fc.nat(24), said })
+      .map(({ moment, session, said }) =>
+        record('00:00:00', said, { website_id, session_id: id(2000 + session), created_at: columnTime(moment) }),
+      ),
+    { minLength: 60, maxLength: 60 },
+  )
+
+const wholeDays: fc.Arbitrary<Span> = fc
+  .tuple(
+    fc.integer({ min: 5, max: 130 }),
+    fc.nat(140),
+    fc.constantFrom(0, 0, 1, -1, 12_345_678),
+    fc.constantFrom(-1, -1, 0, 34_567_890),
+  )
+  .map(([days, start, early, late]) => {
+    const startAt = from + (start % (141 - days)) * day
+    return [startAt + early, startAt + days * day + late]
+  })
+
+const months = fc
+  .tuple(moments, fc.constantFrom(1, 1, 2, 3, 12), fc.boolean())
+  .chain(([around, count, isNear]) => (isNear ? nearly(calendarMonths(count)) : calendarMonths(count))(around))
+
+/** From or to a moment, with nothing beyond: ranges that begin before all events or end in the future. */
+const open: fc.Arbitrary<Span> = moments.chain((moment) =>
+  fc.constantFrom<Span>([0, moment], [moment, 4_102_444_799_999], [resetAt, to], [resetAt - 1, moment]),
+)
+
+/** Ranges of 5 to 130 days, of whole days or cut anywhere; calendar months, quarters and years; open ranges. */
+const ranges = fc.oneof(
+  { weight: 5, arbitrary: wholeDays },
+  { weight: 3, arbitrary: months },
+  { weight: 1, arbitrary: open },
+)
+
+const filters = fc.constantFrom<Record<string, string>>(
+  ...[{}, {}, {}],
+  { browser: 'chrome' },
+  { browser: 'chrome', country: 'US' },
+  { browser: 'neq.chrome', city: 'c.port', match: 'any' },
+  { language: 'en' },
+  { os: '', region: 'neq.US-ME' },
+  { path: '/a' },
+  { excludeBounce: 'true' },
+  { eventType: '2' },
+  { event: 'buy' },
+  { spf0: '1.eq.plan.pro', browser: 'chrome' },
+)
+
+const timezone = fc.constantFrom('UTC', 'UTC', 'Europe/Berlin', 'Asia/Kathmandu')
+const types = ['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path']
+const fields = ['browser', 'country,city', 'language,region', 'path,browser']
+
+type Asked = Statistic | Analysis
+type Parameters = Readonly<Record<string, string>>
+
+interface Questions {
+  /** Without filters, a table of counts answers this over some months. */
+  readonly sure: Parameters
+  readonly drawn: fc.Arbitrary<Parameters>
+}
+
+const among = (sure: Parameters, ...others: readonly Parameters[]): Questions => ({
+  sure,
+  drawn: fc.constantFrom(sure, ...others),
+})
+
+const typed = among({ type: 'country' }, ...types.map((type) => ({ type })))
+
+const inSeries = (more: Parameters = {}): Questions => ({
+  sure: { unit: 'month', ...more },
+  drawn: fc.record({ unit: fc.constantFrom('day', 'week', 'month', 'year'), timezone, ...constants(more) }),
+})
+
+const constants = (some: Parameters) =>
+  Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))
+
+/** What is asked of the reports that read visits by day, or days of custom events. */
+const questions: Readonly<Partial<Record<Asked, Questions>>> = {
+  stats: among({}, { compare: 'yoy' }),
+  pageviews: inSeries(),
+  metrics: typed,
+  'metrics/expanded': typed,
+  'events/series': inSeries(),
+  sessions: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
+  'sessions/stats': among({}),
+  'session-data/properties': among({}, { propertyName: 'plan' }),
+  'session-data/values': among({}, { propertyName: 'plan' }),
+  'session-data/stats': among({ propertyName: 'plan' }),
+  'session-data-pivot': among({ propertyName: 'plan' }, { propertyName: 'seats', pageSize: '3' }),
+  'session-data/property-series': inSeries({ propertyName: 'plan' }),
+  'session-data/array-series': inSeries({ propertyName: 'tags' }),
+  'session-data/date-series': among({ propertyName: 'since' }),
+  'session-data/numeric-series': inSeries({ propertyName: 'seats' }),
+  'session-data/numeric-stats': among({ propertyName: 'seats' }),
+  'goals/stats': among({ type: 'path', value: '/a' }, { type: 'event', value: 'b*' }),
+  breakdown: among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some }))),
+  'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
+}
+
+/** Their paths below a website. */
+export const askedByDay = Object.keys(questions) as Asked[]
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
+
+/** A website as one reader sees it. */
+interface View {
+  readonly rows: readonly IngestRow[]
+  readonly headers: Headers
+  readonly request: Pick<OracleRequest<Asked>, 'websiteId' | 'records' | 'resetAt' | 'locks' | 'isShare'>
+}
+
+/** A whole website twice as often; the same behind a reset; and through a share with a lock. */
+async function viewsOf(): Promise<View[]> {
+  const [whole, reset] = [await websiteOf({}), await websiteOf({}, { reset_at: resetAt })]
+  const rows = fc.sample(rowsOf(whole), { numRuns: 1, seed })[0]!
+  const records = fc.sample(recordsOf(whole), { numRuns: 1, seed })[0]!
+  const moved = <Row extends object>(some: readonly Row[]) => some.map((row) => ({ ...row, website_id: reset }))
+  // Two inserts: what is in both parts is put together by statements, or by a merge.
+  for (const odd of [0, 1]) {
+    const half = rows.filter((_, index) => index % 2 === odd)
+    await ingest([...half, ...moved(half)])
+  }
+  await insert('ingest_session_data', [...records, ...moved(records)])
+  const share = await newShare(whole, { ...everySection, filters: { browser: 'eq.chrome' } })
+  const ofAll: View = { rows, headers: operator, request: { websiteId: whole, records } }
+  const locked = { ...ofAll.request, locks: [['browser', 'eq.chrome']] as [string, string][], isShare: true }
+  return [
+    ofAll,
+    ofAll,
+    {
+      rows: moved(rows),
+      headers: operator,
+      request: { websiteId: reset, records: moved(records), resetAt },
+    },
+    { ...ofAll, headers: share.headers, request: locked },
+  ]
+}
+
+/** Tests that ask each report so many questions. `SEED=…` repeats a run. */
+export function sweepByDay(numRuns: number): void {
+  describe(`visits and sessions of long ranges, with seed ${seed}`, () => {
+    let views: View[]
+
+    beforeAll(async () => {
+      views = await viewsOf()
+    })
+
+    async function ask(endpoint: Asked, { rows, headers, request }: View, [startAt, endAt]: Span, more: Parameters) {
+      const query = Object.entries({ startAt: `${startAt}`, endAt: `${endAt}`, ...more })
+      return (await agrees(rows, { ...request, endpoint, query }, headers)).headers.get('x-source')
+    }
+
+    it.each(askedByDay)('%s', async (endpoint) => {
+      const { sure, drawn } = questions[endpoint]!
+      const asked = fc.record({ range: ranges, filter: filters, more: drawn, place: fc.nat(3) })
+      await forEach(fc.sample(asked, { numRuns, seed }), async ({ range, filter, more, place }) => {
+        await ask(endpoint, views[place]!, range, { ...more, ...filter })
+      })
+      const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
+      expect(source?.split(', ')).toContain((endpoint === 'events/series' ? dailyShapes : dailyVisits).name)
+    })
+  })
+}
