@@ -41,15 +41,11 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
 export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
 
-/**
- * `from … where …`: all that identify calls said of a session, as `said`. Locked filters are asked of events: behind
- * them, only a session with a shown action has said anything.
- */
+/** `from … where …`: all that identify calls said of a session, as `said`. One without a shown action is unknown. */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
-  const isShown =
-    scope.only.length > 0 ? sql`session_id global in (select session_id ${actionsOf(scope, isOne)})` : undefined
-  return callRows(scope, [isOne, notDeleted(scope), isShown], saidProperties(undefined))
+  const isKnown = sql`session_id global in (select session_id ${actionsOf(scope, isOne)})`
+  return callRows(scope, [isOne, notDeleted(scope), isKnown], saidProperties(undefined))
 }
 
 /** The most sessions of a distinct id that are counted or read. */
