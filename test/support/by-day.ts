@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dailyShapes, dailyVisits } from '../../src/query/tables.ts'
+import { dailyEvents, dailyShapes, dailyVisits, type Table } from '../../src/query/tables.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
 import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
@@ -162,13 +162,14 @@ const inSeries = (more: Parameters = {}): Questions => ({
 const constants = (some: Parameters) =>
   Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))
 
-/** What is asked of the reports that read visits by day, or days of custom events. */
+/** What is asked of the reports that read visits by day, or events by day. */
 const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   stats: among({}, { compare: 'yoy' }),
   pageviews: inSeries(),
   metrics: typed,
   'metrics/expanded': typed,
   'events/series': inSeries(),
+  values: among({ type: 'browser' }, { type: 'country' }, { type: 'event' }, { type: 'device' }, { type: 'city' }),
   sessions: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
   'sessions/stats': among({}),
   'session-data/properties': among({}, { propertyName: 'plan' }),
@@ -184,6 +185,9 @@ const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   breakdown: among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some }))),
   'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
 }
+
+/** The table that answers what is sure, where it is not `daily_visits`. */
+const tableOf: Readonly<Partial<Record<Asked, Table>>> = { 'events/series': dailyShapes, values: dailyEvents }
 
 /** Their paths below a website. */
 export const askedByDay = Object.keys(questions) as Asked[]
@@ -245,7 +249,7 @@ export function sweepByDay(numRuns: number): void {
         await ask(endpoint, views[place]!, range, { ...more, ...filter })
       })
       const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
-      expect(source?.split(', ')).toContain((endpoint === 'events/series' ? dailyShapes : dailyVisits).name)
+      expect(source?.split(', ')).toContain((tableOf[endpoint] ?? dailyVisits).name)
     })
   })
 }
