@@ -183,6 +183,7 @@ const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   'session-data/numeric-stats': among({ propertyName: 'seats' }),
   'goals/stats': among({ type: 'path', value: '/a' }, { type: 'event', value: 'b*' }),
   breakdown: among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some }))),
+  'revenue/sessions': among({ currency: 'USD' }, { currency: 'EUR' }),
   'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
 }
 
