@@ -60,6 +60,9 @@ export async function filled(
       'This data folder is older than the table visit_hours. Delete it, or choose another with --data-dir.',
     )
   }
+  if (!empty.includes('naive') && (await rowsOf(layouts.naive, 'select count() as rows from session_data')) === 0) {
+    throw new Error('This data folder has no session data. Delete it, or choose another with --data-dir.')
+  }
   if (empty.length > 0) await fill(layouts, empty, note, steps, progress)
   return { events, seconds: existsSync(note) ? secondsIn(readFileSync(note, 'utf8')) : undefined }
 }
@@ -86,8 +89,42 @@ async function fill(
       seconds[layout] = (seconds[layout] ?? 0) + (performance.now() - started) / 1000
     }
   }
+  for (const layout of empty) {
+    progress(`identifying sessions: ${layout}`)
+    await layouts[layout].command({ query: identifyCalls, clickhouse_settings: insertSettings })
+  }
   writeFileSync(note, JSON.stringify(seconds))
 }
+
+/**
+ * Each visit of an identified visitor says a plan and a number of seats, that of every second visitor also the end of a
+ * trial, and every third visit tags. This is no part of the rate of inserts.
+ */
+const identifyCalls = `
+  insert into ingest_session_data
+  with
+    (number, what) -> cityHash64(number, what) as hash,
+    (choices, drawn) -> choices[drawn % length(choices) + 1] as one_of
+  select
+    website_id, session_id, said_by, first_at,
+    arrayMap(said -> said.1, all) as \`properties.key\`,
+    arrayMap(said -> said.2, all) as \`properties.data_type\`,
+    arrayMap(said -> said.3, all) as \`properties.string_value\`,
+    arrayMap(said -> if(said.2 = 2, toDecimal64(said.3, 4), null), all) as \`properties.number_value\`,
+    arrayMap(said -> if(said.2 = 4, parseDateTimeBestEffort(said.3, 'UTC'), null), all) as \`properties.date_value\`
+  from (
+    select
+      website_id, session_id, visit_id, any(distinct_id) as said_by, min(created_at) as first_at,
+      arrayConcat(
+        [('plan', 1, one_of(['free', 'free', 'free', 'team', 'team', 'business'], hash(visit_id, 'plan'))),
+         ('seats', 2, toDecimalString(toUInt32(1 + pow(20, hash(visit_id, 'seats') % 1000 / 1000)), 4))],
+        if(hash(session_id, 'trial') % 2 = 0, [('trial_ends', 4, formatDateTime(first_at + toIntervalDay(14), '%Y-%m-%dT%H:%i:%SZ'))], []),
+        if(hash(visit_id, 'tags') % 3 = 0, [('tags', 5, one_of(['["beta"]', '["beta","vip"]', '["partner"]'], hash(visit_id, 'tag')))], [])
+      ) as all
+    from events
+    where distinct_id != ''
+    group by website_id, session_id, visit_id
+  )`
 
 /** The number of consecutive looks without a running merge, and the milliseconds between two looks. */
 const quietLooks = 5
@@ -144,6 +181,18 @@ export async function eventIdsOf({ naive }: Layouts, websiteId: string, most: nu
     `select event_id as id from event_data where website_id = {websiteId:UUID}
      group by id order by cityHash64(id) limit {most:UInt32}`,
     { websiteId, most },
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Ids of sessions with events in the last month, spread over these sessions. */
+export async function sessionIdsOf({ naive }: Layouts, websiteId: string, most: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    naive,
+    `select session_id as id from visit_hours
+     where website_id = {websiteId:UUID} and hour >= toDateTime({to:UInt32}, 'UTC') - toIntervalDay(28)
+     group by id order by cityHash64(id) limit {most:UInt32}`,
+    { websiteId, most, to: Math.floor(to / 1000) },
   )
   return found.map(({ id }) => id)
 }

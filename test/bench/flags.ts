@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultDataDir } from '../../src/local/paths.ts'
+import { comparedEndpoints } from './reports/grid.ts'
 import { rangedEndpoints } from './requests.ts'
 import { statisticsEndpoints } from './statistics/grid.ts'
 
@@ -17,6 +18,8 @@ Parts:
   endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
   naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
   statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
+  sessions         sessions and session data beside the same layout, by ClickHouse's processor time
+  reports          reports and revenue beside the same layout, by ClickHouse's processor time
   growth           both layouts at both sizes, ten times apart; the statistics in Weir's storage alone
   access           what the access check costs
   concurrent       the endpoints again, with 50 requests under way
@@ -31,6 +34,8 @@ const parts = [
   'endpoints',
   'naive',
   'statistics',
+  'sessions',
+  'reports',
   'growth',
   'access',
   'concurrent',
@@ -94,7 +99,7 @@ function chosen(words: readonly string[]): Pick<Flags, 'wants' | 'wantsEndpoint'
 
 const isPart = (word: string): word is Part => (parts as readonly string[]).includes(word)
 
-const endpoints = [...rangedEndpoints, 'event-data/:eventId', ...statisticsEndpoints]
+const endpoints = [...rangedEndpoints, 'event-data/:eventId', ...statisticsEndpoints, ...comparedEndpoints]
 
 function wholeNumber(flag: string, text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text)

@@ -8,6 +8,7 @@ import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
 import { besideNaive } from './naive/beside.ts'
 import { type Findings, report } from './report/index.ts'
+import { comparedBeside } from './reports/beside.ts'
 import { statisticsBeside } from './statistics/beside.ts'
 import { statisticsGrowthOf } from './statistics/growth.ts'
 import { targets } from './targets.ts'
@@ -26,8 +27,12 @@ async function bench(given: Flags): Promise<Findings> {
     const { filling, tables } = large
     const layouts = given.wants('naive') ? await besideNaive(large, given, progress) : undefined
     const statistics = given.wants('statistics') ? await statisticsBeside(large, given, progress) : undefined
+    const compared = {
+      sessions: given.wants('sessions') ? await comparedBeside('sessions', large, given, progress) : undefined,
+      reports: given.wants('reports') ? await comparedBeside('reports', large, given, progress) : undefined,
+    }
     const grownBy = given.wants('growth') ? await grown(clickhouse, large, given) : notGrown
-    const measured = { layouts, statistics, ...grownBy, ...(await throughWorker(large, given, progress)) }
+    const measured = { layouts, statistics, ...compared, ...grownBy, ...(await throughWorker(large, given, progress)) }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

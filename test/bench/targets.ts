@@ -8,6 +8,7 @@ import { listenersRatio } from './listeners.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import type { Findings } from './report/index.ts'
+import type { Compared } from './reports/beside.ts'
 import { type BesideStatistics, multipleOf } from './statistics/beside.ts'
 import { isOfStatistics } from './statistics/grid.ts'
 import { type StatisticsGrowthCell, statisticsGrowthIn } from './statistics/growth.ts'
@@ -63,6 +64,18 @@ const leastInsertRate = 0.8
 
 /** The least ratios of the naive layout's processor time to Weir's, for statistics. */
 const leastStatistics = { year: 3, mean: 1.7, cell: 0.7, eventTotals: 6 }
+
+/** The same for sessions and for reports, over twelve months of the largest website, all cells and each cell. */
+export const leastOfCompared = {
+  sessions: { year: 3, all: 1.7, cell: 0.7 },
+  reports: { year: 4, all: 4, cell: 1 },
+} as const
+
+/** The largest share of a website's rows that the first page of sessions may read, in percent. */
+const mostOfSessions = 10
+
+/** The most processor time of a report, of that of reading its columns once. */
+const mostReadings = { 'funnels/stats': 1.5, journeys: 3 } as const
 
 /** The largest growth of processor time for ten times as many events, for statistics. */
 const mostStatisticsGrowth = { ofSessions: 6, others: 8 }
@@ -141,6 +154,8 @@ type Found = Omit<Findings, 'command' | 'machine' | 'targets'>
 export const targets = (found: Found): Target[] => [
   ...layoutTargets(found),
   ...statisticsTargets(found),
+  ...comparedTargets(found, found.sessions),
+  ...comparedTargets(found, found.reports),
   ...storageTargets(found),
   ...growthTargets(found),
   ...dashboardTargets(found),
@@ -228,6 +243,40 @@ function statisticsTargets(found: Found): Target[] {
           sizeNeeded(found),
         ),
       ),
+  ]
+}
+
+function comparedTargets(found: Found, compared: Compared | undefined): Target[] {
+  if (!compared) return []
+  const { group, cells, readings, websiteRows } = compared
+  const least = leastOfCompared[group]
+  const ratio = multipleOf('processor')
+  const mean = (of: readonly BesideStatistics[]) => geometricMean(of.map(ratio))
+  const needs = gridNeeded(found, compared)
+  const what = `naive / Weir in processor time, ${group}`
+  const isFirstPage = ({ endpoint, filter }: BesideStatistics) => endpoint === 'sessions' && filter === 'first page'
+  return [
+    atLeast(`${what}: geometric mean, 12 months`, mean(cells.filter(isYear)), least.year, needs),
+    atLeast(`${what}: geometric mean of all cells`, mean(cells), least.all, needs),
+    atLeast(`${what}: lowest cell`, Math.min(...cells.map(ratio)), least.cell, needs),
+    ...cells
+      .filter((cell) => isYear(cell) && isFirstPage(cell))
+      .map(({ scan }) =>
+        atMost(
+          '% of rows read by the first page of sessions over 12 months',
+          (100 * scan.weir.rows) / websiteRows,
+          mostOfSessions,
+          sizeNeeded(found, enoughForShare),
+        ),
+      ),
+    ...readings.map(({ endpoint, filter, processor, reading }) =>
+      atMost(
+        `${endpoint} (${filter}) over 12 months, of reading its columns once`,
+        processor / reading,
+        mostReadings[endpoint],
+        sizeNeeded(found),
+      ),
+    ),
   ]
 }
 

@@ -11,6 +11,8 @@ CREATE TABLE IF NOT EXISTS ingest
     utm_source String, utm_medium String, utm_campaign String, utm_content String, utm_term String,
     referrer_path String, referrer_query String, referrer_domain String,
     page_title String, tag String, distinct_id String,
+    gclid String, fbclid String, msclkid String, ttclid String, li_fat_id String, twclid String,
+    lcp Nullable(Float64), inp Nullable(Float64), cls Nullable(Float64), fcp Nullable(Float64), ttfb Nullable(Float64),
     properties Nested
     (
         key String, data_type UInt8, string_value String,
@@ -31,6 +33,8 @@ CREATE TABLE IF NOT EXISTS events
     utm_source String, utm_medium String, utm_campaign String, utm_content String, utm_term String,
     referrer_path String, referrer_query String, referrer_domain String,
     page_title String, tag String, distinct_id String,
+    gclid String, fbclid String, msclkid String, ttclid String, li_fat_id String, twclid String,
+    lcp Nullable(Float64), inp Nullable(Float64), cls Nullable(Float64), fcp Nullable(Float64), ttfb Nullable(Float64),
     PROJECTION by_path (SELECT * ORDER BY toStartOfDay(created_at), website_id, url_path, created_at),
     PROJECTION by_referrer (SELECT * ORDER BY toStartOfDay(created_at), website_id, referrer_domain, created_at)
 )
@@ -107,3 +111,53 @@ ARRAY JOIN
     `properties.string_value` AS string_value,
     `properties.number_value` AS number_value,
     `properties.date_value` AS date_value;
+
+-- What identify calls say, by key; of the rows of a session and key only the latest counts, which queries ask FINAL.
+CREATE TABLE IF NOT EXISTS ingest_session_data
+(
+    website_id UUID, session_id UUID, distinct_id String, created_at DateTime64(3, 'UTC'),
+    properties Nested
+    (
+        key String, data_type UInt8, string_value String,
+        number_value Nullable(Decimal(22, 4)), date_value Nullable(DateTime64(3, 'UTC'))
+    )
+)
+ENGINE = Null;
+
+CREATE TABLE IF NOT EXISTS session_data
+(
+    website_id UUID, session_id UUID, data_key String, string_value Nullable(String),
+    number_value Nullable(Decimal(22, 4)), date_value Nullable(DateTime64(3, 'UTC')),
+    data_type UInt32, distinct_id String, created_at DateTime64(3, 'UTC')
+)
+ENGINE = ReplacingMergeTree(created_at)
+ORDER BY (website_id, session_id, data_key);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS session_data_from_ingest TO session_data AS
+SELECT
+    website_id, session_id, data_key, string_value, number_value, date_value, data_type, distinct_id, created_at
+FROM ingest_session_data
+ARRAY JOIN
+    `properties.key` AS data_key,
+    `properties.data_type` AS data_type,
+    `properties.string_value` AS string_value,
+    `properties.number_value` AS number_value,
+    `properties.date_value` AS date_value;
+
+-- One row a sale, in the order of time.
+CREATE TABLE IF NOT EXISTS revenue
+(
+    website_id UUID, session_id UUID, visit_id UUID, event_id UUID, event_name String, currency String,
+    revenue Decimal(18, 4), created_at DateTime64(3, 'UTC')
+)
+ENGINE = MergeTree
+PARTITION BY toYYYYMM(created_at)
+ORDER BY (website_id, created_at);
+
+CREATE MATERIALIZED VIEW IF NOT EXISTS revenue_from_ingest TO revenue AS
+SELECT
+    website_id, session_id, visit_id, event_id, event_name,
+    upper(`properties.string_value`[indexOf(`properties.key`, 'currency')]) AS currency,
+    assumeNotNull(`properties.number_value`[indexOf(`properties.key`, 'revenue')]) AS revenue, created_at
+FROM ingest
+WHERE has(`properties.key`, 'currency') AND has(`properties.key`, 'revenue');

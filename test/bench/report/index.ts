@@ -3,6 +3,7 @@ import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
+import type { Compared } from '../reports/beside.ts'
 import type { Statistics } from '../statistics/beside.ts'
 import type { StatisticsGrowth } from '../statistics/growth.ts'
 import { type Column, table, whole, yes } from '../table.ts'
@@ -10,7 +11,7 @@ import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
-import { dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
+import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
 import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
@@ -22,6 +23,8 @@ export interface Findings extends ThroughWorker {
   readonly tables: Beside<readonly TableSize[]>
   readonly layouts: BesideNaive | undefined
   readonly statistics: Statistics | undefined
+  readonly sessions: Compared | undefined
+  readonly reports: Compared | undefined
   readonly growth: Growth | undefined
   readonly statisticsGrowth: StatisticsGrowth | undefined
   readonly targets: readonly Target[]
@@ -34,6 +37,8 @@ export const report = (found: Findings): string =>
     storageLines(found),
     found.layouts && layoutLines(found.layouts),
     found.statistics && statisticsLines(found.statistics),
+    found.sessions && comparedLines('Sessions and session data', found.sessions),
+    found.reports && comparedLines('Reports and revenue', found.reports),
     found.growth?.cells.length && growthLines(found.growth),
     found.statisticsGrowth?.cells.length && statisticsGrowthLines(found.statisticsGrowth),
     found.endpoints && endpointLines(found.endpoints),

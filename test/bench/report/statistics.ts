@@ -1,34 +1,38 @@
 import { costliestOf, type Dashboard, type PageCost, sumOf } from '../dashboard.ts'
+import type { Compared } from '../reports/beside.ts'
 import { type BesideStatistics, multipleOf, type Statistics } from '../statistics/beside.ts'
 import { isOfStatistics } from '../statistics/grid.ts'
 import { type StatisticsGrowth, type StatisticsGrowthCell, statisticsGrowthIn } from '../statistics/growth.ts'
 import { bytes, type Column, fixed, table, whole } from '../table.ts'
-import { leastOfStatistics, statisticsGrowthAllowed } from '../targets.ts'
+import { leastOfCompared, leastOfStatistics, statisticsGrowthAllowed } from '../targets.ts'
 import { meanLines } from './layouts.ts'
 
 const ratio = multipleOf('processor')
 
+/** What each cell cost; `other` is the heading of what tells cells of a report apart. */
+const besideColumns = (other: string, least: (cell: BesideStatistics) => number): Column<BesideStatistics>[] => [
+  { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
+  { heading: 'range', isText: true, write: ({ range }) => range },
+  { heading: other, isText: true, write: ({ filter }) => filter },
+  { heading: 'naive processor ms', write: ({ cost }) => fixed(cost.naive.processor) },
+  { heading: 'Weir processor ms', write: ({ cost }) => fixed(cost.weir.processor) },
+  {
+    heading: 'ratio',
+    write: (cell) => `${fixed(ratio(cell), 2)}${ratio(cell) < least(cell) ? ' !' : ''}`,
+  },
+  { heading: 'naive elapsed', write: ({ cost }) => fixed(cost.naive.inClickHouse) },
+  { heading: 'Weir elapsed', write: ({ cost }) => fixed(cost.weir.inClickHouse) },
+  { heading: 'naive HTTP', write: ({ cost }) => fixed(cost.naive.milliseconds) },
+  { heading: 'Weir HTTP', write: ({ cost }) => fixed(cost.weir.milliseconds) },
+  { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
+  { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
+  { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
+  { heading: 'Weir bytes', write: ({ scan }) => bytes(scan.weir.bytes) },
+]
+
 /** Compares the statistics of the two layouts; ratios are the naive layout's value divided by Weir's. */
 export function statisticsLines({ cells }: Statistics): string {
-  const columns: Column<BesideStatistics>[] = [
-    { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
-    { heading: 'range', isText: true, write: ({ range }) => range },
-    { heading: 'filter', isText: true, write: ({ filter }) => filter },
-    { heading: 'naive processor ms', write: ({ cost }) => fixed(cost.naive.processor) },
-    { heading: 'Weir processor ms', write: ({ cost }) => fixed(cost.weir.processor) },
-    {
-      heading: 'ratio',
-      write: (cell) => `${fixed(ratio(cell), 2)}${ratio(cell) < leastOfStatistics(cell) ? ' !' : ''}`,
-    },
-    { heading: 'naive elapsed', write: ({ cost }) => fixed(cost.naive.inClickHouse) },
-    { heading: 'Weir elapsed', write: ({ cost }) => fixed(cost.weir.inClickHouse) },
-    { heading: 'naive HTTP', write: ({ cost }) => fixed(cost.naive.milliseconds) },
-    { heading: 'Weir HTTP', write: ({ cost }) => fixed(cost.weir.milliseconds) },
-    { heading: 'naive rows', write: ({ scan }) => whole(scan.naive.rows) },
-    { heading: 'Weir rows', write: ({ scan }) => whole(scan.weir.rows) },
-    { heading: 'naive bytes', write: ({ scan }) => bytes(scan.naive.bytes) },
-    { heading: 'Weir bytes', write: ({ scan }) => bytes(scan.weir.bytes) },
-  ]
+  const columns = besideColumns('filter', leastOfStatistics)
   const of = (website: BesideStatistics['website']) => cells.filter((cell) => cell.website === website)
   const counted = cells.filter(isOfStatistics)
   return [
@@ -50,6 +54,21 @@ export function statisticsLines({ cells }: Statistics): string {
     table(columns, of('smallest')),
   ].join('\n\n')
 }
+
+/** Compares further endpoints of the largest website. */
+export const comparedLines = (heading: string, { group, cells, readings }: Compared): string =>
+  [
+    `### ${heading} beside the naive layout`,
+    "The largest website, by ClickHouse's processor time; medians, in milliseconds.",
+    table(
+      besideColumns('what', () => leastOfCompared[group].cell),
+      cells,
+    ),
+    ...readings.map(
+      ({ endpoint, filter, processor, reading }) =>
+        `${endpoint} (${filter}) over 12 months: ${fixed(processor)} ms. Reading its columns once: ${fixed(reading)} ms.`,
+    ),
+  ].join('\n\n')
 
 const grown = (cell: StatisticsGrowthCell): string =>
   `${fixed(statisticsGrowthIn(cell), 2)}${statisticsGrowthIn(cell) > statisticsGrowthAllowed(cell) ? ' !' : ''}`

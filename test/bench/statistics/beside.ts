@@ -49,13 +49,14 @@ export async function statisticsBeside(
   return { isWhole: wanted.length === grid.length, cells }
 }
 
-const nameOf = ({ endpoint, range, filter }: StatisticsCell): string => `${endpoint} over ${range}, filter: ${filter}`
+export const nameOf = ({ endpoint, range, filter }: StatisticsCell): string =>
+  `${endpoint} over ${range}, filter: ${filter}`
 
 /** The target time of a cell's runs in the naive layout, in milliseconds; their number stays within these bounds. */
 const naiveTime = 300
 const runs = { fewest: 3, most: 7 }
 
-async function besideEachOther(
+export async function besideEachOther(
   cell: StatisticsCell,
   set: DataSet,
   clock: ProcessorClock,

@@ -9,9 +9,10 @@ import type { Row } from './same.ts'
 
 /** One comparison: the same question as statements for both layouts. */
 export interface StatisticsCell {
-  readonly endpoint: Asked
+  readonly endpoint: string
   readonly range: string
-  readonly filter: Filter
+  /** The filter, or what else tells it from other cells of the endpoint. */
+  readonly filter: string
   /** The statements of one round. Every round has another range, so that no cache can answer. */
   readonly statements: (round: number) => {
     readonly weir: readonly Statement<unknown>[]
@@ -23,7 +24,7 @@ export interface StatisticsCell {
   readonly estimated: ReadonlySet<string>
 }
 
-const hour = 3_600_000
+export const hour = 3_600_000
 
 const filters: Readonly<Record<Filter, Readonly<Record<string, string>>>> = {
   none: {},
@@ -31,7 +32,11 @@ const filters: Readonly<Record<Filter, Readonly<Record<string, string>>>> = {
   path: { path: filtered.path },
 }
 
-const units: Readonly<Record<string, Question['unit']>> = { '24 hours': 'hour', '30 days': 'day', '12 months': 'month' }
+export const units: Readonly<Record<string, Question['unit']>> = {
+  '24 hours': 'hour',
+  '30 days': 'day',
+  '12 months': 'month',
+}
 
 /** The reports whose buckets have a unit. */
 const series: readonly Asked[] = [
@@ -73,7 +78,7 @@ const activeAt = (websiteId: string, endAt: number): Question => ({
 })
 
 const cell = (
-  asked: Pick<StatisticsCell, 'endpoint' | 'range' | 'filter'>,
+  asked: Pick<StatisticsCell, 'range'> & { readonly endpoint: Asked; readonly filter: Filter },
   questionOf: (round: number) => Question,
 ): StatisticsCell => ({
   ...asked,

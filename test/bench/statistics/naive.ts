@@ -41,7 +41,7 @@ const onPath = sql`url_path = ${text(filtered.path)}`
 
 const ofPath = ({ filter }: Question): Fragment | undefined => (filter === 'path' ? onPath : undefined)
 
-const hours: Source = {
+export const hours: Source = {
   from: (question, ...conditions) => sql`
     from visit_hours where ${all(
       sql`website_id = ${uuid(question.websiteId)}`,
@@ -58,10 +58,10 @@ const hours: Source = {
   entry: sql`argMinMerge(entry_page)`,
 }
 
-const during = ({ websiteId, startAt, endAt }: Question): Fragment =>
+export const during = ({ websiteId, startAt, endAt }: Question): Fragment =>
   sql`website_id = ${uuid(websiteId)} and created_at >= ${instant(startAt)} and created_at <= ${instant(endAt)}`
 
-const events: Source = {
+export const events: Source = {
   from: (question, ...conditions) =>
     sql`from events where ${all(during(question), ...conditions, ofVisitors(question))}`,
   at: sql`created_at`,
@@ -75,8 +75,8 @@ const events: Source = {
 /** The table of hours knows nothing about paths. */
 const sourceOf = ({ filter }: Question): Source => (filter === 'path' ? events : hours)
 
-const isView = sql`event_type in (1, 3, 4)`
-const isCustom = sql`event_type = 2`
+export const isView = sql`event_type in (1, 3, 4)`
+export const isCustom = sql`event_type = 2`
 
 /**
  * The visits with a view that passes the filter, as a subquery. A visit is the same whatever its path is; its browser
@@ -92,7 +92,7 @@ function visits(question: Question, source: Source, more: Fragment = sql``): Fra
 }
 
 /** The range before, of equal length. */
-const before = (question: Question): Question => ({
+export const before = (question: Question): Question => ({
   ...question,
   startAt: 2 * question.startAt - question.endAt - 1,
   endAt: question.startAt - 1,
@@ -105,9 +105,9 @@ const totals = (question: Question): Fragment => sql`
 
 const starts = { hour: sql`toStartOfHour`, day: sql`toStartOfDay`, month: sql`toStartOfMonth` }
 
-const bucket = ({ unit }: Question, { at }: Pick<Source, 'at'>): Fragment => sql`${starts[unit]}(${at})`
+export const bucket = ({ unit }: Question, { at }: Pick<Source, 'at'>): Fragment => sql`${starts[unit]}(${at})`
 
-const label = sql`formatDateTime(bucket, '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
+export const label = sql`formatDateTime(bucket, '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
 
 function pageviews(question: Question): Fragment {
   const source = sourceOf(question)
@@ -117,7 +117,7 @@ function pageviews(question: Question): Fragment {
     group by ${bucket(question, source)} as bucket order by bucket`
 }
 
-const top = sql`limit 500`
+export const top = sql`limit 500`
 
 /** Sessions by a value of views. */
 const bySession = (question: Question, source: Source, value: Fragment, ...conditions: Conditions): Fragment => sql`
@@ -126,7 +126,7 @@ const bySession = (question: Question, source: Source, value: Fragment, ...condi
   group by x order by y desc, x ${top}`
 
 const withoutWww = sql`if(startsWith(hostname, 'www.'), substring(hostname, 5), hostname)`
-const isForeign = sql`referrer_domain != hostname and referrer_domain != ${withoutWww}`
+export const isForeign = sql`referrer_domain != hostname and referrer_domain != ${withoutWww}`
 
 /** Sessions by the first page of their visits. */
 const entries = (question: Question): Fragment => {

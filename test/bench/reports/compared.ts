@@ -1,0 +1,27 @@
+import type { Fragment } from '../../../src/query/sql.ts'
+import type { Question } from '../statistics/naive.ts'
+import type { Row } from '../statistics/same.ts'
+
+/** A question about a session, and as well about the range. */
+export interface Asked extends Question {
+  readonly sessionId: string
+}
+
+/** A question to an endpoint, and the statements that answer it in the naive layout. */
+export interface Compared {
+  /** Its path below a website; with a leading slash, that of a report asked by POST. */
+  readonly endpoint: string
+  /** What tells it from other questions to the endpoint. */
+  readonly variant?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly takesUnit?: true
+  readonly takesNoRange?: true
+  /** The only statement of the plan that is measured; all of them if left out. */
+  readonly only?: string
+  /** One after the other. */
+  readonly naive: (asked: Asked) => readonly Fragment[]
+  /** What the answer has in common with the rows of these statements. */
+  readonly rows: (body: never) => readonly Row[]
+  /** The figures that the naive layout estimates. */
+  readonly estimated?: readonly string[]
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { AnyReport } from '../../../src/endpoints/endpoint.ts'
+import { isAction, rows } from '../../../src/query/rows.ts'
+import { compile, type Result, type Statement, select, sql } from '../../../src/query/sql.ts'
+import { events } from '../../../src/query/tables.ts'
+import { noFilters } from '../../../src/request/filters.ts'
+import { inputOf } from '../../support/questions.ts'
+import { reports } from '../../support/reports.ts'
+import { wholeWebsite } from '../../support/scope.ts'
+import { ranges } from '../requests.ts'
+import { hour, type StatisticsCell, units } from '../statistics/grid.ts'
+import type { Asked, Compared } from './compared.ts'
+import { ofReports } from './reports.ts'
+import { ofSessions } from './sessions.ts'
+
+const groups = { sessions: ofSessions, reports: ofReports } as const
+
+/** The two benchmarks of these cells. */
+export type Group = keyof typeof groups
+
+export const comparedEndpoints: readonly string[] = [...ofSessions, ...ofReports].map(({ endpoint }) => endpoint)
+
+const wholeRanges = ranges.filter(({ range }) => range !== '24 hours')
+
+/** Every question of the group × range of one website, up to the last whole hour of its data. */
+export const comparedCells = (
+  group: Group,
+  websiteId: string,
+  to: number,
+  sessionIds: readonly string[],
+): StatisticsCell[] =>
+  groups[group].flatMap((compared) =>
+    (compared.takesNoRange ? wholeRanges.slice(-1) : wholeRanges).map(({ range, length }) =>
+      cellOf(compared, range, (round) => {
+        const end = Math.floor(to / hour) * hour - round * hour
+        const sessionId = sessionIds[round % sessionIds.length]!
+        return { websiteId, sessionId, startAt: end - length, endAt: end - 1, filter: 'none', unit: units[range]! }
+      }),
+    ),
+  )
+
+function cellOf(compared: Compared, range: string, askedIn: (round: number) => Asked): StatisticsCell {
+  const { endpoint, variant = '', naive, only, estimated = [] } = compared
+  return {
+    ...{ endpoint, range, filter: variant, estimated: new Set(estimated) },
+    statements(round) {
+      const asked = askedIn(round)
+      const { plan } = planned(compared, asked)
+      return { weir: only ? [plan[only]!] : Object.values(plan), naive: naive(asked).map(compile) }
+    },
+    async rows(round, run) {
+      const { report, plan, input } = planned(compared, askedIn(round))
+      const results: Record<string, Result<unknown>> = {}
+      for (const [name, statement] of Object.entries(plan)) results[name] = await run(statement)
+      const { body } = await report.shape(results as never, input as never)
+      return compared.rows(body as never)
+    },
+  }
+}
+
+function planned({ endpoint, query, takesUnit, takesNoRange }: Compared, asked: Asked) {
+  const { websiteId, sessionId, startAt, endAt, unit } = asked
+  const report = reportAt(endpoint.startsWith('/') ? `/api${endpoint}` : `/api/websites/:websiteId/${endpoint}`)
+  const given = {
+    ...(!takesNoRange && { startAt: String(startAt), endAt: String(endAt) }),
+    ...(takesUnit && { unit }),
+    ...query,
+  }
+  const input = inputOf({ report, websiteId, sessionId, query: Object.entries(given) })
+  const plan: Readonly<Record<string, Statement<unknown>>> = report.plan(input as never, wholeWebsite(websiteId))
+  return { report, input, plan }
+}
+
+const reportAt = (path: string): AnyReport => reports.find((one) => one.path === path)!
+
+/** What a report reads, read once: the columns of its events, grouped by session. */
+const readOnce = {
+  'funnels/stats': sql`created_at, event_type, url_path, event_name`,
+  journeys: sql`visit_id, event_id, created_at, event_type, url_path, event_name`,
+} as const
+
+export type ReadOnce = keyof typeof readOnce
+
+export const readOnceNames = Object.keys(readOnce) as ReadOnce[]
+
+/** The same reading over twelve months of a website, another range each round. ClickHouse reads only what is used. */
+export const readingOf = (name: ReadOnce, websiteId: string, to: number): Pick<StatisticsCell, 'statements'> => ({
+  statements(round) {
+    const { length } = wholeRanges.at(-1)!
+    const end = Math.floor(to / hour) * hour - round * hour
+    const selection = {
+      scope: wholeWebsite(websiteId),
+      period: { startAt: end - length, endAt: end - 1 },
+      filters: noFilters,
+    }
+    const grouped = sql`select count(), sum(ignore(${readOnce[name]})) as read ${rows(events, selection, [isAction])} group by session_id`
+    return { weir: [select(z.unknown)`select count(), sum(read) from (${grouped})`], naive: [] }
+  },
+})

@@ -1,0 +1,206 @@
+import { all, type Fragment, sql, text, uuid } from '../../../src/query/sql.ts'
+import { bucket, events, hours, isView, label, top } from '../statistics/naive.ts'
+import type { Row } from '../statistics/same.ts'
+import type { Asked, Compared } from './compared.ts'
+
+const isAction = sql`event_type != 5`
+const onPage = sql`limit 20`
+
+/** `from … where …`: what sessions did in the range. */
+const done = (asked: Asked): Fragment => hours.from(asked, isAction)
+
+/** `from … where …`: what one session did at any time. The table is not ordered by sessions. */
+const doneBy = ({ websiteId, sessionId }: Asked): Fragment =>
+  sql`from visit_hours where website_id = ${uuid(websiteId)} and session_id = ${uuid(sessionId)} and ${isAction}`
+
+const attributes = sql`hostname, browser, os, device, screen, language, country, region, city`
+
+const sessions = (asked: Asked): Fragment => sql`
+  select session_id as id, ${attributes}, max(distinct_id) as said, min(first_at) as firstAt, max(last_at) as lastAt,
+    uniq(visit_id) as visits, sum(views) as views, sum(events) as events
+  ${done(asked)}
+  group by session_id, ${attributes} order by lastAt desc, id desc ${onPage}`
+
+const totals = (asked: Asked): Fragment => sql`
+  select sum(views) as pageviews, uniq(session_id) as visitors, uniq(visit_id) as visits, uniq(country) as countries,
+    sum(events) as events
+  ${done(asked)}`
+
+const weekly = (asked: Asked): Fragment => sql`
+  select toDayOfWeek(hour) % 7 as day, toHour(hour) as at, uniq(session_id) as sessions
+  ${hours.from(asked, isView)}
+  group by day, at order by day, at`
+
+const oneSession = (asked: Asked): Fragment => sql`
+  select any(country) as country, any(browser) as browser, count() as visits, sum(seen) as views, sum(customs) as events,
+    intDiv(sum(length), 1000) as totaltime
+  from (
+    select any(country) as country, any(browser) as browser, sum(views) as seen, sum(events) as customs,
+      if(seen = 0, 0, toUnixTimestamp64Milli(maxIf(last_at, ${isView})) - toUnixTimestamp64Milli(minIf(first_at, ${isView})))
+        as length
+    ${doneBy(asked)} group by visit_id
+  )`
+
+const linked = (asked: Asked): Fragment => sql`
+  select greatest(uniqExact(session_id), 1) as linked from visit_hours
+  where website_id = ${uuid(asked.websiteId)}
+    and distinct_id in (select distinct_id ${doneBy(asked)} and distinct_id != '')`
+
+const activity = (asked: Asked): Fragment => sql`
+  select created_at, url_path, url_query, referrer_domain, event_id as eventId, event_type as eventType, event_name,
+    visit_id as visitId, hostname, event_id in (select event_id from event_data where website_id = ${uuid(asked.websiteId)}
+      and session_id = ${uuid(asked.sessionId)}) as hasData
+  ${events.from(asked, isAction, sql`session_id = ${uuid(asked.sessionId)}`)}
+  order by created_at desc, event_id desc ${top}`
+
+/** `from … where …`: what the sessions of the range say now. */
+const said = (asked: Asked, ...conditions: Fragment[]): Fragment => sql`
+  from session_data final where ${all(
+    sql`website_id = ${uuid(asked.websiteId)}`,
+    sql`session_id in (select session_id ${done(asked)})`,
+    ...conditions,
+  )}`
+
+const isPlan = sql`data_key = ${text('plan')}`
+const isSeats = sql`data_key = ${text('seats')} and data_type = 2`
+
+const properties = (asked: Asked): Fragment => sql`
+  select data_key as propertyName, data_type as dataType, count() as total
+  ${said(asked)} group by propertyName, dataType order by total desc, propertyName, dataType ${top}`
+
+const values = (asked: Asked): Fragment => sql`
+  select assumeNotNull(string_value) as value, count() as total
+  ${said(asked, isPlan)} group by value order by total desc, value ${top}`
+
+const doneByPlan = (asked: Asked): Fragment => sql`
+  select assumeNotNull(string_value) as label, sum(all_views + customs) as activity, count() as sessions,
+    sum(visits_made) as visits, sum(all_views) as views, sum(customs) as events
+  from (
+    select session_id, uniq(visit_id) as visits_made, sum(views) as all_views, sum(events) as customs
+    ${done(asked)} group by session_id
+  ) as done
+  any inner join (
+    select session_id, string_value from session_data final where website_id = ${uuid(asked.websiteId)} and ${isPlan}
+  ) as now using session_id
+  group by label order by activity desc, label ${top}`
+
+/** The sessions that have a plan, each with all that it says. */
+const withPlan = (asked: Asked): Fragment =>
+  said(
+    asked,
+    sql`session_id in (select session_id from session_data where website_id = ${uuid(asked.websiteId)} and ${isPlan})`,
+  )
+
+const pivotCount = (asked: Asked): Fragment => sql`select uniqExact(session_id) as count ${withPlan(asked)}`
+
+const pivot = (asked: Asked): Fragment => sql`
+  select session_id as sessionId, max(created_at) as at,
+    arrayStringConcat(arraySort(groupArray(data_key)), ',') as keys, groupArray((data_key, string_value)) as pairs
+  ${withPlan(asked)}
+  group by session_id order by at desc, session_id desc ${onPage}`
+
+const seats = (asked: Asked): Fragment => sql`
+  select ${label} as t, sum(assumeNotNull(number_value)) as y
+  ${said(asked, isSeats)} group by ${bucket(asked, events)} as bucket order by bucket`
+
+interface Page {
+  readonly data: readonly Row[]
+  readonly count: number
+}
+
+interface Figure {
+  readonly value: number
+}
+
+const picked =
+  <Name extends string>(...names: readonly Name[]) =>
+  (row: Row): Row =>
+    Object.fromEntries(names.map((name) => [name, row[name]!]))
+
+/** Questions about sessions. `hasData`, times and attributes are answered by both, and compared where they are listed. */
+export const ofSessions: readonly Compared[] = [
+  {
+    endpoint: 'sessions',
+    variant: 'first page',
+    only: 'rows',
+    naive: (asked) => [sessions(asked)],
+    rows: ({ data }: Page) => data.map(picked('id', 'browser', 'country', 'visits', 'views', 'events')),
+  },
+  {
+    endpoint: 'sessions',
+    variant: 'count',
+    only: 'count',
+    naive: (asked) => [sql`select uniq(session_id) as visitors ${done(asked)}`],
+    rows: ({ count }: Page) => [{ visitors: count }],
+    estimated: ['visitors'],
+  },
+  {
+    endpoint: 'sessions/stats',
+    naive: (asked) => [totals(asked)],
+    rows: (body: Readonly<Record<string, Figure>>) => [
+      Object.fromEntries(Object.entries(body).map(([name, { value }]) => [name, value])),
+    ],
+    estimated: ['visitors', 'visits'],
+  },
+  {
+    endpoint: 'sessions/weekly',
+    naive: (asked) => [weekly(asked)],
+    rows: (days: readonly (readonly number[])[]) =>
+      days
+        .flatMap((found, day) => found.map((sessions, at) => ({ day, at, sessions })))
+        .filter(({ sessions }) => sessions > 0),
+    estimated: ['sessions'],
+  },
+  {
+    endpoint: 'sessions/:sessionId',
+    takesNoRange: true,
+    naive: (asked) => [oneSession(asked), linked(asked)],
+    rows: (body: Row) => [
+      picked('country', 'browser', 'visits', 'views', 'events', 'totaltime')(body),
+      { linked: body.stitchedSessionCount! },
+    ],
+  },
+  {
+    endpoint: 'sessions/:sessionId/activity',
+    naive: (asked) => [activity(asked)],
+    rows: (body: readonly Row[]) => body.map(picked('eventId', 'eventType', 'visitId', 'hasData')),
+  },
+  {
+    endpoint: 'session-data/properties',
+    naive: (asked) => [properties(asked)],
+    rows: (body: readonly Row[]) => body,
+  },
+  {
+    endpoint: 'session-data/values',
+    query: { propertyName: 'plan' },
+    naive: (asked) => [values(asked)],
+    rows: (body: readonly Row[]) => body,
+  },
+  {
+    endpoint: 'session-data/stats',
+    query: { propertyName: 'plan' },
+    naive: (asked) => [doneByPlan(asked)],
+    rows: (body: readonly Row[]) => body,
+  },
+  {
+    endpoint: 'session-data-pivot',
+    query: { propertyName: 'plan' },
+    naive: (asked) => [pivotCount(asked), pivot(asked)],
+    rows: ({ data, count }: Omit<Page, 'data'> & { readonly data: readonly PivotRow[] }) => [
+      { count },
+      ...data.map(({ sessionId, propertyKeys }) => ({ sessionId, keys: propertyKeys.join(',') })),
+    ],
+  },
+  {
+    endpoint: 'session-data/numeric-series',
+    query: { propertyName: 'seats' },
+    takesUnit: true,
+    naive: (asked) => [seats(asked)],
+    rows: (body: readonly Row[]) => body,
+  },
+]
+
+interface PivotRow {
+  readonly sessionId: string
+  readonly propertyKeys: readonly string[]
+}
