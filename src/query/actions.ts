@@ -1,12 +1,40 @@
+import { isCustomEvent } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql, union } from './sql.ts'
 import { selectedActions } from './views.ts'
 import { visitParts } from './visit-parts.ts'
 
-/** The sessions of the selected views and custom events, as a subquery of `session_id`, each at least once. */
-export function sessionsOfActions(selection: Selection): Fragment {
+/** The selected views and custom events: rows of visits by day where these can answer, else of events. */
+
+type Conditions = readonly (Fragment | undefined)[]
+
+/** A subquery of these columns. The conditions are on the session. */
+function actionsOf(
+  selection: Selection,
+  columns: Readonly<Record<'ofDays' | 'ofEvents', Fragment>>,
+  conditions: Conditions = [],
+): Fragment {
+  const [ofDays, ofEvents] = [sql`select ${columns.ofDays}`, sql`select ${columns.ofEvents}`]
   const parts = visitParts('actions', selection, 'sessions')
-  if (!parts) return sql`(select session_id ${selectedActions(selection)})`
+  if (!parts) return sql`(${ofEvents} ${selectedActions(selection, ...conditions)})`
   const { days, ends } = parts
-  return union([sql`select session_id ${days(selection)}`, sql`select session_id ${ends(selection)}`])
+  return union([sql`${ofDays} ${days(selection, ...conditions)}`, sql`${ofEvents} ${ends(selection, ...conditions)}`])
 }
+
+/** Their sessions, as a subquery of `session_id`, each at least once. */
+export const sessionsOfActions = (selection: Selection): Fragment =>
+  actionsOf(selection, { ofDays: sql`session_id`, ofEvents: sql`session_id` })
+
+/**
+ * The actions themselves, as a subquery: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and
+ * `events`, how many a row stands for.
+ */
+export const actionRows = (selection: Selection, ...conditions: Conditions): Fragment =>
+  actionsOf(
+    selection,
+    {
+      ofDays: sql`session_id, visit_id, country, kind, events`,
+      ofEvents: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
+    },
+    conditions,
+  )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { actionRows } from '../../query/action-rows.ts'
+import { actionRows } from '../../query/actions.ts'
 import { select } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
 import { range } from '../../request/period.ts'
