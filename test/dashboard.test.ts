@@ -154,7 +154,9 @@ describe("the origin's dashboard", () => {
       '/api/websites',
       '/api/teams',
     ]) {
-      const needed = path.endsWith('/segments') ? { type: 'segment' } : {}
+      // Other tests make websites and teams meanwhile.
+      const isOfAll = path === '/api/websites' || path === '/api/teams'
+      const needed = path.endsWith('/segments') ? { type: 'segment' } : isOfAll ? { search: world.websiteId } : {}
       const filters = /\/(segments|shares)$/.test(path)
       const { browser, path: _, match, ...known } = rest
       const given = await get(path, { ...needed, ...(filters ? rest : known) } as never)

@@ -32,6 +32,7 @@ GRANT
     SELECT ON session_events,
     SELECT ON event_data,
     SELECT ON event_data_by_id,
+    SELECT ON sales,
     SELECT ON daily_shapes,
     SELECT ON monthly_shapes,
     SELECT ON daily_events,

@@ -79,6 +79,12 @@ describe('journeys', () => {
     expect(await lines({ steps: 3, startStep: '', endStep: '' })).toStrictEqual(await lines({ steps: 3 }))
   })
 
+  it('may have to have a text in one of their steps, in any case', async () => {
+    expect(await lines({ steps: 3, search: 'PRIC' })).toStrictEqual(['3 /home /pricing buy', '1 /pricing /home'])
+    expect(await lines({ steps: 3, search: 'É' })).toStrictEqual(['1 /é'])
+    expect(await lines({ steps: 3, search: '%' })).toStrictEqual([])
+  })
+
   it('are of the events that pass the filters', async () => {
     expect(await lines({ steps: 7, eventType: 2 })).toStrictEqual(['3 buy', '1 /home'])
     expect(await lines({ steps: 7, browser: 'chrome' })).toStrictEqual([

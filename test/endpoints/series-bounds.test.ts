@@ -30,6 +30,15 @@ describe('a series', () => {
     refused(await ask('events/series', 50_001), 'unit')
   })
 
+  it('of events is of the names that have a text, in any case, and of the first of these', async () => {
+    const namesOf = async (more: object) => (await ask('events/series', 60, more)).body.map(({ x }: { x: string }) => x)
+    expect(await namesOf({})).toEqual(['buy', 'view', 'play'])
+    expect(await namesOf({ search: 'Y' })).toEqual(['buy', 'play'])
+    expect(await namesOf({ search: 'w' })).toEqual(['view'])
+    expect(await namesOf({ search: 'y', limit: 1 })).toEqual(['buy'])
+    expect(await namesOf({ search: "'" })).toEqual([])
+  })
+
   it('has at most 50,000 rows, those that are filled in included', async () => {
     const filled = { fill: 'true' }
     expect((await ask('events/series', 16_000, filled)).body).toHaveLength(48_000)

@@ -159,6 +159,7 @@ describe('migrations of the metadata', () => {
       '0004_api_keys.sql',
       '0005_shares.sql',
       '0006_segments.sql',
+      '0007_deleted_sessions.sql',
       '0008_annotations.sql',
       '0009_links_and_pixels.sql',
       '0010_boards.sql',

@@ -4,9 +4,11 @@ import { eventsByBucket } from '../../query/counts.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, type Statement, select, sql } from '../../query/sql.ts'
+import { anyContains } from '../../query/text.ts'
 import { selectedCustomEvents } from '../../query/views.ts'
 import { filters } from '../../request/filters.ts'
 import { group, query, wholeNumber } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
@@ -19,21 +21,28 @@ const names = group(
 
 const SeriesRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 
-/** The names with the most events, in the order of their text where they have as many. */
-function mostUsed(selection: Selection, most: number | undefined): Fragment | undefined {
-  if (most === undefined) return undefined
+interface NamesInput {
+  /** Only so many names, those of the most events. */
+  readonly names: number | undefined
+  readonly search: string | undefined
+}
+
+/** A condition on the name of an event; undefined if all names are wanted. */
+function isWanted(selection: Selection, { names, search }: NamesInput): Fragment | undefined {
+  const isFound = anyContains(search, sql`event_name`)
+  if (names === undefined) return isFound
   const ranked = order([descending(sql`count()`), ascending(sql`event_name`)])
   return sql`event_name global in (
-    select event_name ${selectedCustomEvents(selection)} group by event_name ${limitTo(ranked, most)})`
+    select event_name ${selectedCustomEvents(selection, isFound)} group by event_name ${limitTo(ranked, names)})`
 }
 
 const seriesRows = (
   selection: Selection,
   buckets: Buckets,
-  most: number | undefined,
+  wanted: NamesInput,
 ): Statement<ValueOf<typeof SeriesRow>> => select(SeriesRow)`
   select event_name as name, bucket, sum(events) as events
-  from ${eventsByBucket(selection, buckets, mostUsed(selection, most))}
+  from ${eventsByBucket(selection, buckets, isWanted(selection, wanted))}
   group by name, bucket
   having events > 0
   ${longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))}`
@@ -44,10 +53,10 @@ export const getWebsiteEventSeries = report({
   sections: ['events'],
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
-  query: query(seriesRange, names, filters()),
+  query: query(seriesRange, names, search('Part of the name, in any case.'), filters()),
   answer: () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() })),
-  plan: ({ period, filters, buckets, names }, scope) => ({
-    series: seriesRows({ scope, period, filters }, buckets, names),
+  plan: ({ period, filters, buckets, ...wanted }, scope) => ({
+    series: seriesRows({ scope, period, filters }, buckets, wanted),
   }),
   shape: ({ series }, { period, buckets }) => ({ body: namedSeries(series.rows, period, buckets) }),
 })

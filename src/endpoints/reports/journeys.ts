@@ -2,12 +2,14 @@ import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, textsColumn } from '../../query/list.ts'
 import { isCustomEvent } from '../../query/rows.ts'
 import { all, type Fragment, sql, text, uint8 } from '../../query/sql.ts'
+import { contains } from '../../query/text.ts'
 import { selectedActions } from '../../query/views.ts'
 import { placed, textBehind } from '../../query/visit-facts.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, slicesOf } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
+import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -18,6 +20,7 @@ interface JourneyInput {
   readonly steps: number
   readonly startStep: string
   readonly endStep: string
+  readonly search: string | undefined
 }
 
 export const journeyGroup = group(
@@ -41,11 +44,13 @@ const journeys = (steps: number): Fragment => sql`arraySlice(
 
 const journeyList = list({
   from: countedList({
-    rows({ period, filters, steps, startStep, endStep }: JourneyInput, scope) {
+    rows({ period, filters, steps, startStep, endStep, search }: JourneyInput, scope) {
       const begins = startStep === '' ? undefined : sql`journey[1] = ${text(startStep)}`
       const ends = endStep === '' ? undefined : sql`journey[-1] = ${text(endStep)}`
+      const isFound =
+        search === undefined ? undefined : sql`arrayExists(label -> ${contains(sql`label`, search)}, journey)`
       const visits = sql`select ${journeys(steps)} as journey ${selectedActions({ scope, period, filters })} group by visit_id`
-      return { from: sql`from (${visits}) where ${all(begins, ends)}` }
+      return { from: sql`from (${visits}) where ${all(begins, ends, isFound)}` }
     },
     by: ['count', 'items'],
     count: 'count',
@@ -62,7 +67,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   sections: ['journeys'],
   summary: 'The first pages and events of visits, in order, and how many visits began so; the most first.',
   example,
-  query: query(range, journeyGroup, slicesOf(100), filters()),
+  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), filters()),
   ...journeyList,
 })
 
