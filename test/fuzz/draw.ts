@@ -1,3 +1,5 @@
+import { isAskedByBody } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { eventId } from '../permissions/world.ts'
 import { password } from '../support/good-requests.ts'
@@ -245,9 +247,19 @@ function ofSchema(draws: Random, schema: Schema): unknown {
   return schema.examples ? draws.pick(schema.examples) : draws.pick(words)
 }
 
+/** The example of each report that is asked by POST. */
+const examples = new Map(
+  endpoints.flatMap((endpoint) => (isAskedByBody(endpoint) ? [[endpoint.name, endpoint.example.query] as const] : [])),
+)
+
 /** A body that the schema allows, and usually one that exists here. */
 function bodyOf(context: Context, schema: Schema, operations: readonly Operation[]): unknown {
   const { draws, place, world, operation } = context
+  const parameters = examples.get(operation.name)
+  if (parameters && draws.chance(0.7)) {
+    const filters = draws.chance(0.5) ? {} : { browser: draws.pick(operands) }
+    return { websiteId: place.websiteId, type: operation.path.split('/').at(-1), filters, parameters }
+  }
   const isOurs = place.kind === 'ours' || place.kind === 'spare'
   // Members see everybody in their team, so only our own people are added.
   const users = world.places.filter(({ kind }) => kind === 'ours' || kind === 'spare')
