@@ -13,8 +13,8 @@ import { ENDPOINTS, SESSION_REPORTS, STATISTICS, WITHOUT_RANGE } from './oracle/
 import { runs } from './support/long.ts'
 import { agreesInWorlds, hidesInWorlds } from './support/worlds.ts'
 
-const numRuns = Number(process.env.WORLDS ?? runs(2, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(16, 40))
+const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
+const asked = Number(process.env.QUESTIONS ?? runs(12, 40))
 const among = peopled(marked(worlds))
 
 describe('sessions and their data are what a plain computation over the same events and records gives', () => {

@@ -28,7 +28,7 @@ export function analysis(all: IngestRow[], asked: Asking): Answer {
   if (endpoint === 'realtime') return realtime(setsOf(realtimeRange(reading.now)), reading.now)
   const range = requestedRange(reading)
   if (endpoint === 'sessions/:sessionId/activity')
-    return activity(rowsIn(EVER), { ...request, endpoint }, reading, range)
+    return activity({ inRange: rowsIn(range), ever: rowsIn(EVER) }, { ...request, endpoint }, reading, range)
   const sets = setsOf(range)
   if (endpoint.startsWith('session-data')) return ofSessionData(sets, request, range)
   const earned = (window: Range): Earned => ({

@@ -146,18 +146,19 @@ export function oneSession(rows: IngestRow[], request: OracleRequest<'sessions/:
 }
 
 /** 7.5: what a session did, the newest first; with a distinct id also what the sessions did that are linked to it. */
+/** Links are those of all time; a lock on bounces looks at the range alone. */
 export function activity(
-  rows: IngestRow[],
+  { inRange, ever }: Readonly<Record<'inRange' | 'ever', IngestRow[]>>,
   request: OracleRequest<'sessions/:sessionId/activity'>,
   reading: Reading,
   range: Range,
 ): Answer {
   const { websiteId, sessionId = '', records = [] } = request
   const distinctId = reading.settings.get('distinctId')
-  const linked = links(rows, records, websiteId)
+  const linked = links(ever, records, websiteId)
     .filter((link) => link.distinctId === distinctId)
     .map(({ session }) => session)
-  const own = shownEvents(rows, websiteId, range).filter(
+  const own = shownEvents(inRange, websiteId, range).filter(
     (row) => isAction(row) && (sameId(row.session_id, sessionId) || linked.includes(row.session_id)),
   )
   return list(reading, newestFirst(own).map(activityRow))
