@@ -22,6 +22,7 @@ import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
+import { recordOf } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 
@@ -42,11 +43,7 @@ const Percentiles = () => z.object({ p50: number(), p75: number(), p95: number()
 
 const percentiles = ([p50 = 0, p75 = 0, p95 = 0]: readonly number[]): ValueOf<typeof Percentiles> => ({ p50, p75, p95 })
 
-/** The same schema for each of the web vitals. */
-const ofEach = <Value>(make: (vital: Vital) => Value): Record<Vital, Value> =>
-  Object.fromEntries(vitals.map((vital) => [vital, make(vital)])) as Record<Vital, Value>
-
-const Summary = () => z.object({ ...ofEach(Percentiles), count: z.number().int() })
+const Summary = () => z.object({ ...recordOf(vitals, Percentiles), count: z.number().int() })
 const SummaryRow = () => z.record(z.string(), z.union([z.number(), z.array(z.number())]))
 
 /** The percentiles of each web vital, and how many rows there are. */
@@ -57,7 +54,7 @@ const summaryOf = ({ period, filters }: VitalsInput, scope: Scope): Statement<Va
   ${selectedVitals({ scope, period, filters })}`
 
 const shownSummary = ({ rows }: Result<ValueOf<typeof SummaryRow>>): ValueOf<typeof Summary> => ({
-  ...ofEach((vital) => percentiles(rows[0]![aliasName(vital)] as number[])),
+  ...recordOf(vitals, (vital) => percentiles(rows[0]![aliasName(vital)] as number[])),
   count: rows[0]![aliasName('count')] as number,
 })
 
@@ -175,8 +172,7 @@ const lists = { pages: 'path', pageTitles: 'title', devices: 'device', browsers:
 
 type ListName = keyof typeof lists
 
-const ofEachList = <Value>(make: (name: ListName) => Value): Record<ListName, Value> =>
-  Object.fromEntries((Object.keys(lists) as ListName[]).map((name) => [name, make(name)])) as Record<ListName, Value>
+const listNames = Object.keys(lists) as ListName[]
 
 interface PerformanceInput extends VitalSeriesInput {
   readonly slice: Slice
@@ -193,17 +189,17 @@ export const getPerformanceReport = analysis({
   summary: 'Percentiles of web vitals: in all, over time, and by page, title, device and browser.',
   example: { query: inRange, events: [measured] },
   query: query(seriesRange, vitalGroup, firstOf(500), filters()),
-  answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...ofEachList(vitalsByValue.answer) }),
+  answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...recordOf(listNames, vitalsByValue.answer) }),
   plan: (input, scope) => ({
     chart: chartOf(input, scope),
     summary: summaryOf(input, scope),
-    ...ofEachList((name) => listOf(name, input, scope)),
+    ...recordOf(listNames, (name) => listOf(name, input, scope)),
   }),
   shape: ({ chart, summary, ...others }, input) => ({
     body: {
       chart: shownChart(chart, input),
       summary: shownSummary(summary),
-      ...ofEachList((name) => vitalsByValue.shape({ list: others[name] }, {} as never).body),
+      ...recordOf(listNames, (name) => vitalsByValue.shape({ list: others[name] }, {} as never).body),
     },
   }),
 })

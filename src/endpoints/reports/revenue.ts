@@ -5,14 +5,12 @@ import { comparison } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
+import { recordOf } from '../answers.ts'
 import { inRange } from '../examples.ts'
 import { SalesPoint, salesChart, shownSales } from '../revenue/chart.ts'
-import { type SalesBreakdown, SalesMetric, salesBreakdowns, salesBy, shownSums } from '../revenue/metrics.ts'
+import { SalesMetric, salesBreakdowns, salesBy, shownSums } from '../revenue/metrics.ts'
 import { currencyGroup, sale } from '../revenue/sales.ts'
 import { BothTotals, bothTotals, shownBoth } from '../revenue/stats.ts'
-
-const ofEachBreakdown = <Value>(make: (type: SalesBreakdown) => Value): Record<SalesBreakdown, Value> =>
-  Object.fromEntries(salesBreakdowns.map((type) => [type, make(type)])) as Record<SalesBreakdown, Value>
 
 export const getRevenueReport = analysis({
   name: 'getRevenueReport',
@@ -26,18 +24,18 @@ export const getRevenueReport = analysis({
     z.object({
       chart: z.array(SalesPoint()),
       total: BothTotals(),
-      ...ofEachBreakdown(() => z.array(SalesMetric())),
+      ...recordOf(salesBreakdowns, () => z.array(SalesMetric())),
     }),
   plan: (input, scope) => ({
     chart: salesChart(input, scope),
     ...bothTotals(input, scope),
-    ...ofEachBreakdown((type) => salesBy({ ...input, type }, scope)),
+    ...recordOf(salesBreakdowns, (type) => salesBy({ ...input, type }, scope)),
   }),
   shape: ({ chart, current, comparison, ...lists }, input) => ({
     body: {
       chart: shownSales(chart, input),
       total: shownBoth({ current, comparison }),
-      ...ofEachBreakdown((type) => shownSums(lists[type])),
+      ...recordOf(salesBreakdowns, (type) => shownSums(lists[type])),
     },
   }),
 })

@@ -10,6 +10,7 @@ import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
+import { recordOf } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const columns = {
@@ -68,9 +69,6 @@ type UtmList = { readonly [Parameter in UtmParameter]: { readonly utm: string; r
 const planOf = (type: UtmParameter, input: UtmInput, scope: Scope) =>
   viewsByUtm.plan({ ...input, type, search: undefined } as never, scope).list
 
-const byParameter = <Value>(make: (type: UtmParameter) => Value): Record<UtmParameter, Value> =>
-  Object.fromEntries(utmParameters.map((type) => [type, make(type)])) as Record<UtmParameter, Value>
-
 export const getUtmReport = analysis({
   name: 'getUTMReport',
   method: 'post',
@@ -87,8 +85,11 @@ export const getUtmReport = analysis({
       utm_term: UtmRows(),
       utm_content: UtmRows(),
     }),
-  plan: (input, scope) => byParameter((type) => planOf(type, input, scope)),
+  plan: (input, scope) => recordOf(utmParameters, (type) => planOf(type, input, scope)),
   shape: (results): { body: UtmList } => ({
-    body: byParameter((type) => viewsByUtm.shape({ list: results[type] }, {} as never).body as UtmList[UtmParameter]),
+    body: recordOf(
+      utmParameters,
+      (type) => viewsByUtm.shape({ list: results[type] }, {} as never).body as UtmList[UtmParameter],
+    ),
   }),
 })

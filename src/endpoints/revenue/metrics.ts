@@ -26,7 +26,7 @@ const breakdowns = {
   Record<string, { readonly from: (currency: string, selection: Selection) => Fragment; readonly name: Fragment }>
 >
 
-export type SalesBreakdown = keyof typeof breakdowns
+type SalesBreakdown = keyof typeof breakdowns
 
 export const salesBreakdowns = Object.keys(breakdowns) as SalesBreakdown[]
 

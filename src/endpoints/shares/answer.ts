@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type Section, sections } from '../../access/opening.ts'
+import { sections } from '../../access/opening.ts'
 import type { ShareHolder } from '../../metadata/lookup.ts'
 import { type Share, shareTypes } from '../../metadata/shares.ts'
 import { readLocked } from '../../request/locked-filters.ts'
-import { timeOf } from '../answers.ts'
+import { recordOf, timeOf } from '../answers.ts'
 import { isoMoment, optionalBoolean, origins } from '../bodies.ts'
 
 /** Filters in the form of `filters={…}`, without references to saved filters. */
@@ -23,11 +23,7 @@ const LockedFilters = () =>
       }
     })
 
-const sectionFlags = () =>
-  Object.fromEntries(sections.map((section) => [section, optionalBoolean()])) as Record<
-    Section,
-    ReturnType<typeof optionalBoolean>
-  >
+const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
  * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.

@@ -3,6 +3,7 @@ import { filters } from '../../request/filters.ts'
 import { maxResults } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { group, query } from '../../request/query-string.ts'
+import { recordOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { type MetricRow, metricRows } from './metrics.ts'
@@ -43,10 +44,7 @@ export const exportWebsite = report({
   plan: ({ period, filters, rows }, scope) => {
     const slice = { limit: rows, offset: 0 }
     const rowsOf = (type: Metric) => metricRows({ period, filters, type, search: undefined, slice }, scope)
-    return Object.fromEntries(metrics.map((type) => [type, rowsOf(type)])) as Record<
-      Metric,
-      ReturnType<typeof metricRows>
-    >
+    return recordOf(metrics, rowsOf)
   },
   async shape(found) {
     // Loaded here: it computes tables while it is loaded, and few isolates make a ZIP.
