@@ -72,8 +72,8 @@ export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSession
     .filter(({ sessionIds }) => sessionIds.length > 0)
 
 /**
- * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of rows. ClickHouse
- * removes the old files from disk some minutes later.
+ * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of
+ * rows. ClickHouse removes the old files from disk some minutes later.
  */
 export const purge = (
   client: ClickHouseClient,

@@ -7,8 +7,8 @@ import { compareText } from './text-order.ts'
 import { isoSecond } from './time.ts'
 
 /**
- * The bucket of a row by its `created_at`, or by another time, as a text: the seconds since 1970 at which it starts, for minutes and
- * hours; else the local date that it starts on. `labelled` makes the label of it.
+ * The bucket of a row by its `created_at`, or by another time, as a text: the seconds since 1970 at which it starts,
+ * for minutes and hours; else the local date that it starts on. `labelled` makes the label of it.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
   const local = sql`toTimeZone(${at}, ${text(zone)})`
