@@ -1,10 +1,16 @@
 import type * as z from 'zod'
+import { Misuse } from './misuse.ts'
 
-/** Validates arguments of a command by the API's own schemas: fields by their names, or the value of `flag`. */
-export function checked<Value>(schema: z.ZodType<Value>, given: unknown, flag?: string): Value {
+/**
+ * Validates arguments of a command by the API's own schemas. A message names a field as its flag, such as `--name`,
+ * or else `subject`, which has the value.
+ */
+export function checked<Value>(schema: z.ZodType<Value>, given: unknown, subject?: string): Value {
   const { success, data, error } = schema.safeParse(given)
   if (success) return data
   const named = (path: readonly PropertyKey[]) =>
-    flag === undefined ? path.join('.') : [flag, ...path.map((at) => (given as unknown[])[Number(at)])].join(' ')
-  throw new Error(error.issues.map(({ path, message }) => `${named(path)}: ${message}`).join('\n'))
+    subject === undefined
+      ? `--${path.join('.')}`
+      : [subject, ...path.map((at) => (given as unknown[])[Number(at)])].join(' ')
+  throw new Misuse(error.issues.map(({ path, message }) => `${named(path)}: ${message}`).join('\n'))
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { migrationsIn } from './migrations.ts'
+import { Misuse } from './misuse.ts'
 import { root } from './paths.ts'
 
 /**
@@ -54,7 +55,7 @@ export async function applyAccess(
 
 function refuseShort(variable: string, password: string | undefined): void {
   if (!password || password.length >= shortest) return
-  throw new Error(`${variable} needs ${shortest} characters or more. Without it, a password is generated and printed.`)
+  throw new Misuse(`${variable} needs ${shortest} characters or more. Without it, a password is generated and printed.`)
 }
 
 async function existingUsers(client: ClickHouseClient): Promise<Set<string>> {

@@ -1,7 +1,9 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import { Agent, fetch } from 'undici'
 import { parseServer, type Server } from '../clickhouse/server.ts'
+import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 import { startEngine, useEngine } from './engine/index.ts'
+import type { Io } from './io.ts'
 import { places } from './paths.ts'
 
 /** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
@@ -18,17 +20,27 @@ const localDatabase = 'weir'
 
 /** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` is set. */
 export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
-  external(process.env) ?? embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
+  process.env.CLICKHOUSE_URL
+    ? external(process.env)
+    : embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
 
 /** For commands: uses the engine that runs on the data folder; else starts one until the command ends. */
-export const useClickHouse = (dataDir: string, env: NodeJS.ProcessEnv): Promise<ClickHouse> =>
-  external(env) ?? embedded(useEngine({ dataDir: places(dataDir).clickhouse }))
+export const useClickHouse = async (dataDir: string, { env, note }: Pick<Io, 'env' | 'note'>): Promise<ClickHouse> =>
+  env.CLICKHOUSE_URL
+    ? external(env)
+    : embedded(
+        useEngine({ dataDir: places(dataDir).clickhouse }, () =>
+          note(
+            `No ClickHouse runs on ${dataDir}: the embedded engine starts for this command, which takes a few seconds.`,
+          ),
+        ),
+      )
 
-function external(env: NodeJS.ProcessEnv): Promise<ClickHouse> | undefined {
-  if (!env.CLICKHOUSE_URL) return undefined
-  const server = parseServer(env)
+async function external(env: NodeJS.ProcessEnv): Promise<ClickHouse> {
+  const server = serverOf(env)
+  await refuseUnreachable(server)
   const client = clientOf(server)
-  return Promise.resolve({ server, client, ended: new Promise<never>(() => {}), close: () => client.close() })
+  return { server, client, ended: new Promise<never>(() => {}), close: () => client.close() }
 }
 
 async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {

@@ -1,11 +1,24 @@
+import { createInterface } from 'node:readline/promises'
+import { openMetadata } from './open-metadata.ts'
 import { weir } from './weir.ts'
 
 // A closed pipe, as by `head`, is not an error: the command ends normally.
 process.stdout.on('error', () => {})
+
+const note = process.stderr.isTTY ? console.error : () => {}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl-D ends the input: nobody answers.
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  return Promise.race([terminal.question(question), ended]).finally(() => terminal.close())
+}
+
 process.exitCode = await weir(process.argv.slice(2), {
   env: process.env,
   out: console.log,
   err: console.error,
-  // Wrangler and Miniflare take seconds to load, and mistyped commands need neither.
-  openMetadata: async (dataDir) => (await import('./workerd.ts')).openMetadata(dataDir),
+  note,
+  ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
+  openMetadata: (dataDir) => openMetadata(dataDir, note),
 })

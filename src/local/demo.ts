@@ -4,13 +4,8 @@ import { metadata } from '../metadata/metadata.ts'
 import { ofOperator } from '../metadata/websites.ts'
 import { callsStep, type DatasetStep, datasetSteps, demoPlan } from './dataset/index.ts'
 import { places } from './paths.ts'
+import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
-
-/** Shows the progress of some work. */
-export interface Progress {
-  advance(by: number): void
-  done(message: string): void
-}
 
 /**
  * Returns the demo website's id. If this data folder has none, it fills one for the user `owner` (undefined: the

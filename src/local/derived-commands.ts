@@ -4,7 +4,9 @@ import { brokenParts, refuseBroken } from './broken-parts.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'
 import { comparedTables, type Derived, type Scope } from './derived.ts'
-import type { Commands, Io, Opened } from './io.ts'
+import type { Given, Io } from './io.ts'
+import { Misuse } from './misuse.ts'
+import { printable } from './printable.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -20,53 +22,47 @@ const month = z
 
 const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
-/** The commands `check` and `rebuild` for derived tables. */
-export function derivedCommands(
-  flags: Flags,
-  io: Io,
-  { withClickHouse, metadataFaults }: Pick<Opened, 'withClickHouse' | 'metadataFaults'>,
-): Commands {
-  return {
-    check: async (names) => {
-      const [tables, scope] = [tablesOf(names), scopeOf(flags)]
-      const faults = names.length === 0 ? await metadataFaults() : []
-      for (const line of faults) io.out(line)
-      return withClickHouse(({ client }) =>
-        alone(client, 'check', async () => {
-          const broken = await brokenParts(client)
-          for (const line of broken) io.out(line)
-          let code = faults.length + broken.length > 0 ? 1 : 0
-          for (const derived of tables) {
-            code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
-          }
-          return code
-        }),
-      )
-    },
-    rebuild: async (names) => {
-      const [tables, scope] = [tablesOf(names), scopeOf(flags)]
-      return withClickHouse(({ client }) =>
-        alone(client, 'rebuild', async () => {
-          await refuseBroken(client)
-          let code = 0
-          for (const derived of tables) {
-            const work = derived.beside === undefined ? rebuild : reconcile
-            const rebuilt = await work(client, derived, scope)
-            code = Math.max(code, tellRebuilt(io, derived, rebuilt))
-            // The derived tables may have the last copy of the lost properties.
-            if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
-          }
-          return code
-        }),
-      )
-    },
-  }
+/** The command `check`. */
+export async function checkTables({ words, flags, io, withClickHouse, metadataFaults }: Given<Flags>): Promise<number> {
+  const [tables, scope] = [tablesOf(words), scopeOf(flags)]
+  const faults = words.length === 0 ? await metadataFaults() : []
+  for (const line of faults) io.out(line)
+  return withClickHouse(({ client }) =>
+    alone(client, 'check', async () => {
+      const broken = await brokenParts(client)
+      for (const line of broken) io.out(line)
+      let code = faults.length + broken.length > 0 ? 1 : 0
+      for (const derived of tables) {
+        code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
+      }
+      return code
+    }),
+  )
+}
+
+/** The command `rebuild`. */
+export async function rebuildTables({ words, flags, io, withClickHouse }: Given<Flags>): Promise<number> {
+  const [tables, scope] = [tablesOf(words), scopeOf(flags)]
+  return withClickHouse(({ client }) =>
+    alone(client, 'rebuild', async () => {
+      await refuseBroken(client)
+      let code = 0
+      for (const derived of tables) {
+        const work = derived.beside === undefined ? rebuild : reconcile
+        const rebuilt = await work(client, derived, scope)
+        code = Math.max(code, tellRebuilt(io, derived, rebuilt))
+        // The derived tables may have the last copy of the lost properties.
+        if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
+      }
+      return code
+    }),
+  )
 }
 
 function tablesOf(names: readonly string[]): readonly Derived[] {
   const unknown = names.find((name) => !comparedTables.some(({ table }) => table === name))
   const allowed = comparedTables.map(({ table }) => table).join(', ')
-  if (unknown !== undefined) throw new Error(`${unknown} is not a table to compare. Allowed: ${allowed}.`)
+  if (unknown !== undefined) throw new Misuse(`${printable(unknown)} is not a table to compare. Allowed: ${allowed}.`)
   return names.length === 0 ? comparedTables : comparedTables.filter(({ table }) => names.includes(table))
 }
 

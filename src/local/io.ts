@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import type { ClickHouse } from './clickhouse.ts'
-import type { Workerd } from './workerd.ts'
+import type { OpenMetadata } from './workerd.ts'
 
 /** The environment of a command. */
 export interface Io {
@@ -9,8 +9,12 @@ export interface Io {
   out(line: string): void
   /** Prints a line to stderr. */
   err(line: string): void
+  /** Tells a person at a terminal what takes a while; prints nothing elsewhere. */
+  note(line: string): void
+  /** Asks the person at the terminal, and returns the answer; undefined where nobody can answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
-  openMetadata(dataDir: string): Promise<Pick<Workerd, 'metadata' | 'close'>>
+  openMetadata(dataDir: string): Promise<OpenMetadata>
 }
 
 /** Resources that a command uses; they close once `work` is done. */
@@ -22,5 +26,12 @@ export interface Opened {
   metadataFaults(): Promise<string[]>
 }
 
-/** The commands by their words. Each gets the remaining arguments, and may resolve to an exit code other than 0. */
-export type Commands = Record<string, (rest: string[]) => Promise<void> | Promise<number>>
+/** What a command gets: its flags, its other words, and what it may use. */
+export interface Given<Flags> extends Opened {
+  readonly flags: Flags
+  readonly words: readonly string[]
+  readonly io: Io
+}
+
+/** A command. It may resolve to an exit code other than 0. */
+export type Work<Flags> = (given: Given<Flags>) => Promise<void> | Promise<number>

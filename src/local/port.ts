@@ -13,7 +13,7 @@ export function freePort(flag: string, port: number): Promise<number> {
       failed(
         error.code === 'EADDRINUSE'
           ? new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
-          : error,
+          : new Error(`Port ${port} cannot be used (${error.code}). Choose another one with ${flag}: 1024 or higher.`),
       ),
     )
     server.listen(port, '127.0.0.1', () => {

@@ -11,6 +11,8 @@ import { whileBusy } from '../metadata/busy.ts'
 export interface SharedMetadata {
   readonly url: string
   readonly secret: string
+  /** The host of `CLICKHOUSE_URL`, whose server has the events; undefined for the embedded engine. */
+  readonly clickhouse?: string | undefined
 }
 
 const name = 'shared-metadata'
@@ -57,10 +59,19 @@ export const writeSharedMetadata = (file: string, shared: SharedMetadata): void 
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
+/** The content of the file; undefined if it was cut short, as by a full disk. */
+function read(file: string): SharedMetadata | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads the file; undefined unless that Worker still answers. */
 export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
-  if (!existsSync(file)) return undefined
-  const shared = JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
+  const shared = existsSync(file) ? read(file) : undefined
+  if (!shared) return undefined
   const id = await fetch(shared.url, { signal: AbortSignal.timeout(5000) })
     .then((answer) => answer.text())
     .catch(() => undefined)

@@ -6,6 +6,7 @@ import type { UserRole } from '../metadata/lookup.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { insertUser, type NewUser, type User } from '../metadata/users.ts'
 import { places } from './paths.ts'
+import { printable } from './printable.ts'
 
 /** Generates a password. */
 export const generatedPassword = (): string => randomBytes(18).toString('base64url')
@@ -40,10 +41,9 @@ const everyone = { search: '', orderBy: 'username', descending: false, limit: 10
 export const listUsers = async (database: D1Database, now: number): Promise<readonly User[]> =>
   (await metadata(database, now).users.list(everyone)).data
 
-async function userNamed(database: D1Database, username: string | undefined, now: number): Promise<User> {
-  if (!username) throw new Error('Name the user. See: user list')
+async function userNamed(database: D1Database, username = '', now: number): Promise<User> {
   const user = await metadata(database, now).users.accountNamed(username)
-  if (!user) throw new Error(`There is no user ${username}. See: user list`)
+  if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)
   return user
 }
 
@@ -64,7 +64,7 @@ export async function deleteUser(database: D1Database, username: string | undefi
 }
 
 /** The credentials of a sign-in. */
-export interface SignIn {
+interface SignIn {
   readonly userId: string
   readonly username: string
   readonly password: string

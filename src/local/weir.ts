@@ -1,289 +1,217 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import type { D1Database } from '@cloudflare/workers-types'
-import * as z from 'zod'
-import { isoMoment, nameSchema, origins } from '../endpoints/bodies.ts'
-import { id as websiteId } from '../endpoints/ids.ts'
-import { NewWebsiteBody } from '../endpoints/websites/websites.ts'
-import { metadata } from '../metadata/metadata.ts'
-import type { Sql } from '../metadata/store.ts'
-import { ofOperator } from '../metadata/websites.ts'
-import { checked } from './checked.ts'
-import { useClickHouse } from './clickhouse.ts'
-import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
-import { derivedCommands } from './derived-commands.ts'
-import type { Commands, Io, Opened } from './io.ts'
-import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
-import { messageOf, metadataFaults } from './metadata-faults.ts'
-import { migrateEvents, migrateMetadata } from './migrations.ts'
-import { defaultDataDir, places } from './paths.ts'
-import { printable } from './printable.ts'
-import { makePrivate } from './private-folder.ts'
-import { purgeCommands } from './purge-commands.ts'
-import { NewEvent, sendEvent } from './send.ts'
-import { userCommands } from './user-commands.ts'
+import type { Command } from 'commander'
+import type { Given, Io, Work } from './io.ts'
+import { openedOf } from './opened.ts'
+import { defaultDataDir, fromHere } from './paths.ts'
+import {
+  exitCodeOf,
+  newProgram,
+  oneValue,
+  refuseMissing,
+  refuseTaken,
+  required,
+  severalValues,
+  withUsage,
+} from './program.ts'
 
-const help = `npm run weir -- <command> [flags]
+const afterHelp = `
+npm run weir -- COMMAND --help says more about a command.
 
-  migrate                                        applies new files of sql/events and sql/metadata
-  access                                         applies the users of sql/access to the server of CLICKHOUSE_URL
-  check [table …]                                compares derived tables with the events; without a table it
-                                                 also checks the D1 file. Exit code 1 if something is wrong
-  rebuild [table …]                              repairs differences. Both run while events are read and written
-                 --website UUID … --month YYYY-MM only these websites, only this month
-  purge [FILE]                                   deletes events hidden by resets, and deleted sessions; with --deleted,
-                                                 also the events of deleted websites. FILE: the websites of a remote D1, from wrangler's output:
-                 npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
-  cache purge --website UUID …                   drops cached answers about these websites within ten seconds, for example
-                                                 after late events were written into a past range
-  send --website UUID --name NAME                sends one event and prints its id; without --name, a page view
-                 --path PATH --hostname HOST
-  website create --name NAME --domain DOMAIN [--id UUID]
-  website list
-  key create --name NAME --admin                 a key for everything
-  key create --name NAME --website UUID …        a key that reads these websites; with --write, changes them too
-                 --expires ISO --origin ORIGIN … valid until this moment, only for pages of these origins
-  key list
-  key delete ID
-  user create --username NAME --role admin|user|view-only [--id UUID]
-  user list
-  user password NAME                             sets another password and ends every sign-in of the user
-  user delete NAME                               also deletes their websites, and teams without another owner
+Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
+The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
 
-  WEIR_PASSWORD    environment variable with the password for user create and user password; by default one is generated and shown
-  --data-dir DIR   the data folder (.weir)
-  --sql            with key create, user create and cache purge: prints the statements for a remote D1 instead of running them:
-                   npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- key create … --sql)"
+/** Says what a flag `--sql` is for, and how to run what it prints. */
+const sqlFlag = (line: string) =>
+  `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- ${line} --sql)"`
 
-Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).`
+const idFlag = 'an id of your choice, a UUID; by default a new one'
+const websiteFlag = 'the id of the website'
+const websitesFlag = 'the id of a website; may be repeated'
 
-const parse = (words: readonly string[]) =>
-  parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: {
-      'data-dir': { type: 'string', default: defaultDataDir },
-      name: { type: 'string' },
-      domain: { type: 'string' },
-      path: { type: 'string' },
-      hostname: { type: 'string' },
-      id: { type: 'string' },
-      website: { type: 'string', multiple: true },
-      month: { type: 'string' },
-      admin: { type: 'boolean', default: false },
-      deleted: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      expires: { type: 'string' },
-      origin: { type: 'string', multiple: true },
-      username: { type: 'string' },
-      role: { type: 'string' },
-      sql: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-
-type Flags = ReturnType<typeof parse>['values']
-
-/** Every command by its words; `flags` are the parsed flags. */
-const commandsOf = (flags: Flags, io: Io, { withClickHouse, withMetadata, metadataFaults }: Opened): Commands => ({
-  migrate: () =>
-    withClickHouse(async ({ client, server }) => {
-      const events = await migrateEvents(client, server)
-      const applied = [...events, ...(await withMetadata(async (_, migrated) => migrated))]
-      io.out(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything is already applied.')
-    }),
-  access: async () => {
-    if (!io.env.CLICKHOUSE_URL) {
-      throw new Error('Set CLICKHOUSE_URL to a server and a user who may create users: the embedded engine has none.')
-    }
-    await withClickHouse(async ({ client }) => {
-      for (const user of await applyAccess(client, io.env)) printUser(io, user)
-    })
-  },
-  'cache purge': async () => {
-    const ids = websitesOf(flags)
-    if (ids.length === 0) throw new Error('Give --website for each website.')
-    if (flags.sql) return io.out(asScript(ids.map(purgeAnswers)))
-    await withMetadata(async (database) => {
-      for (const id of ids) {
-        const [purged] = await metadata(database, Date.now()).store.write(purgeAnswers(id))
-        if (purged === 0) throw new Error(`There is no website ${id}.`)
-      }
-      io.out('Cached answers expire within ten seconds.')
-    })
-  },
-  send: async () => {
-    const [website, ...others] = websitesOf(flags)
-    if (website === undefined || others.length > 0) throw new Error('Give --website once.')
-    const { name, path, hostname } = flags
-    const event = checked(NewEvent, { website, name, path, hostname })
-    await withMetadata(async (database) => {
-      if (!(await metadata(database, Date.now()).websites.read(website))) {
-        throw new Error(`There is no website ${website}.`)
-      }
-    })
-    await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
-  },
-  'website create': () =>
-    withMetadata(async (database) => {
-      const given = checked(NewWebsiteBody(), {
-        id: flags.id,
-        name: needed(flags, 'name'),
-        domain: needed(flags, 'domain'),
-      })
-      const id = given.id ?? crypto.randomUUID()
-      const taken = await metadata(database, Date.now()).websites.create({
-        id,
-        name: given.name,
-        domain: given.domain,
-        ...ofOperator,
-      })
-      if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
-      io.out(id)
-    }),
-  'website list': () =>
-    withMetadata(async (database) => {
-      const all = {
-        search: '',
-        orderBy: 'name',
-        descending: false,
-        limit: 10_000,
-        offset: 0,
-      } as const
-      const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
-      for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
-    }),
-  'key create': () =>
-    flags.sql ? printKeyScript(flags, io) : withMetadata((database) => createAndPrintKey(flags, io, database)),
-  'key list': () =>
-    withMetadata(async (database) => {
-      for (const { id, name, prefix, opens, access, expiresAt, lastUsedAt } of await listKeys(database)) {
-        const times = `expires ${told(expiresAt)}  last used ${told(lastUsedAt)}`
-        io.out(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
-      }
-    }),
-  'key delete': ([id]) =>
-    withMetadata(async (database) => {
-      if (!id || !(await deleteKey(database, id))) throw new Error(`There is no key ${id ?? ''}. See: key list`)
-      io.out('Deleted. It stops working within ten seconds everywhere.')
-    }),
-  ...derivedCommands(flags, io, { withClickHouse, metadataFaults }),
-  ...purgeCommands(flags, io, { withClickHouse, withMetadata }),
-  ...userCommands(flags, io, withMetadata),
-})
-
-/** Increments the epoch in the website's cache keys, so that no stored answer is used again. */
-const purgeAnswers = (id: string): Sql => [
-  'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
-  id,
-]
-
-function printUser(io: Io, { name, variable, password }: AppliedUser): void {
-  if (password === 'given') io.out(`${name} has the password of ${variable}.`)
-  else if (password === 'kept') io.out(`${name} keeps its password. ${variable} gives it another.`)
-  else {
-    io.out(`${name} ${password.made}`)
-    io.err(`The password of ${name} is shown only now.`)
-  }
+/** Declares the commands. `add` gets each with the function that loads its work: `--help` and mistakes load nothing. */
+function declare(program: Command, add: <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void): void {
+  add(
+    program.command('migrate').description('applies new files of sql/events and sql/metadata'),
+    async () => (await import('./storage-commands.ts')).migrate,
+  )
+  add(
+    program.command('access').description('applies the users of sql/access to the server of CLICKHOUSE_URL'),
+    async () => (await import('./storage-commands.ts')).access,
+  )
+  add(
+    comparing(program.command('check')).description(
+      'compares derived tables with the events; without a table it checks the D1 file, too. ' +
+        'Exit code 1 if something is wrong. It runs while events are read and written',
+    ),
+    async () => (await import('./derived-commands.ts')).checkTables,
+  )
+  add(
+    comparing(program.command('rebuild')).description(
+      'repairs the differences that check finds, while events are read and written',
+    ),
+    async () => (await import('./derived-commands.ts')).rebuildTables,
+  )
+  add(
+    program
+      .command('purge')
+      .description('deletes events hidden by resets, and deleted sessions, for good')
+      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+      .option('--deleted', 'also deletes the events of deleted websites')
+      .option(
+        '--sql',
+        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+          '--command "$(npm run -s weir -- purge --sql)" > FILE',
+      ),
+    async () => (await import('./purge-commands.ts')).purgeEvents,
+  )
+  add(
+    program
+      .command('cache')
+      .description('drops cached answers')
+      .command('purge')
+      .description(
+        'drops cached answers about websites within ten seconds, for example after late events were written into a past range',
+      )
+      .addOption(required('--website <UUID>', websitesFlag, severalValues))
+      .option('--sql', sqlFlag('cache purge …')),
+    async () => (await import('./website-commands.ts')).purgeCache,
+  )
+  add(
+    program
+      .command('send')
+      .description('sends one event and prints its id')
+      .addOption(required('--website <UUID>', websiteFlag, severalValues))
+      .option('--name <NAME>', 'the name of a custom event; without it, the event is a page view', oneValue)
+      .option('--path <PATH>', 'the path of its page, by default /', oneValue)
+      .option('--hostname <HOST>', 'the host of its page', oneValue),
+    async () => (await import('./website-commands.ts')).send,
+  )
+  declareWebsites(program.command('website').description('manages websites'), add)
+  declareKeys(program.command('key').description('manages API keys'), add)
+  declareUsers(program.command('user').description('manages users'), add)
 }
 
-async function createAndPrintKey(flags: Flags, io: Io, database: D1Database): Promise<void> {
-  const now = Date.now()
-  const [name, scope] = [keyName(flags), keyScope(flags, now)]
-  const { websites } = metadata(database, now)
-  for (const id of scope.admin ? [] : scope.websiteIds) {
-    if (!(await websites.read(id))) throw new Error(`There is no website ${id}.`)
-  }
-  io.out(await createKey(database, name, scope, now))
-  io.err('This key is shown only now.')
+const comparing = (command: Command): Command =>
+  command
+    .argument('[table...]', 'derived tables, by default all')
+    .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
+    .option('--month <YYYY-MM>', 'only this month', oneValue)
+
+function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    website
+      .command('create')
+      .description('creates a website and prints its id')
+      .addOption(required('--name <NAME>', 'its name', oneValue))
+      .addOption(
+        required('--domain <DOMAIN>', 'its host, such as www.example.com; of a URL, the host is taken', oneValue),
+      )
+      .option('--id <UUID>', idFlag, oneValue),
+    async () => (await import('./website-commands.ts')).createWebsite,
+  )
+  add(
+    website.command('list').description('lists websites: id, name, domain'),
+    async () => (await import('./website-commands.ts')).listWebsites,
+  )
+  add(
+    website
+      .command('delete')
+      .description('deletes a website: it answers nothing from then on. Its events stay stored until: purge --deleted')
+      .argument('<ID>', 'its id, from: website list')
+      .option('--yes', 'does not ask'),
+    async () => (await import('./website-commands.ts')).deleteWebsite,
+  )
 }
 
-async function printKeyScript(flags: Flags, io: Io): Promise<void> {
-  const { key, inserts } = await prepareKey(keyName(flags), keyScope(flags, Date.now()), Date.now())
-  io.out(asScript(inserts))
-  io.err(`${key}\nThis key is shown only now; it works once the statements have run.`)
+function declareKeys(key: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    key
+      .command('create')
+      .description('creates an API key and prints it, this once. Give --admin or --website')
+      .addOption(required('--name <NAME>', 'its name', oneValue))
+      .option('--admin', 'a key for everything')
+      .option('--website <UUID>', 'a website that the key reads; may be repeated', severalValues)
+      .option('--write', 'with --website: the key changes these websites, too')
+      .option(
+        '--expires <DATE>',
+        'the last day on which it works, in UTC (2027-01-31), or a moment (2027-01-31T12:00:00Z); by default never',
+        oneValue,
+      )
+      .option(
+        '--origin <ORIGIN>',
+        'works for pages of this origin only, such as https://www.example.com; may be repeated',
+        severalValues,
+      )
+      .option('--sql', sqlFlag('key create …')),
+    async () => (await import('./key-commands.ts')).createKeyOf,
+  )
+  add(
+    key.command('list').description('lists keys: id, start of the key, name, what it opens, expiry, last use'),
+    async () => (await import('./key-commands.ts')).listAllKeys,
+  )
+  add(
+    key.command('delete').description('deletes a key').argument('<ID>', 'its id, from: key list'),
+    async () => (await import('./key-commands.ts')).deleteOneKey,
+  )
 }
 
-const told = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
+const passwordHelp = `
+WEIR_PASSWORD in the environment holds the password. Without it, one is made and printed.`
 
-const keyName = (flags: Flags): string => checked(nameSchema(255), needed(flags, 'name'), '--name')
-
-const websitesOf = (flags: Flags): string[] => checked(z.array(websiteId()), flags.website ?? [], '--website')
-
-function keyScope(flags: Flags, now: number): KeyScope {
-  const websiteIds = websitesOf(flags)
-  if (flags.admin === websiteIds.length > 0) throw new Error('Give either --admin, or --website for each website.')
-  const expiresAt =
-    flags.expires === undefined ? undefined : Date.parse(checked(isoMoment(), flags.expires, '--expires'))
-  if (expiresAt !== undefined && expiresAt <= now) throw new Error('--expires must be later than now.')
-  const limits = {
-    access: flags.write ? ('write' as const) : undefined,
-    origins: checked(origins().optional(), flags.origin, '--origin'),
-    expiresAt,
-  }
-  return flags.admin ? { admin: true, ...limits } : { admin: false, websiteIds, ...limits }
-}
-
-function needed(flags: Flags, flag: 'name' | 'domain'): string {
-  const value = flags[flag]
-  if (!value) throw new Error(`--${flag} is required.`)
-  return value
+function declareUsers(user: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    user
+      .command('create')
+      .description('creates a user and prints its id')
+      .addOption(required('--username <NAME>', 'the name to sign in with', oneValue))
+      .addOption(required('--role <ROLE>', 'admin, user or view-only', oneValue))
+      .option('--id <UUID>', idFlag, oneValue)
+      .option('--sql', sqlFlag('user create …'))
+      .addHelpText('after', passwordHelp),
+    async () => (await import('./user-commands.ts')).createOneUser,
+  )
+  add(
+    user.command('list').description('lists users: id, name, role, when they were created'),
+    async () => (await import('./user-commands.ts')).listAllUsers,
+  )
+  add(
+    user
+      .command('password')
+      .description('sets another password and ends every sign-in of the user')
+      .argument('<NAME>', 'the name of the user')
+      .addHelpText('after', passwordHelp),
+    async () => (await import('./user-commands.ts')).changePassword,
+  )
+  add(
+    user
+      .command('delete')
+      .description('deletes a user with their websites, and with teams that have no other owner')
+      .argument('<NAME>', 'the name of the user'),
+    async () => (await import('./user-commands.ts')).deleteOneUser,
+  )
 }
 
 /** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
-const making = /^(migrate|\w+ create)$/
-
-/** The resources of a command; each is open only while the work runs. */
-function openedOf(dataDir: string, command: string, io: Io): Opened {
-  const openFolder = (): void => {
-    if (existsSync(dataDir)) return
-    if (!making.test(command)) throw new Error(`There is no data folder ${dataDir}.`)
-    makePrivate(dataDir)
-  }
-  return {
-    async withClickHouse(work) {
-      if (!io.env.CLICKHOUSE_URL) openFolder()
-      const clickhouse = await useClickHouse(dataDir, io.env)
-      return work(clickhouse).finally(clickhouse.close)
-    },
-    async withMetadata(work) {
-      openFolder()
-      const { metadata: database, close } = await io.openMetadata(dataDir)
-      return migrateMetadata(database)
-        .then((applied) => work(database, applied))
-        .finally(close)
-    },
-    async metadataFaults() {
-      if (!existsSync(places(dataDir).metadata)) return []
-      let found: string[] = []
-      const failure = await messageOf(async () => {
-        const { metadata: database, close } = await io.openMetadata(dataDir)
-        found = await metadataFaults(database).finally(close)
-      })
-      return failure === undefined ? found : [failure]
-    },
-  }
-}
+const making = new Set(['migrate', 'create'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */
-export async function weir(words: readonly string[], io: Io): Promise<number> {
-  try {
-    const { values: flags, positionals } = parse(words)
-    const [first = '', second = '', ...rest] = positionals
-    const opened = openedOf(resolve(flags['data-dir']), `${first} ${second}`.trim(), io)
-    const commands = commandsOf(flags, io, opened)
-    const two = commands[`${first} ${second}`]
-    const one = commands[first]
-    if (flags.help || !(two ?? one)) {
-      io.out(help)
-      return flags.help ? 0 : 2
-    }
-    const code = await (two ? two(rest) : one!(positionals.slice(1)))
-    return code ?? 0
-  } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    io.err(message)
-    return String(code).startsWith('ERR_PARSE_ARGS') ? 2 : 1
-  }
+export function weir(words: readonly string[], io: Io): Promise<number> {
+  return exitCodeOf(async () => {
+    let code = 0
+    const program = newProgram('npm run weir --', io)
+      .option('--data-dir <DIR>', 'the data folder, by default .weir of this repository', oneValue)
+      .addHelpText('after', afterHelp)
+    declare(program, <Flags>(command: Command, load: () => Promise<Work<Flags>>) => {
+      command.action(async () => {
+        refuseMissing(command)
+        const { dataDir } = program.opts<{ dataDir?: string }>()
+        const folder = dataDir === undefined ? defaultDataDir : fromHere(dataDir, io.env)
+        const opened = openedOf(folder, making.has(command.name()), io)
+        const given: Given<Flags> = { flags: command.opts() as Flags, words: command.args, io, ...opened }
+        code = (await (await load())(given)) ?? 0
+      })
+    })
+    refuseTaken(program, words, io.env)
+    await withUsage(program).parseAsync(words, { from: 'user' })
+    return code
+  }, io)
 }

@@ -13,7 +13,6 @@ import { bundle } from './bundle.ts'
 import { guardLoopback } from './loopback.ts'
 import { places } from './paths.ts'
 import {
-  findSharedMetadata,
   metadataThrough,
   newSecret,
   type SharedMetadata,
@@ -61,10 +60,8 @@ export async function startBundled(
   return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
 }
 
-/** For commands: the D1 of a data folder, through the Worker that runs on it; else opens it until the command ends. */
-export async function openMetadata(dataDir: string): Promise<OpenMetadata> {
-  const known = await findSharedMetadata(places(dataDir).sharedMetadata)
-  if (known) return { metadata: metadataThrough(known), close: async () => {} }
+/** Opens the D1 of a data folder in a workerd of its own. */
+export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
   // workerd reports a failure as a stack, so its output is hidden; the error itself is reported in one line.

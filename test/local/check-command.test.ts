@@ -105,18 +105,18 @@ describe('npm run weir -- check, rebuild', () => {
     for (const month of ['2025-13', '202501']) {
       const refused = await weir(command, '--month', month)
       expect([refused.code, refused.stdout, refused.stderr]).toStrictEqual([
-        1,
+        2,
         '',
         '--month: Must be a month such as 2025-01.\n',
       ])
     }
     expect(await weir(command, '--website', "'")).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("--website ': Must be an id"),
     })
     for (const table of ['events', 'toString']) {
       expect(await weir(command, table)).toMatchObject({
-        code: 1,
+        code: 2,
         stderr: `${table} is not a table to compare. Allowed: ${comparedTables.map(({ table }) => table).join(', ')}.\n`,
       })
     }

@@ -4,7 +4,8 @@ import { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenMetadata, openMetadata } from '../../src/local/workerd.ts'
+import { openMetadata } from '../../src/local/open-metadata.ts'
+import type { OpenMetadata } from '../../src/local/workerd.ts'
 
 /** Every HTTP server of this process: Miniflare says nowhere which port it took. */
 const listening = (): Server[] =>

@@ -280,6 +280,7 @@ describe('npm start', () => {
     expect(api.stderr).toContain('Choose another one with --port')
     expect(engine).toMatchObject({ code: 1, stdout: '' })
     expect(engine.stderr).toContain(named)
+    expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
   it('refuses flags that it does not know or that are no ports', async () => {
@@ -287,8 +288,11 @@ describe('npm start', () => {
       run(['start', '--', '--prot', '1']),
       run(['start', '--', '--port', '99999']),
     ])
-    expect(unknown).toMatchObject({ code: 1, stdout: '' })
-    expect(unknown.stderr).toContain("Unknown option '--prot'")
-    expect(noPort.stderr).toContain('--port must be a whole number from 0 to 65535, not 99999.')
+    expect(unknown).toMatchObject({ code: 2, stdout: '' })
+    expect(unknown.stderr).toMatch(
+      /^Unknown option '--prot'\. Did you mean --port\?\nUsage: npm start -- \[--port N\] /,
+    )
+    expect(noPort).toMatchObject({ code: 2, stdout: '' })
+    expect(noPort.stderr).toBe('--port must be a whole number from 0 to 65535, not 99999.\n')
   })
 })

@@ -39,7 +39,11 @@ describe('npm run weir -- user', () => {
     expect((await login(username, 'from the environment')).status).toBe(401)
     for (const command of ['delete', 'password']) {
       const gone = await weir(['user', command, username])
-      expect(gone).toMatchObject({ code: 1, stdout: '', stderr: `There is no user ${username}. See: user list\n` })
+      expect(gone).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: `There is no user ${username}. See: npm run weir -- user list\n`,
+      })
     }
   })
 
@@ -57,13 +61,14 @@ describe('npm run weir -- user', () => {
   })
 
   it('explains errors', async () => {
-    const refused = await weir(['user', 'create', '--role', 'root', '--id', 'x'], 'short')
-    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    const refused = await weir(['user', 'create', '--username', 'x', '--role', 'root', '--id', 'x'], 'short')
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toBe('WEIR_PASSWORD: Must be a text of 8 to 256 characters.\n')
-    const second = await weir(['user', 'create', '--role', 'root', '--id', 'x'], 'long enough')
-    expect(second.stderr).toMatch(
-      /^id: Must be an id.*\nusername: Must be.*\nrole: Must be one of: admin, user, view-only\.\n$/,
-    )
-    expect((await weir(['user', 'delete'])).stderr).toBe('Name the user. See: user list\n')
+    const second = await weir(['user', 'create', '--username', 'x', '--role', 'root', '--id', 'x'], 'long enough')
+    expect(second.stderr).toMatch(/^--id: Must be an id.*\n--role: Must be one of: admin, user, view-only\.\n$/)
+    expect(await weir(['user', 'delete'])).toMatchObject({
+      code: 2,
+      stderr: "Missing required argument 'NAME'.\nUsage: npm run weir -- user delete NAME\n",
+    })
   })
 })

@@ -15,6 +15,8 @@ interface Around {
   readonly env?: NodeJS.ProcessEnv
   /** The D1 of the data folder; by default the one that all tests share. */
   readonly database?: typeof metadata
+  /** Answers questions; by default nobody is there. */
+  readonly ask?: Io['ask']
   /** Replaces the function that opens D1. */
   readonly openMetadata?: Io['openMetadata']
 }
@@ -26,6 +28,7 @@ export async function weir(
     dataDir = running.dataDir,
     env = {},
     database = metadata,
+    ask,
     openMetadata = async () => ({ metadata: database, close: async () => {} }),
   }: Around = {},
 ): Promise<Ended> {
@@ -38,6 +41,8 @@ export async function weir(
     err(line) {
       printed.err += `${line}\n`
     },
+    note() {},
+    ask,
     openMetadata,
   }
   const code = await command([...words, '--data-dir', dataDir], io)

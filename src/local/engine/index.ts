@@ -94,11 +94,12 @@ function isInUse(error: unknown): boolean {
   return String(error).includes('is in use by process')
 }
 
-/** For commands: connects to the engine that runs on `dataDir`, else starts one. */
-export async function useEngine(options: { readonly dataDir: string }): Promise<Engine> {
+/** For commands: connects to the engine that runs on `dataDir`, else calls `starting` and starts one. */
+export async function useEngine(options: { readonly dataDir: string }, starting = () => {}): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
   const running = await findEngine(dataDir)
   if (running !== undefined) return running
+  starting()
   try {
     return await startEngine({ dataDir })
   } catch (error) {

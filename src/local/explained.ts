@@ -1,0 +1,44 @@
+/** What failed, by the system call. */
+const works: Readonly<Record<string, string>> = {
+  open: 'be opened',
+  read: 'be read',
+  write: 'be written',
+  mkdir: 'be made',
+  scandir: 'be listed',
+  chmod: 'be kept to its owner',
+  rename: 'be moved',
+  unlink: 'be deleted',
+  rm: 'be deleted',
+  rmdir: 'be deleted',
+}
+
+/** Why, by the code of the error. */
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file is in its place',
+  EISDIR: 'a folder is in its place',
+  EMFILE: 'too many files are open',
+}
+
+/** ClickHouse's names for a database and a table that do not exist. */
+const missing = new Set(['UNKNOWN_DATABASE', 'UNKNOWN_TABLE'])
+
+/** An error of the system, of ClickHouse, or of a library that keeps the cause apart. */
+type AnyError = NodeJS.ErrnoException & { readonly type?: string; readonly cause?: unknown }
+
+/** The message of an error, for a person. */
+export function explained(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { path, code = '', syscall = '', type = '', message, cause } = error as AnyError
+  if (missing.has(type)) return `${message.trim()} Make what Weir needs in this ClickHouse: npm run weir -- migrate`
+  const reason = reasons[code]
+  if (path !== undefined && reason) return `${path} cannot ${works[syscall] ?? 'be used'}: ${reason} (${code}).`
+  if (reason && syscall === 'write') return `A file cannot be written: ${reason} (${code}).`
+  return message === 'fetch failed' && cause instanceof Error ? explained(cause) : message
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hashOf } from '../access/api-key.ts'
+import { metadata } from '../metadata/metadata.ts'
+import { brokenParts } from './broken-parts.ts'
+import { type ClickHouse, startClickHouse, urlOf } from './clickhouse.ts'
+import { demoWebsite } from './demo.ts'
+import { diskUsage } from './disk-usage.ts'
+import { explained } from './explained.ts'
+import { greeting } from './greeting.ts'
+import { createKey } from './metadata.ts'
+import { metadataFaults } from './metadata-faults.ts'
+import { migrateEvents, migrateMetadata } from './migrations.ts'
+import { places } from './paths.ts'
+import { freePort } from './port.ts'
+import { makePrivate } from './private-folder.ts'
+import { showProgress } from './progress.ts'
+import { findSharedMetadata, writeSharedMetadata } from './shared-metadata.ts'
+import { keepRunning, type Running } from './supervise.ts'
+import { firstSignIn } from './users.ts'
+import { bundled, startBundled, startWorker, usualCache, type Workerd } from './workerd.ts'
+
+interface Flags {
+  readonly port: number
+  readonly clickhousePort: number
+  readonly dataDir: string
+  readonly demo: boolean
+  readonly json: boolean
+}
+
+/** Functions that close the started processes, newest first. */
+const closers: (() => Promise<void>)[] = []
+
+const stopping = new AbortController()
+
+/** Keeps a process running, and closes its current run at the end. */
+function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
+  let current = first
+  closers.unshift(() => current.close())
+  const starting = async () => {
+    current = await startAgain()
+    return current
+  }
+  return keepRunning(name, first, starting, stopping.signal)
+}
+
+async function stop(exitCode: number): Promise<never> {
+  stopping.abort()
+  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(explained(error)))
+  process.exit(exitCode)
+}
+
+async function fail(error: unknown): Promise<never> {
+  console.error(`\n${explained(error)}`)
+  return stop(1)
+}
+
+/** Starts everything, greets, and keeps it running. Resolves once everything runs; ends the process if that fails. */
+export async function launch(flags: Flags): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
+  await started(flags).catch(fail)
+}
+
+async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Promise<void> {
+  makePrivate(dataDir)
+  await refuseSecond(dataDir)
+  const apiPort = await freePort('--port', port)
+  const clickhouse = await openClickHouse(dataDir, clickhousePort)
+  const engine = kept('The embedded ClickHouse', clickhouse, () =>
+    startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
+  )
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  for (const line of await brokenParts(clickhouse.client)) console.error(line)
+
+  console.error('The Worker is bundled, and starts …')
+  const isEmbedded = !process.env.CLICKHOUSE_URL
+  const shared = (worker: Workerd): Workerd => {
+    const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
+    writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, clickhouse: server })
+    return worker
+  }
+  const worker = shared(await startWorker(dataDir, apiPort, clickhouse.server, usualCache))
+  const workerd = kept('workerd', worker, async () => {
+    await freePort('--port', apiPort)
+    return shared(await startBundled(bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)))
+  })
+  Promise.all([engine, workerd]).catch(fail)
+  await migrateMetadata(worker.metadata)
+  for (const line of await metadataFaults(worker.metadata)) console.error(line)
+  const apiKey = await adminKey(dataDir, worker.metadata)
+  const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
+  const websiteId = demo
+    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, (events) =>
+        showProgress('Demo website', events, process.stderr, process.env),
+      )
+    : null
+
+  const { url } = worker
+  const fullUrl = urlOf(clickhouse.server)
+  if (json) {
+    const { username, password } = signIn ?? { username: null, password: null }
+    console.log(JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, username, password }))
+    return
+  }
+  const ready = {
+    ...{ url, apiKey, dataDir, isEmbedded, signIn },
+    clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
+    size: await diskUsage(dataDir),
+    websiteId: websiteId ?? (await anyWebsite(worker.metadata)),
+  }
+  console.log(greeting(ready, Date.now()))
+}
+
+/** Two Workers on one D1 file would lock each other out. */
+async function refuseSecond(dataDir: string): Promise<void> {
+  if (!(await findSharedMetadata(places(dataDir).sharedMetadata))) return
+  throw new Error(
+    `Weir already runs on ${dataDir}, in another terminal perhaps. Stop it there, or choose another folder with --data-dir.`,
+  )
+}
+
+async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse> {
+  if (process.env.CLICKHOUSE_URL) {
+    console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
+    return startClickHouse(dataDir, port)
+  }
+  // The engine takes seconds to start before it would notice.
+  if (port !== 0) await freePort('--clickhouse-port', port)
+  console.error('The embedded ClickHouse starts …')
+  return startClickHouse(dataDir, port)
+}
+
+/** The admin key of this data folder. It is made once and read from its file while it is valid. */
+async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
+  const file = places(dataDir).adminKey
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const now = Date.now()
+  const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
+  if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
+  const key = await createKey(database, 'npm start', { admin: true }, now)
+  writeFileSync(file, key, { mode: 0o600 })
+  return key
+}
+
+/** A website for the commands of the greeting. */
+async function anyWebsite(database: Workerd['metadata']): Promise<string | null> {
+  const first = { search: '', orderBy: 'createdAt', descending: false, limit: 1, offset: 0 } as const
+  const { data } = await metadata(database, Date.now()).websites.list('website', {}, first)
+  return data[0]?.id ?? null
+}

@@ -1,0 +1,110 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import * as z from 'zod'
+import { id as websiteId } from '../endpoints/ids.ts'
+import { NewWebsiteBody } from '../endpoints/websites/websites.ts'
+import { metadata } from '../metadata/metadata.ts'
+import type { Sql } from '../metadata/store.ts'
+import { ofOperator, type Website } from '../metadata/websites.ts'
+import { checked } from './checked.ts'
+import type { Given, Io } from './io.ts'
+import { asScript } from './metadata.ts'
+import { Misuse } from './misuse.ts'
+import { printable } from './printable.ts'
+import { NewEvent, sendEvent } from './send.ts'
+
+/** The command `website create`. */
+export function createWebsite({
+  flags: { id: chosen, name, domain },
+  io,
+  withMetadata,
+}: Given<{ id?: string; name: string; domain: string }>): Promise<void> {
+  const given = checked(NewWebsiteBody(), { id: chosen, name, domain: hostOf(domain) })
+  return withMetadata(async (database) => {
+    const id = given.id ?? crypto.randomUUID()
+    const website = { id, name: given.name, domain: given.domain, ...ofOperator }
+    const taken = await metadata(database, Date.now()).websites.create(website)
+    if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
+    io.out(id)
+  })
+}
+
+/** The host of a URL, also of one without a scheme; any other text as it is. */
+function hostOf(text: string): string {
+  const url = /^https?:\/\//i.test(text) ? text : `http://${text}`
+  return text.includes('/') && URL.canParse(url) ? new URL(url).host : text
+}
+
+const all = { search: '', orderBy: 'name', descending: false, limit: 10_000, offset: 0 } as const
+
+/** The command `website list`. */
+export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void> =>
+  withMetadata(async (database) => {
+    const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
+    for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
+    if (data.length === 0) io.err('There are no websites. Make one: npm run weir -- website create')
+  })
+
+/** The command `website delete`. Like the API, it keeps the events, which a purge can delete. */
+export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
+  const id = checked(websiteId(), given, 'ID')
+  if (!flags.yes && !io.ask) throw new Misuse('Nobody is here to be asked: add --yes to delete the website.')
+  await withMetadata(async (database) => {
+    const website = await existing(database, id)
+    if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
+    if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
+    await metadata(database, Date.now()).websites.delete(id)
+    io.out('Deleted. It answers nothing within ten seconds. To delete its events too: npm run weir -- purge --deleted')
+  })
+}
+
+/** Whether the person at the terminal says yes. */
+async function isConfirmed({ ask }: Io, { name, domain }: Website): Promise<boolean> {
+  const answer = await ask?.(`Delete the website ${printable(name)} (${domain})? This cannot be undone. Type yes: `)
+  return answer?.trim().toLowerCase() === 'yes'
+}
+
+async function existing(database: D1Database, id: string): Promise<Website> {
+  const website = await metadata(database, Date.now()).websites.read(id)
+  if (!website) throw new Error(`There is no website ${id}. See: npm run weir -- website list`)
+  return website
+}
+
+/** The ids of flags `--website`. */
+const websitesOf = (ids: readonly string[]): string[] => checked(z.array(websiteId()), ids, '--website')
+
+/** The command `send`. */
+export async function send({
+  flags: { website: ids, name, path, hostname },
+  io,
+  withMetadata,
+  withClickHouse,
+}: Given<{ website: string[]; name?: string; path?: string; hostname?: string }>): Promise<void> {
+  const [website, ...others] = websitesOf(ids)
+  if (others.length > 0) throw new Misuse('Give --website once.')
+  const event = checked(NewEvent, { website, name, path, hostname })
+  await withMetadata((database) => existing(database, event.website))
+  await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
+}
+
+/** The command `cache purge`. */
+export async function purgeCache({
+  flags: { website, sql },
+  io,
+  withMetadata,
+}: Given<{ website: string[]; sql?: true }>): Promise<void> {
+  const ids = websitesOf(website)
+  if (sql) return io.out(asScript(ids.map(purgeAnswers)))
+  await withMetadata(async (database) => {
+    for (const id of ids) {
+      await existing(database, id)
+      await metadata(database, Date.now()).store.write(purgeAnswers(id))
+    }
+    io.out('Cached answers expire within ten seconds.')
+  })
+}
+
+/** Increments the epoch in the website's cache keys, so that no stored answer is used again. */
+const purgeAnswers = (id: string): Sql => [
+  'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
+  id,
+]
