@@ -40,6 +40,7 @@ function sentence(error: string): string {
   const text = error
     .replace(/^error: /, '')
     .replace(/'(--[\w-]+) <([\w-]+)>'/, '$1 $2')
+    .replace('argument missing', 'has no value')
     .trimEnd()
   const [first = '', suggestion] = text.split('\n(')
   const ended = /[.?!]$/.test(first) ? first : `${first}.`
@@ -87,7 +88,7 @@ export function withUsage(program: Command): Command {
     group.usage('COMMAND [flags]')
     group.showHelpAfterError(`See: ${[program.name(), ...pathOf(group)].join(' ')} --help`)
   }
-  for (const command of leavesOf(program)) {
+  for (const command of program.commands.length === 0 ? [program] : leavesOf(program)) {
     const flags = command.options.map((option) => {
       const flag = `${typed(option)}${option.parseArg === severalValues ? ' …' : ''}`
       return requiredOptions.has(option) ? flag : `[${flag}]`

@@ -32,7 +32,7 @@ export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void>
     for (const { id, username, role, createdAt } of users) {
       io.out(`${id}  ${printable(username)}  ${role}  created ${new Date(createdAt).toISOString()}`)
     }
-    if (users.length === 0) io.err('There are no users. Make one: npm run weir -- user create')
+    if (users.length === 0) io.note('There are no users. Make one: npm run weir -- user create')
   })
 
 /** The command `user password`. */

@@ -30,8 +30,8 @@ export function createWebsite({
 
 /** The host of a URL, also of one without a scheme; any other text as it is. */
 function hostOf(text: string): string {
-  const url = /^https?:\/\//i.test(text) ? text : `http://${text}`
-  return text.includes('/') && URL.canParse(url) ? new URL(url).host : text
+  const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
 }
 
 const all = { search: '', orderBy: 'name', descending: false, limit: 10_000, offset: 0 } as const
@@ -41,7 +41,7 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
   withMetadata(async (database) => {
     const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
     for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
-    if (data.length === 0) io.err('There are no websites. Make one: npm run weir -- website create')
+    if (data.length === 0) io.note('There are no websites. Make one: npm run weir -- website create')
   })
 
 /** The command `website delete`. Like the API, it keeps the events, which a purge can delete. */

@@ -62,7 +62,7 @@ describe('a wrong command line', () => {
       'website create --name --domain a.example',
       "Option --name NAME argument '--domain' is invalid. It needs a value.",
     ],
-    ['website create --name', 'invalid'],
+    ['website create --name', 'Option --name NAME has no value.'],
     ['website create --domain=', 'It is empty.'],
     ['website list extra', 'Expected 0 arguments but got 1.'],
     ['key delete', "Missing required argument 'ID'."],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
@@ -6,6 +7,7 @@ import { parseServer } from '../../src/clickhouse/server.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { openMetadata } from '../../src/local/open-metadata.ts'
 import { root } from '../../src/local/paths.ts'
+import { purgeable } from '../../src/local/purge.ts'
 import { weir as command } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
 import { run } from '../support/process.ts'
@@ -33,6 +35,73 @@ describe('npm run weir', () => {
     const [id] = listed!.split(' ')
     expect((await weir('key', 'delete', id!)).code).toBe(0)
     expect((await weir('key', 'delete', id!)).stderr).toContain('There is no key')
+  })
+
+  it('takes the host of a URL for a domain', async () => {
+    const domains = [
+      ['https://www.example.com/path?a=b#c', 'www.example.com'],
+      ['HTTP://Example.com:8080/', 'example.com:8080'],
+      ['shop.example.com/basket', 'shop.example.com'],
+      ['https://bücher.example', 'xn--bcher-kva.example'],
+      ['localhost:3000', 'localhost:3000'],
+    ] as const
+    for (const [given, domain] of domains) {
+      const { stdout } = await weir('website', 'create', '--name', 'Of a URL', '--domain', given)
+      expect((await get(`/api/websites/${stdout.trim()}`)).body).toMatchObject({ domain })
+    }
+    for (const none of ['https://', 'ftp://example.com/', '/path', 'https://user@/']) {
+      const { code, stderr } = await weir('website', 'create', '--name', 'x', '--domain', none)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^--domain: Must be a host name/)])
+    }
+  })
+
+  it('deletes a website as the API does, once somebody has said yes', async () => {
+    const made = async () =>
+      (await weir('website', 'create', '--name', 'Gone', '--domain', 'gone.example')).stdout.trim()
+    const [first, second] = [await made(), await made()]
+    const asked: string[] = []
+    const remove = (id: string, answer?: string, ...flags: string[]) => {
+      const ask = async (question: string) => {
+        asked.push(question)
+        return answer!
+      }
+      return command(['website', 'delete', id, ...flags], answer === undefined ? {} : { ask })
+    }
+    const unanswered = { code: 2, stderr: 'Nobody is here to be asked: add --yes to delete the website.\n' }
+    expect(await remove(first)).toMatchObject(unanswered)
+    expect(await remove(first, 'y')).toEqual({ code: 1, stdout: '', stderr: 'Nothing was deleted.\n' })
+    const question = 'Delete the website Gone (gone.example)? This cannot be undone. Type yes: '
+    expect(asked).toEqual([question])
+    expect((await get(`/api/websites/${first}`)).status).toBe(200)
+
+    expect(await remove(first.toUpperCase(), ' Yes ')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('npm run weir -- purge --deleted'),
+    })
+    expect((await remove(second, undefined, '--yes')).code).toBe(0)
+    expect(asked).toEqual([question, question])
+    const listed = (await weir('website', 'list')).stdout
+    for (const id of [first, second]) {
+      expect(listed).not.toContain(id)
+      expect(await purgeable(metadata)).toContainEqual(expect.objectContaining({ id, deleted_at: expect.any(Number) }))
+      expect(await remove(id, undefined, '--yes')).toMatchObject({
+        code: 1,
+        stderr: `There is no website ${id}. See: npm run weir -- website list\n`,
+      })
+    }
+  })
+
+  it('takes a date alone as an expiry: the key works on that whole day in UTC', async () => {
+    const name = `until ${randomUUID()}`
+    await weir('key', 'create', '--name', name, '--admin', '--expires', '2999-01-31')
+    const line = (await weir('key', 'list')).stdout.split('\n').find((one) => one.includes(name))
+    expect(line).toContain('expires 2999-01-31T23:59:59.999Z')
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await weir('key', 'create', '--name', 'x', '--admin', '--expires', today)).code).toBe(0)
+    for (const wrong of ['2999-02-30', '2999-1-1', '31.01.2999', '2000-01-01']) {
+      const { code, stderr } = await weir('key', 'create', '--name', 'x', '--admin', '--expires', wrong)
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^--expires(: Must be a date|.must be later)/)])
+    }
   })
 
   it('prints a key’s statements for a remote D1, quoted rightly', async () => {

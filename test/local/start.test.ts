@@ -1,9 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { exec, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
+import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { root } from '../../src/local/paths.ts'
 import { isAlive, npm, run, type Script } from '../support/process.ts'
 
 const folders: string[] = []
@@ -244,7 +246,7 @@ describe('npm start', () => {
     await expect.poll(() => pids.filter(isAlive), { timeout: 20_000 }).toEqual([])
   })
 
-  it('keeps its folder to its owner, and prints a URL that takes inserts as it stands', async () => {
+  it('keeps its folder to its owner; prints a URL that takes inserts and a command that sends an event, as they stand; and refuses a second start', async () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o755)
     const script = npm(['start', '--', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo'])
@@ -261,7 +263,33 @@ describe('npm start', () => {
     expect((await fetch(insert, { method: 'POST', body: event })).status).toBe(200)
     expect((await fetch(insert.replace(password, 'x'), { method: 'POST', body: event })).status).toBe(403)
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+
+    const [, api] = /Front page {2}(\S+)\/\n/.exec(printed)!
+    const [, apiKey] = /API key {5}(\S+)/.exec(printed)!
+    expect(printed).toMatch(new RegExp(`Data {8}${dataDir} \\(\\d+ MB on disk\\)`))
+    const send = printed.split('\n').find((line) => line.includes('npm run weir -- send'))!
+    const [sent, second] = await Promise.all([
+      promisify(exec)(send, { cwd: root }),
+      run(['start', '--', '--data-dir', dataDir]),
+    ])
+    const id = sent.stdout.trim().split('\n').at(-1)
+    const { data } = (await json(`${api}/api/websites`, apiKey!)).body as { data: { id: string; domain: string }[] }
+    expect(data).toMatchObject([{ domain: 'www.example.com' }])
+    const events = await json(`${api}/api/websites/${data[0]!.id}/events?startAt=0&endAt=${Date.now()}`, apiKey!)
+    expect(events.body).toMatchObject({ data: [{ id, eventName: 'signup' }] })
+
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    const told = second.stderr.trim().split('\n')
+    expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)
+    expect(told.at(-1)).toBe(
+      `Weir already runs on ${dataDir}, in another terminal perhaps. Stop it there, or choose another folder with --data-dir.`,
+    )
     await stop(script, 'SIGTERM')
+    expect((await script.ended).stderr.split('\n').filter(Boolean)).toEqual([
+      `Weir starts. Its data lies in ${dataDir}`,
+      'The embedded ClickHouse starts …',
+      'The Worker is bundled, and starts …',
+    ])
   })
 
   it('says which process has a port, and which flag to change', async () => {
@@ -283,11 +311,28 @@ describe('npm start', () => {
     expect(engine.stderr).toContain('Choose another one with --clickhouse-port')
   })
 
-  it('refuses flags that it does not know or that are no ports', async () => {
-    const [unknown, noPort] = await Promise.all([
+  it('refuses flags that it does not know, that are no ports or that npm kept, and a folder that cannot be made', async () => {
+    const [unknown, noPort, same, kept, noFolder, help] = await Promise.all([
       run(['start', '--', '--prot', '1']),
       run(['start', '--', '--port', '99999']),
+      run(['start', '--', '--port', '9999', '--clickhouse-port', '9999']),
+      run(['start', '--port=9999', '--no-demo']),
+      run(['start', '--', '--data-dir', '/dev/null/weir']),
+      run(['start', '--', '--help']),
     ])
+    expect(same).toMatchObject({ code: 2, stdout: '', stderr: '--port and --clickhouse-port must differ.\n' })
+    const where = 'Write -- before all that is for Weir: npm start -- … --port …'
+    expect(kept).toMatchObject({ code: 2, stdout: '' })
+    expect(kept.stderr).toContain(`npm kept --port and --no-demo to itself. ${where}\n`)
+    expect(noFolder).toMatchObject({ code: 1, stdout: '' })
+    expect(noFolder.stderr.trim().split('\n').at(-1)).toBe(
+      '/dev/null/weir cannot be made: a part of the path is a file (ENOTDIR).',
+    )
+    expect(help).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^Usage: npm start -- \[--port N\]/),
+    })
     expect(unknown).toMatchObject({ code: 2, stdout: '' })
     expect(unknown.stderr).toMatch(
       /^Unknown option '--prot'\. Did you mean --port\?\nUsage: npm start -- \[--port N\] /,
