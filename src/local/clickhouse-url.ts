@@ -63,18 +63,21 @@ interface Failure {
 
 /** Why no connection came about. */
 function connectionFault(error: unknown): string {
-  const { cause, name } = error as Failure
+  const { cause, name = '' } = error as Failure
+  if (name === 'TimeoutError') return noAnswer(name)
   // With several addresses of a host, there is an error for each.
-  const { code = name ?? '', message = '' } = cause?.errors?.[0] ?? cause ?? (error as Failure)
+  const { code = '', message = '' } = cause?.errors?.[0] ?? cause ?? (error as Failure)
   if (/^(ENOTFOUND|EAI_)/.test(code)) return `cannot be resolved: no such host name is known here (${code}).`
   if (code === 'ECONNREFUSED') return `refused the connection: nothing listens on this port (${code}). Is it running?`
-  if (/TIMEDOUT|TIMEOUT|TimeoutError/i.test(code)) {
-    return `did not answer in time (${code}). A firewall, or a list of allowed addresses, may keep this machine out.`
-  }
+  if (/TIMEDOUT|TIMEOUT/.test(code)) return noAnswer(code)
   if (/UNREACH/.test(code)) return `cannot be reached from this network (${code}).`
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO_/.test(code)) {
     return `has a certificate that this machine does not trust: ${message} (${code}). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.`
   }
   if (/SSL|EPROTO|TLS/.test(code)) return `speaks no TLS on this port (${code}). Try http:// in place of https://.`
-  return `closed the connection without an answer (${code || message}). If it speaks TLS there, use https://. ${ports}`
+  if (code === '') return `cannot be asked: ${message}. ${ports}`
+  return `closed the connection without an answer (${code}). If it speaks TLS there, use https://. ${ports}`
 }
+
+const noAnswer = (code: string): string =>
+  `did not answer in time (${code}). A firewall, or a list of allowed addresses, may keep this machine out.`

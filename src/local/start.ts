@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { satisfies } from 'semver'
+import { serverOf } from './clickhouse-url.ts'
 import { Misuse } from './misuse.ts'
 import { defaultDataDir, fromHere, root } from './paths.ts'
 import { exitCodeOf, newProgram, oneValue, refuseTaken, withUsage } from './program.ts'
@@ -30,6 +31,7 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
       .addHelpText('after', afterHelp)
       .action(async (given: Given) => {
         const flags = flagsOf(given, env)
+        if (env.CLICKHOUSE_URL) serverOf(env)
         warnOfNode()
         console.error(`Weir starts. Its data lies in ${flags.dataDir}`)
         // The modules take a second to load.

@@ -64,6 +64,7 @@ describe('CLICKHOUSE_URL', () => {
     expect(await messageOf('http://nowhere.invalid:8123')).toMatch(
       /^CLICKHOUSE_URL: nowhere\.invalid:8123 cannot be resolved: no such host name is known here \((ENOTFOUND|EAI_AGAIN)\)\.$/,
     )
+    expect(await messageOf('http://127.0.0.1:1')).toContain('CLICKHOUSE_URL: 127.0.0.1:1 cannot be asked: bad port.')
     const server = createTcpServer()
     const port = await portOf(server)
     server.close()

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
+import { weir } from '../support/commands.ts'
 import { npm, run } from '../support/process.ts'
 
 const database = "events `of` 'ours'"
@@ -57,6 +58,12 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect(inserted.status).toBe(200)
     const answered = await fetch(`${url}/api/websites/${id}/events/stats?startAt=0&endAt=9999999999999`, { headers })
     expect(await answered.json()).toMatchObject({ data: { events: 1, visitors: 1, visits: 1, uniqueEvents: 1 } })
+    const host = new URL(engine.url).host
+    expect(await weir(['check', 'event_data'], { dataDir: `${folder}/data` })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `npm start runs here with the ClickHouse at ${host}: set CLICKHOUSE_URL here, too.\n`,
+    })
     script.child.kill('SIGTERM')
     await script.ended
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)

@@ -233,7 +233,7 @@ describe('npm start', () => {
     for (const pid of starts) process.kill(pid, 'SIGCONT')
 
     for (const [{ script }, name, why] of [
-      [first, 'The embedded ClickHouse', 'EISDIR'],
+      [first, 'The embedded ClickHouse', `${users} cannot be opened: a folder is in its place (EISDIR).`],
       [second, 'workerd', `Port ${new URL(second.url).port} is in use by process ${process.pid} (`],
     ] as const) {
       const { code, stderr } = await script.ended

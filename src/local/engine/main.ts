@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { explained } from '../explained.ts'
 import { inUse } from '../port.ts'
 import { writeConfiguration } from './configuration.ts'
 import { type EngineOptions, engineFile, type Message, optionsVariable } from './process.ts'
@@ -122,5 +123,5 @@ function tell(message: Message): void {
 
 main(JSON.parse(process.env[optionsVariable] ?? '{}') as EngineOptions).catch((error: Error) => {
   if (process.send === undefined) process.exit(1)
-  process.send({ failed: error.message } satisfies Message, () => process.exit(1))
+  process.send({ failed: explained(error) } satisfies Message, () => process.exit(1))
 })
