@@ -185,6 +185,20 @@ describe('the source', () => {
     expect(unused).toEqual([])
   })
 
+  it.each([
+    ['src/local/start.ts', ['commander', 'semver']],
+    ['src/local/command-line.ts', ['commander']],
+  ])('of %s loads no large package before its first line is printed', (entry, packages) => {
+    const loaded = new Set([entry])
+    // A set goes on to what is added meanwhile. Without names, an import is dynamic.
+    for (const path of loaded) {
+      const needed = imports.filter(({ from, names, isType }) => from === path && names !== '' && !isType)
+      for (const { what } of needed) loaded.add(what)
+    }
+    const outside = [...loaded].filter((what) => !what.startsWith('src/') && !what.startsWith('node:'))
+    expect(outside.sort()).toEqual(packages)
+  })
+
   it('has no file of more than 300 lines', () => {
     const long = sources.filter(({ text }) => text.split('\n').length > 301)
     expect(long.map(({ path }) => path)).toEqual([])

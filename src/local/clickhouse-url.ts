@@ -72,7 +72,10 @@ function connectionFault(error: unknown): string {
   if (/TIMEDOUT|TIMEOUT/.test(code)) return noAnswer(code)
   if (/UNREACH/.test(code)) return `cannot be reached from this network (${code}).`
   if (/CERT|SIGNED|ALTNAME|UNABLE_TO_/.test(code)) {
-    return `has a certificate that this machine does not trust: ${message} (${code}). For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.`
+    return (
+      `has a certificate that this machine does not trust: ${message} (${code}). ` +
+      'For an authority of your own, set NODE_EXTRA_CA_CERTS to its file.'
+    )
   }
   if (/SSL|EPROTO|TLS/.test(code)) return `speaks no TLS on this port (${code}). Try http:// in place of https://.`
   if (code === '') return `cannot be asked: ${message}. ${ports}`

@@ -3,7 +3,7 @@ import { openMetadata } from './open-metadata.ts'
 import { weir } from './weir.ts'
 
 // A closed pipe, as by `head`, is not an error: the command ends normally.
-process.stdout.on('error', () => {})
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const note = process.stderr.isTTY ? console.error : () => {}
 

@@ -114,7 +114,8 @@ async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Pr
 async function refuseSecond(dataDir: string): Promise<void> {
   if (!(await findSharedMetadata(places(dataDir).sharedMetadata))) return
   throw new Error(
-    `Weir already runs on ${dataDir}, in another terminal perhaps. Stop it there, or choose another folder with --data-dir.`,
+    `Weir already runs on ${dataDir}, in another terminal perhaps. ` +
+      'Stop it there, or choose another folder with --data-dir.',
   )
 }
 

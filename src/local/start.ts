@@ -17,7 +17,7 @@ interface Given {
   readonly json?: true
 }
 
-/** Starts everything. Resolves to an exit code if that failed, or if only help was asked for. */
+/** Starts everything, and resolves once it runs. Otherwise resolves to the exit code. */
 function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const io = { out: console.log, err: console.error }
   return exitCodeOf(async () => {
@@ -46,7 +46,9 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
 function flagsOf(given: Given, env: NodeJS.ProcessEnv) {
   const port = portNumber('--port', given.port)
   const clickhousePort = portNumber('--clickhouse-port', given.clickhousePort)
-  if (port === clickhousePort && port !== 0) throw new Misuse('--port and --clickhouse-port must differ.')
+  if (port === clickhousePort && port !== 0 && !env.CLICKHOUSE_URL) {
+    throw new Misuse(`--port and --clickhouse-port must differ. Both are ${port}.`)
+  }
   const dataDir = given.dataDir === undefined ? defaultDataDir : fromHere(given.dataDir, env)
   return { port, clickhousePort, dataDir, demo: given.demo, json: given.json ?? false }
 }
@@ -63,6 +65,9 @@ function warnOfNode(): void {
   if (satisfies(process.version, engines.node)) return
   console.error(`Weir is made for Node ${engines.node}. This is ${process.version}, and things may fail.`)
 }
+
+// A closed pipe, as by `head`, is not an error: Weir goes on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const code = await start(process.argv.slice(2), process.env)
 // Once everything runs, `launch` ends the process.

@@ -21,7 +21,8 @@ The exit code is 0 when all went well, 1 when the command failed or found someth
 
 /** Says what a flag `--sql` is for, and how to run what it prints. */
 const sqlFlag = (line: string) =>
-  `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote --command "$(npm run -s weir -- ${line} --sql)"`
+  `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
+  `--command "$(npm run -s weir -- ${line} --sql)"`
 
 const idFlag = 'an id of your choice, a UUID; by default a new one'
 const websiteFlag = 'the id of the website'
@@ -69,7 +70,8 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .description('drops cached answers')
       .command('purge')
       .description(
-        'drops cached answers about websites within ten seconds, for example after late events were written into a past range',
+        'drops cached answers about websites within ten seconds, ' +
+          'for example after late events were written into a past range',
       )
       .addOption(required('--website <UUID>', websitesFlag, severalValues))
       .option('--sql', sqlFlag('cache purge …')),

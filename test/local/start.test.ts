@@ -320,7 +320,11 @@ describe('npm start', () => {
       run(['start', '--', '--data-dir', '/dev/null/weir']),
       run(['start', '--', '--help']),
     ])
-    expect(same).toMatchObject({ code: 2, stdout: '', stderr: '--port and --clickhouse-port must differ.\n' })
+    expect(same).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '--port and --clickhouse-port must differ. Both are 9999.\n',
+    })
     const where = 'Write -- before all that is for Weir: npm start -- … --port …'
     expect(kept).toMatchObject({ code: 2, stdout: '' })
     expect(kept.stderr).toContain(`npm kept --port and --no-demo to itself. ${where}\n`)
