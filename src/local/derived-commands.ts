@@ -82,12 +82,12 @@ function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): nu
     const what = [
       missing > 0 && `${missing} ${counts} missing`,
       surplus > 0 && `${surplus} ${counts} too many`,
-      unmerged > 0 && `${unmerged} rows of nothing, or less, to be merged`,
+      unmerged > 0 && `${unmerged} rows with a count of 0 or less, to be merged`,
     ]
     io.out(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
   }
   if (differences.length > 0) return 1
-  io.out(`${table}: as its sources${ofUnsure(found, counts)}`)
+  io.out(`${table}: agrees with its sources${ofUnsure(found, counts)}`)
   return 0
 }
 
@@ -103,13 +103,13 @@ function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): num
       )
   }
   if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1
-  io.out(`${table}: as its sources${ofUnsure(rebuilt, counts)}`)
+  io.out(`${table}: agrees with its sources${ofUnsure(rebuilt, counts)}`)
   return 0
 }
 
 function ofUnsure(found: readonly { unsure: number }[], counts: string): string {
   const unsure = found.reduce((sum, one) => sum + one.unsure, 0)
-  return unsure === 0 ? '' : `, but for ${unsure} ${counts} at most that were being written`
+  return unsure === 0 ? '' : `, except for at most ${unsure} ${counts} that were being written`
 }
 
 const named = (month: number): string => `${String(month).slice(0, 4)}-${String(month).slice(4)}`

@@ -47,13 +47,14 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
 /** The command `website delete`. Like the API, it keeps the events, which a purge can delete. */
 export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
-  if (!flags.yes && !io.ask) throw new Misuse('Nobody is here to be asked: add --yes to delete the website.')
+  if (!flags.yes && !io.ask) throw new Misuse('Nobody can answer a question here: add --yes to delete the website.')
   await withMetadata(async (database) => {
     const website = await existing(database, id)
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
-    io.out('Deleted. It answers nothing within ten seconds. To delete its events too: npm run weir -- purge --deleted')
+    io.out('Deleted. Ten seconds from now it answers nothing anywhere.')
+    io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
   })
 }
 

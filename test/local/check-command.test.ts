@@ -52,7 +52,7 @@ const questions: readonly (readonly [string, Record<string, string | number>])[]
 const answers = (websiteId: string) =>
   Promise.all(questions.map(async ([path, query]) => (await read(websiteId, path, query)).body))
 
-const asSources = comparedTables.map(({ table }) => `${table}: as its sources\n`).join('')
+const asSources = comparedTables.map(({ table }) => `${table}: agrees with its sources\n`).join('')
 
 describe('npm run weir -- check, rebuild', () => {
   it('report a website’s differences and repair them, so that every answer is as before', async () => {
@@ -88,7 +88,7 @@ describe('npm run weir -- check, rebuild', () => {
     const month = await weir('rebuild', 'event_data', ...scope, '--month', '2025-02')
     expect([month.code, month.stdout]).toStrictEqual([
       0,
-      'event_data 2025-02: 2 rows added, 0 taken away\nevent_data: as its sources\n',
+      'event_data 2025-02: 2 rows added, 0 taken away\nevent_data: agrees with its sources\n',
     ])
     expect((await weir('check', 'event_data', ...scope)).stdout).toBe(
       `event_data 2025-03 ${websiteId}: 4 rows missing\n`,

@@ -67,7 +67,7 @@ describe('npm run weir', () => {
       }
       return command(['website', 'delete', id, ...flags], answer === undefined ? {} : { ask })
     }
-    const unanswered = { code: 2, stderr: 'Nobody is here to be asked: add --yes to delete the website.\n' }
+    const unanswered = { code: 2, stderr: 'Nobody can answer a question here: add --yes to delete the website.\n' }
     expect(await remove(first)).toMatchObject(unanswered)
     expect(await remove(first, 'y')).toEqual({ code: 1, stdout: '', stderr: 'Nothing was deleted.\n' })
     const question = 'Delete the website Gone (gone.example)? This cannot be undone. Type yes: '

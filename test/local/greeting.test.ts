@@ -115,7 +115,7 @@ describe('an error of the system', () => {
     [{ code: 'ENOENT', syscall: 'open', path: '/a' }, '/a cannot be opened: there is no such file or folder (ENOENT).'],
     [{ code: 'ENOSPC', syscall: 'write' }, 'A file cannot be written: the disk is full (ENOSPC).'],
     [{ code: 'EWEIRD', syscall: 'open', path: '/a' }, 'as it was'],
-    [{ type: 'UNKNOWN_DATABASE' }, 'as it was Make what Weir needs in this ClickHouse: npm run weir -- migrate'],
+    [{ type: 'UNKNOWN_DATABASE' }, 'as it was Make the tables of Weir: npm run weir -- migrate'],
   ])('%j is explained', (fields, message) => {
     expect(explained(Object.assign(new Error('as it was'), fields))).toBe(message)
   })

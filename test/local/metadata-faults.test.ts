@@ -95,7 +95,7 @@ describe('a D1 file', () => {
     const { code, stdout, stderr } = await check()
     expect([code, stderr]).toEqual([1, ''])
     expect(stdout.split('\n')[0]).toMatch(damaged)
-    expect(stdout.split('\n').slice(1).join('\n')).toMatch(/^custom_events: as its sources\n/)
+    expect(stdout.split('\n').slice(1).join('\n')).toMatch(/^custom_events: agrees with its sources\n/)
 
     const script = start()
     await script.firstLine
