@@ -47,7 +47,9 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
 /** The command `website delete`. Like the API, it keeps the events, which a purge can delete. */
 export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
-  if (!flags.yes && !io.ask) throw new Misuse('Nobody can answer a question here: add --yes to delete the website.')
+  if (!flags.yes && !io.ask) {
+    throw new Misuse(`Nobody can answer a question here. Add --yes: npm run weir -- website delete ${id} --yes`)
+  }
   await withMetadata(async (database) => {
     const website = await existing(database, id)
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
