@@ -1,5 +1,6 @@
 /** What failed, by the system call. */
 const works: Readonly<Record<string, string>> = {
+  access: 'be read and written',
   open: 'be opened',
   read: 'be read',
   write: 'be written',

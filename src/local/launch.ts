@@ -9,6 +9,7 @@ import { explained } from './explained.ts'
 import { greeting } from './greeting.ts'
 import { createKey } from './metadata.ts'
 import { metadataFaults } from './metadata-faults.ts'
+import { lockMetadata } from './metadata-lock.ts'
 import { migrateEvents, migrateMetadata } from './migrations.ts'
 import { places } from './paths.ts'
 import { freePort } from './port.ts'
@@ -62,7 +63,7 @@ export async function launch(flags: Flags): Promise<void> {
 
 async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Promise<void> {
   makePrivate(dataDir)
-  await refuseSecond(dataDir)
+  closers.unshift(await onlyStart(dataDir))
   const apiPort = await freePort('--port', port)
   const clickhouse = await openClickHouse(dataDir, clickhousePort)
   const engine = kept('The embedded ClickHouse', clickhouse, () =>
@@ -110,9 +111,10 @@ async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Pr
   console.log(greeting(ready, Date.now()))
 }
 
-/** Two Workers on one D1 file would lock each other out. */
-async function refuseSecond(dataDir: string): Promise<void> {
-  if (!(await findSharedMetadata(places(dataDir).sharedMetadata))) return
+/** Keeps other processes from opening the D1 file, and returns the function that ends this. Refuses a second start. */
+async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
+  const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
+  if (typeof found === 'function') return async () => found()
   throw new Error(
     `Weir already runs on ${dataDir}, in another terminal perhaps. ` +
       'Stop it there, or choose another folder with --data-dir.',

@@ -110,13 +110,25 @@ export async function migrateMetadata(database: D1Database, folder = `${root}/sq
   const migrations = migrationsIn(folder)
   const fileOf = new Map(migrations.map((migration) => [migration.name, migration.checksum]))
   const known = new Map(results.map(({ name, checksum }) => [name, checksum ?? fileOf.get(name) ?? '']))
-  const pending = unapplied('The metadata', migrations, known)
-  for (const { name, checksum, statements } of pending) {
-    await database.batch([
+  const applied: string[] = []
+  for (const { name, checksum, statements } of unapplied('The metadata', migrations, known)) {
+    const all = [
       ...statements.map((statement) => database.prepare(statement)),
       database.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name),
       database.prepare('INSERT INTO migration_checksums (name, checksum) VALUES (?, ?)').bind(name, checksum),
-    ])
+    ]
+    if (await isOurs(database, name, () => database.batch(all))) applied.push(name)
   }
-  return pending.map(({ name }) => name)
+  return applied
+}
+
+/** Applies a migration, all of it or nothing. Returns false if another process has applied it meanwhile. */
+async function isOurs(database: D1Database, name: string, apply: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await apply()
+    return true
+  } catch (error) {
+    if (await database.prepare('SELECT 1 FROM d1_migrations WHERE name = ?').bind(name).first()) return false
+    throw error
+  }
 }

@@ -16,6 +16,8 @@ export const places = (dataDir: string) => ({
   metadata: `${dataDir}/metadata`,
   /** How commands reach the D1 of a running Worker. Only its owner can read it. */
   sharedMetadata: `${dataDir}/shared-metadata`,
+  /** The process that has D1 open. */
+  metadataLock: `${dataDir}/metadata-lock`,
   bundle: `${dataDir}/bundle`,
   /** The secret that signs tokens. Only its owner can read it. */
   authSecret: `${dataDir}/auth-secret`,

@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 
 const onlyOwner = 0o700
 const sticky = 0o1000
 
-/** Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. */
+/** Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. Throws if this user cannot. */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: onlyOwner })
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   const { mode, uid } = statSync(folder)
   if ((mode & 0o777 & ~onlyOwner) === 0) return
   // A folder such as /tmp is shared on purpose.

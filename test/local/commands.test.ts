@@ -315,6 +315,22 @@ describe('a command beside a busy Worker', () => {
   })
 })
 
+describe('commands at the same time, where no Worker runs', () => {
+  it('wait for each other', async () => {
+    const dataDir = `${mkdtempSync(`${tmpdir()}/weir-together-`)}/made`
+    const around = { dataDir, openMetadata }
+    const names = ['One', 'Two', 'Three']
+    const made = await Promise.all(
+      names.map((name) => command(['website', 'create', '--name', name, '--domain', 'together.example'], around)),
+    )
+    expect(made.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, '']))
+    const { stdout } = await command(['website', 'list'], around)
+    expect(stdout.trim().split('\n').sort()).toEqual(
+      names.map((name, place) => `${made[place]!.stdout.trim()}  ${name}  together.example`).sort(),
+    )
+  })
+})
+
 describe('a key that was deleted', () => {
   it('is refused by a Worker that had not seen it', async () => {
     expect((await get('/api/websites')).status).toBe(200)
