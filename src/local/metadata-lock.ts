@@ -18,14 +18,20 @@ export async function lockMetadata<Found>(
   instead: () => Promise<Found | undefined>,
 ): Promise<Found | (() => void)> {
   const file = places(dataDir).metadataLock
-  const free = () => rmSync(file, { force: true })
+  const remove = () => rmSync(file, { force: true })
   for (let waited = 0; ; waited += betweenLooks) {
     const found = await instead()
     if (found !== undefined) return found
-    if (waited >= patience) free()
-    if (isMade(file)) return free
-    if (!isHeld(file)) free()
-    else await pause(betweenLooks)
+    if (waited >= patience) remove()
+    if (isMade(file)) break
+    if (isHeld(file)) await pause(betweenLooks)
+    else remove()
+  }
+  // Miniflare ends the process at a signal, before anything else has its turn.
+  process.once('exit', remove)
+  return () => {
+    process.off('exit', remove)
+    remove()
   }
 }
 

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { expect, it } from 'vitest'
+import { lockMetadata } from '../../src/local/metadata-lock.ts'
+import { places } from '../../src/local/paths.ts'
+
+const folder = (): string => mkdtempSync(`${tmpdir()}/weir-lock-`)
+const nothing = async (): Promise<undefined> => undefined
+
+it('lets one at a time have the file, in whatever order they come', async () => {
+  const dataDir = folder()
+  let [holding, most] = [0, 0]
+  await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const free = await lockMetadata(dataDir, nothing)
+      most = Math.max(most, ++holding)
+      await new Promise(setImmediate)
+      holding--
+      free()
+    }),
+  )
+  expect(most).toBe(1)
+  expect(existsSync(places(dataDir).metadataLock)).toBe(false)
+})
+
+it('takes over what a killed process left behind', async () => {
+  const dataDir = folder()
+  const file = places(dataDir).metadataLock
+  writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
+  const free = await lockMetadata(dataDir, nothing)
+  expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
+  free()
+})
+
+it('ends the wait with what is found in its place', async () => {
+  const dataDir = folder()
+  const free = await lockMetadata(dataDir, nothing)
+  let looks = 0
+  expect(await lockMetadata(dataDir, async () => (++looks === 3 ? 'a Worker' : undefined))).toBe('a Worker')
+  free()
+})
