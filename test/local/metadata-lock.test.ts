@@ -13,7 +13,7 @@ it('lets one at a time have the file, in whatever order they come', async () => 
   let [holding, most] = [0, 0]
   await Promise.all(
     Array.from({ length: 5 }, async () => {
-      const free = await lockMetadata(dataDir, nothing)
+      const free = await lockMetadata<never>(dataDir, nothing)
       most = Math.max(most, ++holding)
       await new Promise(setImmediate)
       holding--
@@ -28,14 +28,14 @@ it('takes over what a killed process left behind', async () => {
   const dataDir = folder()
   const file = places(dataDir).metadataLock
   writeFileSync(file, String(spawnSync(process.execPath, ['-e', '']).pid))
-  const free = await lockMetadata(dataDir, nothing)
+  const free = await lockMetadata<never>(dataDir, nothing)
   expect(readFileSync(file, 'utf8')).toBe(String(process.pid))
   free()
 })
 
 it('ends the wait with what is found in its place', async () => {
   const dataDir = folder()
-  const free = await lockMetadata(dataDir, nothing)
+  const free = await lockMetadata<never>(dataDir, nothing)
   let looks = 0
   expect(await lockMetadata(dataDir, async () => (++looks === 3 ? 'a Worker' : undefined))).toBe('a Worker')
   free()
