@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
-/** The files that `runs` of `test/support/long.ts` gives a number of runs. */
+/** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
   'test/against-oracle.test.ts',
   'test/batch.test.ts',
@@ -11,6 +11,7 @@ const random = [
   'test/distributed.test.ts',
   'test/endpoints/funnel.test.ts',
   'test/export/content.test.ts',
+  'test/export/statements.test.ts',
   'test/fuzz.test.ts',
   'test/local/engine-client.test.ts',
   'test/oracle/generate-analyses.test.ts',
@@ -18,6 +19,7 @@ const random = [
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
   'test/paging.test.ts',
+  'test/query/rules.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/reports-agree.test.ts',
