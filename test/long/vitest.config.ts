@@ -4,6 +4,7 @@ import { settings } from '../support/settings.ts'
 /** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
   'test/against-oracle.test.ts',
+  'test/bad-input.test.ts',
   'test/batch.test.ts',
   'test/batch-paths.test.ts',
   'test/cache/equality.test.ts',
@@ -12,7 +13,9 @@ const random = [
   'test/endpoints/funnel.test.ts',
   'test/export/content.test.ts',
   'test/export/statements.test.ts',
+  'test/filters.test.ts',
   'test/fuzz.test.ts',
+  'test/local/check.test.ts',
   'test/local/engine-client.test.ts',
   'test/oracle/generate-analyses.test.ts',
   'test/oracle/generate-statistics.test.ts',
