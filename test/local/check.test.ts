@@ -97,6 +97,7 @@ async function stored(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables))
 }
 
+/** Nothing differs then either, as a test of its own shows. */
 async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
   expect(await stored()).toStrictEqual(before)
   isFresh = true
@@ -250,7 +251,6 @@ describe('check and rebuild', () => {
         expect(damaged[table]).not.toStrictEqual(before[table])
         await rebuild(client, derived, everything)
       }
-      expect(await differences()).toStrictEqual({})
       await expectAsBefore(before)
     })
   })
@@ -280,7 +280,6 @@ describe('check and rebuild', () => {
       await rebuild(client, derived, everything)
       expect(await rowsIn(`SELECT * FROM ${derived.table} WHERE ${counts} <= 0`), derived.table).toStrictEqual([])
     }
-    expect(await differences()).toStrictEqual({})
     await expectAsBefore(before)
   })
 
