@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import { computed, reportPerTable, type World, worldOf } from './support/agreement.ts'
 import { forEach, pairs } from './support/concurrently.ts'
+import { isLong } from './support/long.ts'
 import { sendRaw } from './support/raw.ts'
 import { failed, refused } from './support/refusals.ts'
 import {
@@ -312,8 +313,11 @@ describe.each(rangeReports)('$name', (report) => {
     expect((await changed(report, { [name]: value })).status).toBe(200)
   })
 
+  /** ClickHouse refuses patterns as it plans a statement: in `npm test` one report of each table is asked all. */
+  const isWhole = isLong || reportPerTable.includes(report)
+
   const refusedPattern = async (change: Readonly<Record<string, string>>, path: string, reason: string) => {
-    for (const websiteId of [world.websiteId, empty]) {
+    for (const websiteId of isWhole ? [world.websiteId, empty] : [world.websiteId]) {
       const reply = await get(reportPath(websiteId, report), { ...report.query, ...change })
       naming(change, () => {
         refused(reply, path)
@@ -324,7 +328,9 @@ describe.each(rangeReports)('$name', (report) => {
   }
 
   it('refuses an invalid pattern, readably, with events and without', () =>
-    forEach(wrongPatterns, ([pattern, reason]) => refusedPattern({ browser: `re.${pattern}` }, 'browser', reason)))
+    forEach(isWhole ? wrongPatterns : wrongPatterns.slice(0, 3), ([pattern, reason]) =>
+      refusedPattern({ browser: `re.${pattern}` }, 'browser', reason),
+    ))
 
   it.each([
     [{ browser: 'nre.(' }, 'browser'],

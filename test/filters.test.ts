@@ -14,6 +14,7 @@ import {
   worldOf,
 } from './support/agreement.ts'
 import { forEach, pairs } from './support/concurrently.ts'
+import { isLong } from './support/long.ts'
 import { inputOf, reportOf } from './support/questions.ts'
 import { eventName, pagedReports, propertyName, type ReportUnderTest, rangeReports } from './support/reports.ts'
 import { day } from './support/website.ts'
@@ -105,10 +106,16 @@ describe('each filter with each operator, in each spelling', () => {
     expect({ pair, body: expected }).not.toEqual({ pair, body: computed([], report, []) })
   }
 
-  it.each(pairs(reportPerTable, operands).map(([report, value]) => ({ name: report.name, report, value })))(
-    '$name, $value',
-    ({ report, value }) => forEach(FIELDS, (field) => agrees(report, field, value)),
-  )
+  /** In `npm test` each table answers a third of the pairs, so that all are asked once. */
+  const isAsked = (table: number, place: number, field: number): boolean =>
+    isLong || (place + field) % reportPerTable.length === table
+
+  it.each(
+    pairs([...reportPerTable.entries()], [...operands.entries()]).map(([[table, report], [place, value]]) => ({
+      ...{ name: report.name, report, value },
+      fields: FIELDS.filter((_, field) => isAsked(table, place, field)),
+    })),
+  )('$name, $value', ({ report, value, fields }) => forEach(fields, (field) => agrees(report, field, value)))
 
   it.each(rangeReports.filter((report) => !reportPerTable.includes(report)))(
     '$name: each filter with one operator, each operator with some filter',

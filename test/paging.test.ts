@@ -92,7 +92,7 @@ describe.each(pagedReports)('$name', (report) => {
     expect(next(reply)).toBeUndefined()
   })
 
-  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [1, 7, 44, 45, 46])(
+  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [7, 44, 45, 46])(
     'is followed by its links, %i rows at a time, to its end',
     async (pageSize) => {
       const replies = await follow(await ask(websiteId, report, { pageSize }))
@@ -137,7 +137,9 @@ describe.each(pagedReports)('$name', (report) => {
   })
 
   describe('with maxResults', () => {
-    it.each([1, 9, 10, 11, 44])('of %i is capped, and never shows more, page by page', async (maxResults) => {
+    const caps = isLong ? [1, 9, 10, 11, 44] : [9, 10, 44]
+
+    it.each(caps)('of %i is capped, and never shows more, page by page', async (maxResults) => {
       const replies = await Promise.all(
         [1, 2, 3, 4, 5, 6].map((page) => ask(websiteId, report, { page, pageSize: 10, maxResults })),
       )
@@ -148,7 +150,7 @@ describe.each(pagedReports)('$name', (report) => {
       }
     })
 
-    it.each([1, 9, 10, 11, 44])('of %i is capped, and never shows more, link by link', async (maxResults) => {
+    it.each(caps)('of %i is capped, and never shows more, link by link', async (maxResults) => {
       const replies = await follow(await ask(websiteId, report, { pageSize: 5, maxResults }))
       expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
       expect(replies.map(envelope)).toStrictEqual(
@@ -201,7 +203,7 @@ describe.each(pagedReports)('$name of events that share an id and a time', (repo
     expect(new Set(all).size).toBeGreaterThan(15)
   })
 
-  it.each(isLong ? [1, 2, 3, 5, 8, 13, 22] : [1, 3, 8, 22])(
+  it.each(isLong ? [1, 2, 3, 5, 8, 13, 22] : [1, 8])(
     'shows each as often as it is stored, %i at a time',
     async (pageSize) => {
       const followed = await follow(await ask(twinsId, report, { pageSize }))

@@ -13,6 +13,7 @@ import { event, id, number, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
 import { oneOfEachWay } from '../support/compared.ts'
+import { isLong } from '../support/long.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own, in a database whose name has to be quoted: tests are about all of its rows. */
@@ -96,14 +97,18 @@ async function stored(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(tables))
 }
 
+/** Nothing differs then either, as a test of its own shows. */
 async function expectAsBefore(before: Awaited<ReturnType<typeof stored>>): Promise<void> {
   expect(await stored()).toStrictEqual(before)
   isFresh = true
 }
 
-async function differences(scope: Parameters<typeof check>[2] = everything): Promise<Record<string, Difference[]>> {
+async function differences(
+  scope: Parameters<typeof check>[2] = everything,
+  tables: readonly Derived[] = derivedTables,
+): Promise<Record<string, Difference[]>> {
   const found: Record<string, Difference[]> = {}
-  for (const derived of derivedTables) {
+  for (const derived of tables) {
     const ofTable = await check(client, derived, scope)
     if (ofTable.length > 0) found[derived.table] = ofTable
   }
@@ -246,7 +251,6 @@ describe('check and rebuild', () => {
         expect(damaged[table]).not.toStrictEqual(before[table])
         await rebuild(client, derived, everything)
       }
-      expect(await differences()).toStrictEqual({})
       await expectAsBefore(before)
     })
   })
@@ -257,7 +261,7 @@ describe('check and rebuild', () => {
       derived.counts && !derived.hasExtremes ? [{ derived, counts: derived.counts }] : [],
     )
     const one = 'ORDER BY ALL LIMIT 1'
-    for (const { derived, counts } of counting) {
+    for (const { derived, counts } of isLong ? counting : counting.slice(0, 2)) {
       await command(`SYSTEM STOP MERGES ${derived.table}`)
       const surplus = `SELECT * FROM (${changed(derived, 202501, `5 AS ${counts}`)} ${one})`
       const missing = `SELECT * FROM (${changed(derived, 202502, `-1 AS ${counts}`)} ${one})`
@@ -276,7 +280,6 @@ describe('check and rebuild', () => {
       await rebuild(client, derived, everything)
       expect(await rowsIn(`SELECT * FROM ${derived.table} WHERE ${counts} <= 0`), derived.table).toStrictEqual([])
     }
-    expect(await differences()).toStrictEqual({})
     await expectAsBefore(before)
   })
 
@@ -330,17 +333,17 @@ describe('check and rebuild', () => {
       await damage(derived)
       const writing = meanwhile(() => insert([late(first), late(second)]))
       expect((await rebuild(writing, derived, { websiteIds: [first] })).map(({ unsure }) => unsure)).toStrictEqual([0])
-      expect(await differences()).toStrictEqual({})
+      expect(await differences(everything, [derived])).toStrictEqual({})
     })
 
     it.each(extremes)('is as it was if the command is killed, and is repaired by the next: $table', async (derived) => {
       await damage(derived)
-      const [damaged, found] = [await stored(), await differences()]
+      const [damaged, found] = [await stored(), await differences(everything, [derived])]
       const killed = meanwhile(() => Promise.reject(new Error('killed')))
       await expect(rebuild(killed, derived, everything)).rejects.toThrow('killed')
-      expect([await stored(), await differences()]).toStrictEqual([damaged, found])
+      expect([await stored(), await differences(everything, [derived])]).toStrictEqual([damaged, found])
       await rebuild(client, derived, everything)
-      expect(await differences()).toStrictEqual({})
+      expect(await differences(everything, [derived])).toStrictEqual({})
       expect(await rebuild(client, derived, everything)).toStrictEqual([])
     })
 

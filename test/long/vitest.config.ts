@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { settings } from '../support/settings.ts'
 
-/** The files that `runs` of `test/support/long.ts` gives a number of runs. */
+/** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
   'test/against-oracle.test.ts',
+  'test/bad-input.test.ts',
   'test/batch.test.ts',
   'test/batch-paths.test.ts',
   'test/cache/equality.test.ts',
@@ -11,13 +12,17 @@ const random = [
   'test/distributed.test.ts',
   'test/endpoints/funnel.test.ts',
   'test/export/content.test.ts',
+  'test/export/statements.test.ts',
+  'test/filters.test.ts',
   'test/fuzz.test.ts',
+  'test/local/check.test.ts',
   'test/local/engine-client.test.ts',
   'test/oracle/generate-analyses.test.ts',
   'test/oracle/generate-statistics.test.ts',
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
   'test/paging.test.ts',
+  'test/query/rules.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/reports-agree.test.ts',

@@ -1,6 +1,7 @@
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { encodeCursor } from '../../src/request/page.ts'
+import { isLong } from './long.ts'
 import type { Question } from './questions.ts'
 
 /** Texts that resemble SQL, parameters or escapes, or are too long. None is an operator or a number. */
@@ -27,6 +28,18 @@ export const hostileTexts = [
   'x'.repeat(3900),
   "'".repeat(1000),
 ]
+
+/**
+ * The texts to try where every try costs a plan: all of them in `npm run test:long`, elsewhere the short ones as one
+ * text, and the long ones.
+ */
+export const triedTexts = isLong
+  ? hostileTexts
+  : [hostileTexts.filter(isShort).join(''), ...hostileTexts.filter((text) => !isShort(text))]
+
+function isShort(text: string): boolean {
+  return text.length < 100
+}
 
 type Pairs = [name: string, value: string][]
 
