@@ -35,6 +35,7 @@ const help = `npm run weir -- <command> [flags]
   purge [FILE]                                   deletes events hidden by resets, and deleted sessions; with --deleted,
                                                  also the events of deleted websites. FILE: the websites of a remote D1, from wrangler's output:
                  npx wrangler d1 execute weir --remote --json --command "$(npm run -s weir -- purge --sql)" > FILE
+  purge --keep-months N [--website UUID …]       deletes everything older than this month and the N before it
   cache purge --website UUID …                   drops cached answers about these websites within ten seconds, for example
                                                  after late events were written into a past range
   send --website UUID --name NAME                sends one event and prints its id; without --name, a page view
@@ -71,6 +72,7 @@ const parse = (words: readonly string[]) =>
       id: { type: 'string' },
       website: { type: 'string', multiple: true },
       month: { type: 'string' },
+      'keep-months': { type: 'string' },
       admin: { type: 'boolean', default: false },
       deleted: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
