@@ -563,7 +563,9 @@ describe('hostile values', () => {
     clickhouse(`select name from system.tables
       where database = currentDatabase() and not startsWith(name, '.') and not startsWith(name, 'check_') order by name`)
 
-  /** Every text in every parameter, once for each table; in every other report a third of them, each parameter with two. */
+  /**
+   * Every text in every parameter, once for each table; in every other report a third of them, each parameter with two.
+   */
   const sentTo = (report: ReportUnderTest): { name: string; value: string }[] =>
     names(report).flatMap((name, place) =>
       hostile

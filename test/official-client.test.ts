@@ -6,7 +6,9 @@ import type { IngestRow } from './oracle/model.ts'
 import { call, identify } from './support/session-data.ts'
 import { ingest, newWebsite, running } from './support/weir.ts'
 
-/** Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file. */
+/**
+ * Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file.
+ */
 const fitting = <Id extends OperationId, const Value extends OperationOutput<Id>>(_operation: Id, value: Value) => value
 
 /** Sends the key in two headers: `x-umami-api-key` and `Authorization: Bearer`. */

@@ -135,9 +135,9 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
 }
 
 /**
- * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are rebuilt
- * for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut short
- * can run again.
+ * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are
+ * rebuilt for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut
+ * short can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,

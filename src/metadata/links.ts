@@ -35,8 +35,8 @@ export const links = (store: Store) => ({
   },
 
   /**
-   * Changes the given fields. Otherwise changes nothing and returns the reason: another one has, or had, the slug, or it
-   * has changed since it was read.
+   * Changes the given fields. Otherwise changes nothing and returns the reason: another one has, or had, the slug, or
+   * it has changed since it was read.
    */
   async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
     const { name, slug, url, userId, teamId } = { ...link, ...change }

@@ -68,7 +68,9 @@ const bearers = (scope: Scope, isId: Fragment): Fragment =>
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>
   rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`, notDeleted(scope)])
 
-/** The sessions of the session's distinct id, as a subquery; none if it has several. At most one more than are counted. */
+/**
+ * The sessions of the session's distinct id, as a subquery; none if it has several. At most one more than are counted.
+ */
 export const sharingSessions = (scope: Scope, sessionId: string): Fragment => {
   const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
   return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(mostLinked + 1)})`

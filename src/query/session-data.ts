@@ -103,8 +103,8 @@ export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment
   shownCalls(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
 
 /**
- * All that some sessions say, as a subquery: a row for each of their properties, with `session_id`, `data_key`, `value`,
- * `said_at` and `said_by`, from which `latestId` makes the distinct id. Some readers see none.
+ * All that some sessions say, as a subquery: a row for each of their properties, with `session_id`, `data_key`,
+ * `value`, `said_at` and `said_by`, from which `latestId` makes the distinct id. Some readers see none.
  */
 export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
   select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value

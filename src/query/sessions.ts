@@ -72,7 +72,9 @@ export const pagesOfSessions = <Input extends ListedInput>(
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
-/** The range of a later page ends where that of the first page did: what arrives since moves no session to another page. */
+/**
+ * The range of a later page ends where that of the first page did: what arrives since moves no session to another page.
+ */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
@@ -106,7 +108,9 @@ function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Stat
     : select(Count)`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
 }
 
-/** One statement finds the sessions of the page and reads the events of these sessions only, where a table allows that. */
+/**
+ * One statement finds the sessions of the page and reads the events of these sessions only, where a table allows that.
+ */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
   const whole = pageAtOnce(question)

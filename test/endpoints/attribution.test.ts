@@ -7,7 +7,9 @@ import { get, read } from '../support/weir.ts'
 
 let websiteId: string
 
-/** A first lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
+/**
+ * A first lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again.
+ */
 beforeAll(async () => {
   websiteId = await websiteWith(
     ...eventsIn(`

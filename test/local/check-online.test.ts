@@ -47,7 +47,10 @@ async function until(query: string, passes: (found: string[]) => boolean): Promi
   while (!passes(await texts(query)));
 }
 
-/** Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under way. */
+/**
+ * Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under
+ * way.
+ */
 const pause = 50
 
 /** Two writers insert until `work` is done; how many events it was. */

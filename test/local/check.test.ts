@@ -140,7 +140,10 @@ const aDay: Record<string, number> = {
 const [first, second] = websites as [string, string]
 const ofFirst = ({ month }: Derived, value: number) => `website_id = toUUID('${first}') AND ${month} = ${value}`
 
-/** Rows of January of the first website with another value in a column: in a subquery, since the new value would hide the old from the condition. */
+/**
+ * Rows of January of the first website with another value in a column: in a subquery, since the new value would hide
+ * the old from the condition.
+ */
 const changed = (derived: Derived, month: number, change: string): string =>
   `SELECT * REPLACE(${change}) FROM (SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, month)})`
 

@@ -168,7 +168,8 @@ describe('a user with every right, under the profile of the reader', () => {
 
 describe('weir_writer', () => {
   beforeAll(async () => {
-    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps them.
+    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps
+    // them.
     const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
     for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
     await become('writer')
@@ -301,7 +302,8 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each is asked under other settings, so that the engine opens a connection for it: of one that is kept, chdb counts no more.
+    // Each is asked under other settings, so that the engine opens a connection for it: of one that is kept, chdb
+    // counts no more.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }

@@ -57,7 +57,9 @@ const WITH_UNITS: Statistic[] = [
   'event-data-pivot/numeric-series',
 ]
 
-/** Filters of every kind; often conditions on the events of a visit, which are asked of its views in a way of their own. */
+/**
+ * Filters of every kind; often conditions on the events of a visit, which are asked of its views in a way of their own.
+ */
 export const filters: Asking['filters'] = (...asked) =>
   fc.oneof({ weight: 3, arbitrary: anyFilters(...asked) }, { weight: 1, arbitrary: visitFilters(...asked) })
 

@@ -102,8 +102,8 @@ export function sessionDataStats(data: SessionData, reading: Reading): Answer {
 }
 
 /**
- * The sessions that have the property, with all that they have; the one that was told something last first. The distinct
- * id is the greatest of all records of properties of that time; a share does not see it.
+ * The sessions that have the property, with all that they have; the one that was told something last first. The
+ * distinct id is the greatest of all records of properties of that time; a share does not see it.
  */
 export function sessionDataPivot(data: SessionData, reading: Reading, isShare: boolean): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))

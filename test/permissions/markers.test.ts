@@ -164,7 +164,8 @@ describe('data of others', () => {
     async (endpoint) => {
       for (const [place, caller] of strangers.entries()) {
         const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
-        // Each stranger asks each endpoint about one website of theirs, another one for each; about all in the long run.
+        // Each stranger asks each endpoint about one website of theirs, another one for each; about all in the long
+        // run.
         const turn = (place + placeOf(endpoint)) % targets.length
         for (const target of isLong ? targets : [targets[turn]!]) {
           // The slug of a share is all it takes to open it.

@@ -117,7 +117,9 @@ const picked =
   (row: Row): Row =>
     Object.fromEntries(names.map((name) => [name, row[name]!]))
 
-/** Questions about sessions. `hasData`, times and attributes are answered by both, and compared where they are listed. */
+/**
+ * Questions about sessions. `hasData`, times and attributes are answered by both, and compared where they are listed.
+ */
 export const ofSessions: readonly Compared[] = [
   {
     endpoint: 'sessions',
