@@ -678,7 +678,7 @@ describe('an error reaches the official client as its own', () => {
     expect(error).toMatchObject({
       isForbidden: true,
       code: 'forbidden',
-      message: 'This credential does not open this website, or there is no such website.',
+      message: 'This credential gives no access to this website, or the website does not exist.',
       url: expect.stringContaining(`${running.url}/api/websites/`),
     })
   })

@@ -102,7 +102,7 @@ function millisecondsOf(text: string, refuse: Refuse): number | undefined {
 const minutes: Parameter<number> = {
   read: millisecondsOf,
   doc: {
-    description: 'Within how many minutes a step has to follow the one before it, both ends included.',
+    description: 'The most minutes between a step and the one before it, included.',
     schema: { type: 'number', exclusiveMinimum: 0, maximum: mostMinutes, examples: ['60'] },
   },
 }

@@ -26,17 +26,20 @@ const cursorParameter: Parameter<Cursor> = {
   read: (text, refuse) =>
     decodeCursor(text) ?? void refuse('Must be a cursor from the Link header of an earlier answer.'),
   doc: {
-    description: 'Follows a page by key; taken from the Link header. Not together with page.',
+    description: 'The position after a page, from its Link header. Not together with page.',
     schema: { type: 'string' },
   },
 }
 
 export const pageNumber = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
-export const pageSize = wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 })
-export const maxResults = wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
-  min: 1,
-  max: 1_000_000_000,
-})
+export const pageSize = wholeNumber('The number of rows in a page.', { min: 1, max: 1000, default: 20 })
+export const maxResults = wholeNumber(
+  'The most rows that are counted and paged; isCapped says whether there are more.',
+  {
+    min: 1,
+    max: 1_000_000_000,
+  },
+)
 
 export const pages = group(
   { page: pageNumber, pageSize, maxResults, cursor: cursorParameter },
@@ -56,14 +59,14 @@ export interface Slice {
 }
 
 /** The most rows of a list; `rows` when left out. */
-const limitOf = (rows: number) => wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: rows })
+const limitOf = (rows: number) => wholeNumber('The most rows.', { min: 1, max: 10_000, default: rows })
 
 /** A part of a list, the first `rows` by itself. */
 export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
   group(
     {
       limit: limitOf(rows),
-      offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
+      offset: wholeNumber('The number of rows to skip.', { min: 0, max: 1_000_000_000, default: 0 }),
     },
     ({ limit = rows, offset = 0 }) => ({ slice: { limit, offset } }),
   )

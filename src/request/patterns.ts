@@ -26,7 +26,7 @@ function refusedPattern(
   }
   // It may be a locked filter, which callers must not see.
   return isRestricted
-    ? { path: '', message: 'What this share or website is limited to cannot be read.' }
+    ? { path: '', message: 'The filters of this share or website cannot be read.' }
     : issue(patterns[0]?.parameter ?? '', '')
 }
 

@@ -48,7 +48,7 @@ export const rangeParameters = {
   endDate: isoDate(
     'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
   ),
-  timezone: timeZone('IANA time zone in which days are days, and in which yoy goes back a year. UTC when left out.'),
+  timezone: timeZone('IANA time zone of local days, and of the year that yoy goes back; UTC by default.'),
 }
 
 /** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
@@ -81,14 +81,7 @@ export const optionalRange = group(rangeParameters, (values, addIssue) => {
 const isGiven = (value: unknown): boolean => value !== undefined
 
 /** Existing clients send a unit with every range; it means nothing where no series is answered. */
-export const unit = oneOf('Of what length the steps of a series are.', [
-  'minute',
-  'hour',
-  'day',
-  'week',
-  'month',
-  'year',
-])
+export const unit = oneOf('The length of the steps of a series.', ['minute', 'hour', 'day', 'week', 'month', 'year'])
 
 /** Both pairs may be given, where they are the same range. */
 export function requiredPeriod(
@@ -131,10 +124,10 @@ const firstMoment = ({ day, at }: IsoDate, zone: string): number => (day === und
 const lastMoment = ({ day, at }: IsoDate, zone: string): number =>
   day === undefined ? at : startOfNextDay(day, zone) - 1
 
-/** Which period to compare with: the one just before, or the same a year earlier by the clocks of a time zone. */
+/** The period to compare with: the one just before, or the same a year earlier by the clocks of a time zone. */
 export type Comparison = { readonly to: 'prev' } | { readonly to: 'yoy'; readonly zone: string }
 
-export const compare = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
+export const compare = oneOf('The period to compare with: the one just before (prev), or a year earlier (yoy).', [
   'prev',
   'yoy',
 ])

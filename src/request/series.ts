@@ -33,7 +33,7 @@ const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly mo
 
 /** A range, and how it is cut: `unit`, by itself one that suits the length of the range; `timezone`; `fill`. */
 export const seriesRange = group(
-  { ...rangeParameters, unit, fill: oneOf('Whether buckets without events are answered, with 0.', ['true', 'false']) },
+  { ...rangeParameters, unit, fill: oneOf('Whether buckets without events are included, with 0.', ['true', 'false']) },
   (values, addIssue): { period: Period; buckets: Buckets } => {
     const period = requiredPeriod(values, addIssue)
     const zone = values.timezone ?? 'UTC'

@@ -88,7 +88,7 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
     return given !== undefined && !isSame
   })
   if (others.length > 0) {
-    throw invalid(others.map((path) => ({ path, message: 'Must be the one of the path, or left out.' })))
+    throw invalid(others.map((path) => ({ path, message: 'Must be the id in the path, or left out.' })))
   }
 }
 

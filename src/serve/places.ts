@@ -42,7 +42,7 @@ export function places({ ofAccount, ofOpenings, kind }: PlaceLimits): TakePlace 
       if (place.isOpen) open++
     }
     if (its >= ofAccount || (isOpen && open >= ofOpenings)) {
-      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are under way already: read one to its end, or wait the seconds that Retry-After names.`
+      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are already running. Read one to its end, or wait as many seconds as Retry-After says.`
       throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
     }
     const place = { account, isOpen, until: now + lease }

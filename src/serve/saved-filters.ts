@@ -118,7 +118,7 @@ async function resolveSavedFilters(
     const row = rows.find((one) => one.id === id && one.type === type)
     const next = row && savedFilterResolvers[type](resolved, row.parameters, parameter, store.now)
     if (next) resolved = { ...next, [type]: undefined }
-    else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} of this id.` })
+    else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} with this id.` })
   }
   if (issues.length > 0) throw invalid(issues)
   return ordered(resolved)
@@ -132,5 +132,5 @@ function refuseClosed({ given, fields }: Filters, { allowFilter }: Opening): voi
     throw forbidden(`Filters are not open here: leave out ${given.join(', ')}.`)
   }
   const refused = fields.find(({ field }) => field === 'distinctId')
-  if (refused) throw forbidden(`This filter is not open here: ${refused.parameter}.`)
+  if (refused) throw forbidden(`This share or public website does not allow this filter: ${refused.parameter}.`)
 }

@@ -127,7 +127,7 @@ describe('a failure after rows have gone out', () => {
       expect(error).toEqual({
         code: 'service-unavailable',
         status: 503,
-        message: 'The export broke off here. Go on after the last row.',
+        message: 'The export broke off here. Continue after the last row.',
         requestId: answer.headers.get('x-request-id'),
       })
       expect(rows).toBe(line[accept].repeat(rows.length / line[accept].length))
