@@ -22,5 +22,5 @@ export const commonGroups = [
   ),
 ] as const
 
-/** The same for the `parameters` of a report that is asked by POST. */
+/** The same for the `parameters` of a report by POST. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

@@ -9,7 +9,7 @@ export interface Cursor {
   readonly eventId: string
   readonly before: number
   readonly ties: number
-  /** The last moment of the range, in lists whose order moves while events arrive: that of the first page. */
+  /** The last moment of the first page's range, for lists whose order changes while events arrive. */
   readonly until?: number | undefined
 }
 
@@ -58,10 +58,10 @@ export interface Slice {
   readonly offset: number
 }
 
-/** The most rows of a list; `rows` when left out. */
+/** The most rows of a list; `rows` by default. */
 const limitOf = (rows: number) => wholeNumber('The most rows.', { min: 1, max: 10_000, default: rows })
 
-/** A part of a list, the first `rows` by itself. */
+/** A part of a list; by default the first `rows`. */
 export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
   group(
     {
@@ -73,7 +73,7 @@ export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
 
 export const slices = slicesOf(500)
 
-/** The first rows of a list, `rows` by itself. */
+/** The first rows of a list; by default `rows` of them. */
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>
   group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
 

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.ts'
 
-/** How many answers of a kind may be under way at once in an isolate. */
+/** How many answers of a kind may run at the same time in an isolate. */
 interface PlaceLimits {
   /** Of one account. */
   readonly ofAccount: number
-  /** Of all shares and public websites together, whose readers may be anybody. */
+  /** Of all shares and public websites together, because anybody may be a reader. */
   readonly ofOpenings: number
-  /** What the answers are, in a message. */
+  /** The name of the answers, for messages. */
   readonly kind: string
 }
 
