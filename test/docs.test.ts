@@ -145,6 +145,14 @@ describe('the pages', () => {
   })
 })
 
+describe('the decisions', () => {
+  it('give a reason for every package', () => {
+    const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<string, object>
+    const listed = namesIn('docs/decisions/0002-dependencies.md')
+    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !listed.includes(name))).toEqual([])
+  })
+})
+
 describe('prose', () => {
   it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
     const wide = (path: string): string[] => {
@@ -164,7 +172,8 @@ describe('prose', () => {
   })
 
   it('names no folder outside of this repository', () => {
-    const outside = /(?:^|[\s`'"(])(?:\/(?:work|home|Users|root)\/\w|\.\.\/shared)/m
+    const outside =
+      /(?:^|[\s`'"(])(?:\/(?:work|home|Users|root)\/\w|\.\.\/shared)|\b(?:seed|wire|design|analytics)\.md\b/m
     expect([...written, ...code].filter((path) => path !== 'test/docs.test.ts' && outside.test(textOf(path)))).toEqual(
       [],
     )

@@ -21,7 +21,7 @@ import type { ValueOf } from '../src/made.ts'
 
 /**
  * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
- * agree. Not checked, because its generated types are wrong (wire.md §17) and the contract wins:
+ * agree. Not checked, because the generated types are wrong and the contract wins:
  *
  * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
  * - `getEventDataStats`: typed as a bare object; it is an array of one.

@@ -2,7 +2,7 @@ import type { Holder, ShareHolder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
 import { mayOwnerSee } from './rights.ts'
 
-/** The parts of the API that a share or a public website can open, one by one; names as in `wire.md` section 8.6. */
+/** The parts of the API that a share or a public website can open, one by one, under Umami's names. */
 export const sections = [
   'overview',
   'events',

@@ -54,13 +54,13 @@ const KEPT_ELSEWHERE = 495
 const insert = (eventId: string): string =>
   `INSERT INTO ingest FORMAT JSONEachRow ${JSON.stringify(event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]))}`
 
-/** Every report asked, those over a range a second time under filters that need further reads. */
+/** A request to every report; reports over a range get a second one, with filters that need further reads. */
 const asked = [
   ...everyReport,
   ...rangeReports.map(({ name, query }) => ({ name, query: { ...query, excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** What is answered, by the code that the Worker runs. */
+/** The answer, made by the Worker's own code. */
 const answers = (): Promise<unknown[]> =>
   Promise.all(
     asked.map(({ name, query }) => {

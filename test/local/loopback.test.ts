@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenMetadata, openMetadata } from '../../src/local/workerd.ts'
 
-/** Every HTTP server of this process: Miniflare says nowhere which port it took. */
+/** Every HTTP server of this process: Miniflare does not reveal its port. */
 const listening = (): Server[] =>
   (process as unknown as { _getActiveHandles(): unknown[] })
     ._getActiveHandles()

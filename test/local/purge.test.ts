@@ -92,7 +92,7 @@ async function stored(websiteId: string): Promise<Record<string, number[]>> {
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** What every table holds of events of these moments, each with two properties. */
+/** The rows of every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Record<string, number[]> => ({
   events: moments,
   custom_events: moments,
@@ -117,7 +117,7 @@ const counting = { daily_shapes: 1, monthly_shapes: 1, daily_events: 1, daily_vi
 const twice = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).map(([table, rows]) => [table, 2 * rows]))
 
-/** How many events, or properties, each table counts of a website; nothing that counts for none is left. */
+/** The events, or properties, that each table counts for a website. Asserts that no row counts 0. */
 async function countedOf(websiteId: string): Promise<Record<string, number>> {
   const counted = derivedTables.flatMap(({ table, counts }) => (counts ? [{ table, counts }] : []))
   const sums = counted.map(async ({ table, counts }) => {
@@ -133,7 +133,7 @@ async function countedOf(websiteId: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sums))
 }
 
-/** What they count of so many events of these tests. */
+/** The counts of so many events of these tests. */
 const ofEvents = (events: number): Record<string, number> => ({
   daily_shapes: events,
   monthly_shapes: events,

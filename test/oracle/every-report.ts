@@ -42,7 +42,7 @@ const FILES = {
   country: 'countries.csv',
 }
 
-/** 5.10: seven metrics as CSV, in a ZIP whose entries are of 1980-01-01. */
+/** The export: seven metrics as CSV, in a ZIP whose entries have the date 1980-01-01. */
 function exported(rows: IngestRow[], request: KnownRequest): Answer {
   const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
     const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]

@@ -108,7 +108,7 @@ export function statisticOf(rows: IngestRow[], endpoint: Statistic, queryString:
 
 type Beside = Partial<OracleRequest<Analysis>>
 
-/** What an endpoint of sections 7 to 10 and 12 answers to a query string. */
+/** The answer of `reports.ts` to a query string. */
 export function analysisOf(rows: IngestRow[], endpoint: Analysis, queryString: string, beside: Beside = {}): unknown {
   const query: [string, string][] = [...new URLSearchParams(queryString)]
   return analysis(rows, { endpoint, websiteId: WEBSITE, query, ...beside }).body

@@ -69,7 +69,9 @@ const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
 
 type Known = { subject: Subject; records: SessionRecord[] }
 
-/** Valid requests of sections 7 to 10 about the websites of this world, with the records of its sessions. */
+/**
+ * Valid requests to the endpoints of `reports.ts`, for the websites of this world, with the records of its sessions.
+ */
 export function analysisRequests(world: World, endpoint: Analysis): fc.Arbitrary<OracleRequest<Analysis>> {
   const { records = [] } = world
   return websitesOf(world).chain(({ websiteId, rows }) =>

@@ -12,7 +12,7 @@ import type { Sets } from './sets.ts'
 import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
-/** What the endpoints of section 8 look at: the sessions with an action, and their current values. */
+/** The input of all reports on session data: the sessions with an action, and their current values. */
 export type SessionData = { actions: Map<string, IngestRow[]>; values: CurrentValue[]; records: SessionRecord[] }
 
 export function sessionData(sets: Sets, reading: Reading, websiteId: string): SessionData {
