@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
+import { config } from '../src/local/wrangler-toml.ts'
 
 /** What the pages say of the code, compared with the code. `test/catalogue.test.ts` compares the tables of events. */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -132,6 +133,74 @@ describe('the pages', () => {
         .map((path) => path.slice(1))
         .sort(),
     )
+  })
+
+  it.each([
+    ['docs/request-path.md', 'path | N characters; a longer one is a 404', 'src/app.ts', 'maxPathLength'],
+    ['docs/request-path.md', 'query string | N characters and', 'src/request/query-string.ts', 'maxQueryLength'],
+    ['docs/request-path.md', 'characters and N parameters', 'src/request/query-string.ts', 'maxParameters'],
+    ['docs/request-path.md', 'of a parameter | N characters each', 'src/request/query-string.ts', 'maxTextLength'],
+    ['docs/request-path.md', '`steps` of a funnel | N characters', 'src/request/funnel.ts', 'maxStepsLength'],
+    ['docs/request-path.md', 'filters; values of a list | N;', 'src/request/filters.ts', 'maxConditions'],
+    ['docs/request-path.md', 'filters; values of a list | 50; N', 'src/request/operators.ts', 'maxValues'],
+    ['docs/request-path.md', '| body | N bytes', 'src/serve/body.ts', 'maxBodyBytes'],
+    ['docs/request-path.md', '| N levels of arrays and objects', 'src/request/json.ts', 'maxJsonDepth'],
+    ['docs/request-path.md', 'paths of a batch | N,', 'src/endpoints/server/read.ts', 'maxPaths'],
+    [
+      'docs/request-path.md',
+      'paths of a batch | 20, each N characters',
+      'src/endpoints/server/read.ts',
+      'maxBatchPathLength',
+    ],
+    ['docs/request-path.md', 'It writes at most N issues', 'src/errors.ts', 'maxIssues'],
+    ['docs/access.md', 'At most N sessions of a website may wait', 'src/metadata/sessions.ts', 'mostDeleted'],
+    ['docs/deployment.md', 'seconds a statement may take (N;', 'src/clickhouse/server.ts', 'defaultTimeout'],
+    [
+      'docs/deployment.md',
+      'the same for an [export](export.md) (N)',
+      'src/clickhouse/server.ts',
+      'defaultExportTimeout',
+    ],
+    ['docs/deployment.md', 'whose reader takes nothing (N)', 'src/clickhouse/server.ts', 'defaultExportPatience'],
+  ])('%s says "%s" as %s does', (page, sentence, file, name) => {
+    const figure = Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(textOf(file))?.[1]?.replaceAll('_', ''))
+    const words = textOf(page).replace(/\s+/g, ' ')
+    expect(words).toContain(sentence.replace('N', figure.toLocaleString('en-US')))
+  })
+
+  it('state the rate limits and the cache lifetimes of wrangler.toml', () => {
+    const { RATE_LIMITS, CACHE } = config.vars
+    const stated = [...textOf('docs/access.md').matchAll(/^\| `([\w-]+)` +\|[^|]*\| +([\d,]+) +\|$/gm)].map(
+      ([, name, limit]) => [
+        `LIMIT_${name!.toUpperCase().replace('-', '_')}`,
+        { limit: Number(limit!.replace(',', '')), period: 60 },
+      ],
+    )
+    expect(Object.fromEntries(stated)).toEqual(RATE_LIMITS)
+    expect(CACHE).toEqual({ open: 5, shared: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 })
+    const cache = textOf('docs/cache.md').replace(/\s+/g, ' ')
+    for (const words of [
+      'had ended 5 minutes before',
+      '| an hour |',
+      '| 5 seconds |',
+      '| a minute |',
+      '**For a minute more**',
+      '**For a day**',
+    ]) {
+      expect(cache).toContain(words)
+    }
+  })
+
+  it('are right that each family of endpoints lists its own', () => {
+    const families = readdirSync(join(root, 'src/endpoints'), { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    )
+    const list = textOf('src/endpoints/index.ts')
+    expect(
+      families.filter(
+        ({ name }) => !exists(`src/endpoints/${name}/index.ts`) || !list.includes(`'./${name}/index.ts'`),
+      ),
+    ).toEqual([])
   })
 
   it('are all in their lists', () => {
