@@ -223,10 +223,11 @@ describe('weir_reader', () => {
   })
 
   it('finds what the writer inserted in each of its tables', async () => {
+    // Two inserts may be one row by now: tables of counts merge equal keys.
     for (const right of access.reader) {
       const table = right.replace('SELECT ON ', '')
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
-      expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 2)])
+      expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
     }
   })
 
