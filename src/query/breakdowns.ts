@@ -79,7 +79,7 @@ interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
   readonly counted: Fragment
-  /** Rows that several types share, if `from` serves this type only. Other types then have an empty value. */
+  /** The same over rows that several types share. The value is empty for rows that `from` leaves out. */
   readonly common?: { readonly from: Fragment; readonly value: Fragment }
 }
 

@@ -38,7 +38,7 @@ export interface CountedRows {
 
 interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
-  /** The order: the count, highest first, then every column that the list groups by. */
+  /** The order of the list: every column that it groups by, and the count, highest first. */
   readonly by: readonly string[]
   /** The column of the count; `total` where it is not named. */
   readonly count?: string

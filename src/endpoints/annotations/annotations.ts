@@ -59,7 +59,7 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
-/** Shares show annotations also where filters are locked. */
+/** A share or public website shows annotations only if its readers may filter. */
 function refuseWithoutFilters({ opening }: Grant): void {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
 }
