@@ -14,12 +14,12 @@ import {
 import { analysis } from './reports.ts'
 import { statistic } from './statistics.ts'
 
-/** The reports that one part of the oracle or the other computes. */
+/** All reports that the oracle computes. */
 export type KnownReport = Report | 'export'
 
 export type KnownRequest = Omit<OracleRequest<Report>, 'endpoint'> & { endpoint: KnownReport }
 
-/** What the oracle answers, whichever of its parts knows the report. */
+/** The oracle's answer, from the part of it that knows the report. */
 export function answerOf(rows: IngestRow[], request: KnownRequest): Answer {
   if (request.endpoint === 'export') return exported(rows, request)
   if (isAnalysis(request)) return analysis(rows, request)

@@ -54,7 +54,7 @@ function follows(row: IngestRow, before: IngestRow, window: number): boolean {
   return row !== before && row.session_id === before.session_id && later >= 0 && later <= window
 }
 
-/** For each filter some property of the event passes. */
+/** Whether, for each filter, a property of the event passes. */
 function passesAll(filters: StepFilter[], row: IngestRow): boolean {
   return filters.every(({ property, operator, value }) =>
     storedProperties(row)
