@@ -297,7 +297,8 @@ describe('npm run weir -- purge', () => {
     [['--keep-months', '13', '--deleted'], 'Give --keep-months without --sql, --deleted and FILE.'],
     [['--website', id(1)], 'Give --website only with --keep-months: purge takes the websites from D1.'],
   ])('refuses %j', async (words, message) => {
-    expect(await purge(...words)).toStrictEqual({ code: 1, stdout: '', stderr: `${message}\n` })
+    const { code, stdout, stderr } = await purge(...words)
+    expect([code > 0, stdout, stderr]).toStrictEqual([true, '', `${message}\n`])
   })
 
   it('refuses the front of a cluster, whose rows lie elsewhere', async () => {
