@@ -100,6 +100,6 @@ export const eventsUnreadable = (cause: unknown): ApiError =>
 export const tooMuchToRead = (cause: unknown): ApiError =>
   new ApiError(
     'service-unavailable',
-    'This needs more rows or memory than a question may have. Narrow the range (startAt, endAt) or add filters.',
+    'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',
     { headers: { 'Retry-After': '5' }, cause },
   )

@@ -6,8 +6,8 @@ export type ValueOf<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>
 const madeBy = new WeakMap<() => unknown, unknown>()
 
 /**
- * What this function makes, made when it is first asked for. Schemas are declared as such functions: a new isolate
- * starts without those that no request needs.
+ * Calls the function on first use, and keeps its result. Schemas are declared as such functions, so that a new isolate
+ * makes only those that its requests need.
  */
 export function made<Value>(make: () => Value): Value {
   if (!madeBy.has(make)) madeBy.set(make, make())

@@ -1,2 +1,2 @@
-/** The version of Weir; that of package.json. */
+/** The version of Weir, as in package.json. */
 export const version = '0.1.0'

@@ -265,7 +265,7 @@ describe('the list of websites', () => {
   let own: Headers
   const ids: Record<string, string> = {}
 
-  /** Alone in the eyes of its key, whatever other tests create. */
+  /** A website that its key sees alone, whatever other tests create. */
   beforeAll(async () => {
     for (const [name, domain] of [
       ['banana', 'z.example'],

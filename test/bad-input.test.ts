@@ -21,10 +21,10 @@ import { clickhouse, get, newWebsite, pathOf, type Reply, running, send } from '
 const key = { authorization: `Bearer ${running.adminKey}` }
 const json = { ...key, 'content-type': 'application/json' }
 
-/** What is changed in a request that is right; null leaves a parameter out. */
+/** Changes to a valid request; null leaves a parameter out. */
 type Change = Readonly<Record<string, string | readonly string[] | null>>
 
-/** A change that makes a request wrong, and the parameters that the refusal has to name. */
+/** A change that makes a request invalid, and the parameters that the refusal has to name. */
 type Wrong = readonly [change: Change, ...paths: string[]]
 
 const list = (length: number): string => Array.from({ length }, (_, index) => index).join(',')
@@ -32,14 +32,14 @@ const list = (length: number): string => Array.from({ length }, (_, index) => in
 const numbered = (name: string, length: number, value: string): Change =>
   Object.fromEntries(Array.from({ length }, (_, index) => [`${name}${index}`, value]))
 
-/** Each of these is refused, and names what is wrong. */
+/** Asserts that each of these is refused with the right parameter names. */
 const allRefused = (report: ReportUnderTest, cases: readonly Wrong[]): Promise<void> =>
   forEach(cases, async ([change, ...paths]) => {
     const reply = await changed(report, change)
     naming(change, () => refused(reply, ...paths))
   })
 
-/** What fails in here says of which change. */
+/** Adds the change to the message of a failure. */
 function naming(change: unknown, check: () => void): void {
   try {
     check()
@@ -107,7 +107,7 @@ const wrongRanges: readonly Wrong[] = [
 ]
 
 const wrongFilters: readonly Wrong[] = [
-  // Too much of it.
+  // Too many or too long.
   [{ browser: 'x'.repeat(10_000) }, 'browser'],
   [{ browser: 'x'.repeat(4001) }, 'browser'],
   [{ browser: '😀'.repeat(2001) }, 'browser'],
@@ -123,7 +123,7 @@ const wrongFilters: readonly Wrong[] = [
   [numbered('epf', 51, '1.eq.a.b'), 'epf50'],
   [{ filters: JSON.stringify({ browser: Array(51).fill('x') }) }, 'filters.browser'],
   [{ ...numbered('browser', 25, 'x'), ...numbered('epf', 26, '1.eq.a.b') }, 'epf25'],
-  // Names that are none.
+  // Unknown names.
   ...[
     'screen',
     'entry',
@@ -163,7 +163,7 @@ const wrongFilters: readonly Wrong[] = [
   ...['screen', 'startAt', 'filters', '', '__proto__', 'constructor', 'toString', 'page', 'filters[browser]'].map(
     (name): Wrong => [{ filters: `{${JSON.stringify(name)}:"x"}` }, `filters.${name}`],
   ),
-  // What is saved nowhere; what is no id; what may be given once.
+  // Unknown ids, malformed ids, and parameters that may occur once.
   [{ segment: newId() }, 'segment'],
   [{ cohort: newId() }, 'cohort'],
   [{ 'filters[segment]': newId() }, 'filters[segment]'],
@@ -176,7 +176,7 @@ const wrongFilters: readonly Wrong[] = [
   [{ segment1: newId() }, 'segment1'],
   [{ segment: [newId(), newId()] }, 'segment'],
   [{ cohort: newId(), filters: `{"cohort":"${newId()}"}` }, 'filters.cohort'],
-  // JSON that is none, or no object of texts.
+  // Malformed JSON, and JSON that is no object of texts.
   ...[
     '',
     '{',
@@ -200,11 +200,11 @@ const wrongFilters: readonly Wrong[] = [
   ),
   [{ filters: '{"browser":null,"os":{}}' }, 'filters.browser', 'filters.os'],
   [{ filters: ['{"browser":"x"}', '{'] }, 'filters'],
-  // What may be given once.
+  // Parameters that may occur once.
   [{ match: ['all', 'all'] }, 'match'],
   [{ match: 'all', 'filters[match]': 'any' }, 'filters[match]'],
   [{ excludeBounce: ['1', '1'] }, 'excludeBounce'],
-  // Values that are none.
+  // Invalid values.
   ...['', 'ANY', 'all,any', 'x', 'toString'].map((text): Wrong => [{ match: text }, 'match']),
   ...['', '0', '6', '-1', '1.0', '01', '1,', ',1', '1 ', '1\0', 'c.1', 're.1', 'eq.', 'neq.6', 'page'].map(
     (text): Wrong => [{ eventType: text }, 'eventType'],
@@ -264,7 +264,7 @@ const wrongFilters: readonly Wrong[] = [
   [{ 'filters[spf1]': 'x' }, 'filters[spf1]'],
   [{ spf0: `1.eq.${'x'.repeat(10_000)}.x` }, 'spf0'],
   [{ filters: '{"epf0":"x"}' }, 'filters.epf0'],
-  // All of it together.
+  // Everything together.
   [
     { startAt: 'x', browser: list(101), match: 'x', epf0: 'x', nothing: '' },
     'startAt',
@@ -275,7 +275,7 @@ const wrongFilters: readonly Wrong[] = [
   ],
 ]
 
-/** What RE2 refuses, with a word of its reason. */
+/** Patterns that RE2 refuses, each with a word of the reason. */
 const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['(', 'missing )'],
   [')', 'unexpected )'],
@@ -441,7 +441,7 @@ it('refuses what only one report needs or takes', async () => {
   }
 })
 
-/** What clients send with everything, as it must not be. */
+/** Invalid values of the parameters that clients send with every request. */
 const wrongEverywhere: readonly Wrong[] = [
   ...['weeks', 'DAY', '', 'day\0'].map((text): Wrong => [{ unit: text }, 'unit']),
   ...['next', '', 'PREV', 'prev,yoy'].map((text): Wrong => [{ compare: text }, 'compare']),
@@ -532,7 +532,7 @@ describe('hostile values', () => {
     '\u2028%s%n',
   ]
 
-  /** Parameters whose value is a text, whatever it is. */
+  /** Parameters that accept any text. */
   const isText = (report: ReportUnderTest, name: string): boolean =>
     ['search', 'event', 'eventName', 'propertyName', 'excludeBounce', 'filters[title]'].includes(name) ||
     !(
@@ -569,7 +569,9 @@ describe('hostile values', () => {
     clickhouse(`select name from system.tables
       where database = currentDatabase() and not startsWith(name, '.') and not startsWith(name, 'check_') order by name`)
 
-  /** Every text in every parameter, once for each table; in every other report a third of them, each parameter with two. */
+  /**
+   * Every text in every parameter, once for each table; in every other report a third of them, each parameter with two.
+   */
   const sentTo = (report: ReportUnderTest): { name: string; value: string }[] =>
     names(report).flatMap((name, place) =>
       hostile

@@ -15,7 +15,7 @@ import { pathOf, running } from './support/weir.ts'
 
 const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 
-/** So many different paths of the website. */
+/** This many different paths of the website. */
 const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
   [...Array(count).keys()].map((index) =>
     pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, startAt: String(day.startAt + index), ...query }),
@@ -36,7 +36,7 @@ describe('the round trips to D1 of a batch', () => {
     return worker.look().map((statements) => statements.map((one) => one.replace(/\s.*/s, '')))
   }
 
-  /** What is looked up of one website: the credential and the website, together. */
+  /** The look-up of one website: the credential and the website, together. */
   const both = ['SELECT', 'SELECT']
 
   it('are one when cold and none when warm, whatever it asks of one website', async () => {
@@ -151,7 +151,7 @@ describe('the limits of a batch', () => {
       const named = (share: string) => paths(websiteId, 1, { share })[0]!
       const [one, other] = [newAddress(), newAddress()]
       expect(await tally(guesses('/api/share/'), one)).toEqual({ 404: 5, 429: 15 })
-      // Somebody reads through the share: what is kept for them is for nobody else.
+      // Somebody reads through the share. Answers cached for them are for nobody else.
       const read = async (headers: Headers) => {
         const answer = await fetch(url + named(slug), { headers })
         return [answer.status, answer.headers.get('x-cache')]

@@ -127,7 +127,7 @@ describe('a path is refused by its index', () => {
     for (const query of ['', '?', '?x=1', '?x=/api/me']) {
       const reply = await among(path!.replace(/:\w+/g, websiteId) + query)
       refused(reply, 'paths.3')
-      expect(reply.body.error.message).toBe('paths.3: This path is not read with GET.')
+      expect(reply.body.error.message).toBe('paths.3: This path does not answer GET.')
     }
   })
 

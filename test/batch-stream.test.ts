@@ -11,7 +11,7 @@ import { operator } from './support/callers.ts'
 import { day, websiteWith } from './support/website.ts'
 import { pathOf, running } from './support/weir.ts'
 
-/** What stands between the Worker and ClickHouse: each statement goes on when `allowed` is through with it. */
+/** A gate between the Worker and ClickHouse: each statement passes once `allowed` has resolved. */
 let allowed: (place: number) => Promise<'pass' | 'fail'>
 let gate: HttpServer
 let worker: Beside
@@ -48,7 +48,7 @@ afterAll(async () => {
 const placeOf = ({ url }: IncomingMessage, body: Buffer): number =>
   Number(/17604864000(\d\d)/.exec(`${url} ${body.toString()}`)![1])
 
-/** 20 paths that nobody asked for before, so that no answer is in the cache. */
+/** 20 new paths, so that no answer is in the cache. */
 function newPaths(report: string, query: Readonly<Record<string, string>> = {}): string[] {
   ends++
   return [...Array(20).keys()].map((index) => {
@@ -59,7 +59,7 @@ function newPaths(report: string, query: Readonly<Record<string, string>> = {}):
 
 let ends = 0
 
-/** Something that happens once, and may be waited for. */
+/** An event that happens once and can be awaited. */
 function happening(): { happen: () => void; happened: Promise<void> } {
   let happen = (): void => {}
   const happened = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ describe('the paths of a batch', () => {
       }
       return 'pass'
     }
-    // About 1.9 MB each: after the third no more is begun, but for those that take its and its forerunners' place.
+    // About 1.9 MB each: after the third, no further path begins except in the place of a finished one.
     const { answers, text } = await ask(newPaths('events', { pageSize: '1000' }))
     expect(text.length).toBeGreaterThan(20 * 1_500_000)
     expect(answers.map(({ body }) => body.data.length)).toEqual(Array(20).fill(1000))

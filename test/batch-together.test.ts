@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-/** Ranges that nobody asked for before, so that no answer is in the cache. */
+/** New ranges, so that no answer is in the cache. */
 let asked = 0
 const newRange = () => ({ startAt: 946_684_800_000 + asked++, endAt: 4_000_000_000_000 })
 

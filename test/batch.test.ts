@@ -70,12 +70,12 @@ describe('a path of a batch is answered like a single request', () => {
 
   it.each(callers)('every endpoint with GET, for this caller: %s', async (caller) => {
     const world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
-    // The operator's lists hold what other tests make meanwhile.
+    // Other tests change the operator's lists meanwhile.
     const isOfAll = ({ kind, query }: Endpoint) =>
       caller === 'operator' && kind === 'action' && 'search' in query.parameters
     const paths = endpoints
       .filter(({ method, path }) => method === 'get' && /^\/api\/(?!admin)/.test(path))
-      // Its answers say when they were made.
+      // Its answers contain the time of the request.
       .filter(({ name }) => name !== 'getRealtime')
       // Each caller asks a quarter of the endpoints, and each endpoint is asked by a quarter of the callers.
       .filter((_, place) => isLong || (place + callers.indexOf(caller)) % 4 === 0)

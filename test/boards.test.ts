@@ -28,7 +28,7 @@ const newBoard = async (change: object = {}, headers: Headers = owner.headers) =
   return body
 }
 
-/** As dashboards nest what a board shows. */
+/** Parameters nested as dashboards nest them. */
 const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
 
 it('boards, links and pixels of a team are listed by the official client', async () => {

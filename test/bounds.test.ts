@@ -15,8 +15,8 @@ import { preferredFormat } from '../src/serve/export/accept.ts'
 import { running, send } from './support/weir.ts'
 
 /**
- * Texts of this length take hours where the work grows with the square of it: a test that ends shows that it does not.
- * Nothing here measures time.
+ * With quadratic work, texts of this length would take hours. So a test that ends shows that the work is not quadratic,
+ * without measuring time.
  */
 const length = 1_000_000
 
@@ -30,7 +30,7 @@ const issuesOf = (raw: Record<string, string | string[]>) =>
     message,
   }))
 
-/** What makes some expression look at the same characters again and again, if any does. */
+/** Texts on which a quadratic expression would look at the same characters again and again. */
 const hostile: readonly string[] = [
   `${long('1')}x`,
   `browser${long('1')}x`,
@@ -77,7 +77,7 @@ describe('a query string', () => {
 
   it.each(named)('may hold a value of any length: %s', (_, value) => {
     for (const name of takes) {
-      // Whether it says anything is asked, not what it says.
+      // Only the existence of an answer matters, not its content.
       const paths = issuesOf({ [name]: value }).map(({ path }) => path)
       expect([name, paths]).toEqual([name, name === 'excludeBounce' && paths.length === 0 ? [] : [name]])
     }

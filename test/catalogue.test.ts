@@ -30,7 +30,7 @@ const engineOf = ({ measure, hasExtremes }: Pick<Table, 'measure' | 'hasExtremes
 
 const idColumns = ['event_id', 'visit_id', 'session_id']
 
-/** The columns that a table needs for what the catalogue says it can answer. */
+/** The columns that a table needs for the filters of its catalogue entry. */
 const neededBy = ({ fields, grain, hasTypes, hasIds, hasProperties, measure, lookUp = {} }: Table): string[] => [
   'website_id',
   ...[...fields].flatMap((field) => compile(fieldColumns[field]).query),

@@ -29,7 +29,7 @@ const dayLength = 86_400_000
 const rangeOf = (startAt: number, endAt: number): string => `range:${startAt}:${endAt}`
 const thatDay = rangeOf(day.startAt, day.endAt)
 
-/** Who did this on that day. */
+/** The visitors who did this on that day. */
 const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}): SavedParameters => ({
   dateRange: thatDay,
   action: { type, value },
@@ -56,7 +56,7 @@ const rows = visible(
   { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
 )
 
-/** The same actions by other names: no report sees these rows but as what makes a member. */
+/** The same actions under other names: reports see these rows only as the actions of members. */
 const joins: IngestRow[] = [
   event({
     event_id: id(700),
@@ -121,7 +121,7 @@ describe('cohort= on every report', () => {
     ],
     ['a pattern of a filter', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), [], [4]],
     ['no filters', did('path', '/pricing', { filters: [], match: 'any' }), [], [0, 1, 2, 3]],
-    // Beside filters of the request.
+    // Together with filters of the request.
     ['a filter', did('path', '/pricing'), [['browser', 'chrome']], [0, 1, 3]],
     [
       'filters of which any holds',
@@ -230,7 +230,7 @@ describe('cohort= on every report', () => {
     const stats = reportPath(world.websiteId, { name: 'events/stats' })
     const nextDay = { startAt: day.endAt + 1, endAt: day.endAt + dayLength }
     const { body } = await get(stats, { ...nextDay, cohort })
-    // Those of the cohort are bob's; cat came again, and is none of it.
+    // The events of the cohort are bob's. cat came again, but is not a member.
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
     expect((await get(stats, nextDay)).body.data.events).toBe(1)
   })

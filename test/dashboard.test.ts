@@ -10,7 +10,7 @@ import { everyReport, rangeReports, reportPath } from './support/reports.ts'
 import { day } from './support/website.ts'
 import { get, pathOf, send } from './support/weir.ts'
 
-/** A hundred days, so that most of each answer is read from tables of counts. */
+/** A hundred days, so that tables of counts answer most of each report. */
 const long = { startAt: Date.UTC(2025, 6, 7), endAt: Date.UTC(2025, 9, 16) - 1 }
 
 const row = (index: number, event_name: string, value: string, change: object = {}) =>
@@ -113,7 +113,9 @@ describe('a search', () => {
   })
 })
 
-/** What the dashboard sends with everything: the range in both spellings, and the filters of its address. */
+/**
+ * Parameters that the dashboard sends with every request: the range in both spellings, and the filters of its address.
+ */
 const date = {
   ...long,
   startDate: new Date(long.startAt).toISOString(),
@@ -183,7 +185,7 @@ describe("the origin's dashboard", () => {
       expect([one.status, one.body.length]).toStrictEqual([200, 3])
       const other = await send(pathOf(`/api/websites/${websiteId}/event-data/${id(7)}`, query), { headers })
       expect([other.status, other.body]).toStrictEqual([200, []])
-      // It is the share that is asked, whoever looks: nothing else is open.
+      // The share decides, whoever looks. Nothing else is open.
       expect((await send('/api/websites', { headers })).status).toBe(403)
     }
     const { 'x-umami-share-context': _, ...bare } = {

@@ -54,7 +54,7 @@ const pairs = [
   { distributed: 'doubled', plain: 'twice' },
 ] as const satisfies { distributed: Database; plain: Database }[]
 
-/** The answer of a distributed database is that of the plain one, on this page and on the next, followed by key. */
+/** Asserts that the distributed database answers like the plain one, on this page and the next one by cursor. */
 async function agrees(question: Question, name: string, pages = 2): Promise<void> {
   const answers = await Promise.all(
     pairs.map(({ distributed, plain }) => Promise.all([answer(distributed, question), answer(plain, question)])),
@@ -80,7 +80,7 @@ const isStatistic = (report: Endpoint | Statistic): report is Statistic =>
 
 const asked = runs(4, 10)
 
-/** `active` is about the moment of the request, which no world knows. */
+/** `active` depends on the time of the request, which random worlds do not contain. */
 const statistics = STATISTICS.filter((one) => one !== 'active')
 
 /** Four of these, far from each other in the list; all in `npm run test:long`. */
@@ -233,14 +233,14 @@ const needed = (endpoint: string): Question['query'] => {
   return [...day, ['browser', 'neq.chrome']]
 }
 
-/** The tables that a statement reads, once for each place that reads one. A shard's view reads the tables of both. */
+/** The tables that a statement reads, once for each read. A view of a shard reads the tables of both shards. */
 async function reads(database: Database, body: Fragment): Promise<string[]> {
   const { query, query_params } = compile(body)
   const plan = await cluster.ask(database, `EXPLAIN ${query}`, query_params)
   return plan.flatMap((line) => /ReadFromMergeTree \((.*)\)/.exec(line)?.[1] ?? [])
 }
 
-/** A report of one statement; none of these is safe. */
+/** Reports of one statement that would be wrong on shards. */
 const unsafe = (statement: (selected: Fragment) => ReturnType<ReturnType<typeof select<unknown>>>): AnyReport =>
   report({
     name: 'unsafe',

@@ -30,7 +30,8 @@ let strict: Beside
 let odd: Beside
 const oddOptions = {
   ...options,
-  // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter that works.
+  // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter
+  // that works.
   ratelimits: { LIMIT_ADDRESS: { simple: { limit: 2, period: 10 } } },
   bindings: {
     ...options.bindings,

@@ -13,7 +13,7 @@ import { running } from './support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What no log may hold. Everything that fails here says it. */
+/** A text that no log may contain. Every failure here has it in its message. */
 let slug: string
 
 /** ClickHouse as it fails: whatever a statement is, and its text tells of the slug. */

@@ -6,7 +6,9 @@ import type { IngestRow } from './oracle/model.ts'
 import { call, identify } from './support/session-data.ts'
 import { ingest, newWebsite, running } from './support/weir.ts'
 
-/** Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file. */
+/**
+ * Answers of the client are expected as values that fit its own types, but where those are wrong: see the types file.
+ */
 const fitting = <Id extends OperationId, const Value extends OperationOutput<Id>>(_operation: Id, value: Value) => value
 
 /** Sends the key in two headers: `x-umami-api-key` and `Authorization: Bearer`. */
@@ -676,7 +678,7 @@ describe('an error reaches the official client as its own', () => {
     expect(error).toMatchObject({
       isForbidden: true,
       code: 'forbidden',
-      message: 'This credential does not open this website, or there is no such website.',
+      message: 'This credential gives no access to this website, or the website does not exist.',
       url: expect.stringContaining(`${running.url}/api/websites/`),
     })
   })

@@ -21,14 +21,17 @@ import type { ValueOf } from '../src/made.ts'
 
 /**
  * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
- * agree. Not checked, because its generated types are wrong (wire.md §17) and the contract wins:
+ * agree. Not checked, because the generated types are wrong and the contract wins:
  *
  * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
  * - `getEventDataStats`: typed as a bare object; it is an array of one.
- * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that is
+ * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
+ * is
  *   not answered (`id`, `websiteEventId`) stand in place of `sessionId`, `eventId`, `urlPath` and `eventName`.
- * - `getEventDataProperties`: has a `dataType`; there is one row for an event's and a property's name, whatever its types.
- * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or date.
+ * - `getEventDataProperties`: has a `dataType`; there is one row for an event's and a property's name, whatever its
+ * types.
+ * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
+ * date.
  * - `getEventDataFields`: checked, but its type lacks `value`.
  * - Boards and saved reports: their owner may be null, and the type of their JSON holds no null.
  */

@@ -46,11 +46,11 @@ interface Document {
 
 const published = openapi(endpoints) as Document
 
-/** Changes what it is given. */
+/** Changes its argument. */
 const validator = new Validator()
 const verdict = await validator.validate(structuredClone(published) as unknown as Record<string, unknown>)
 
-/** The document with what it refers to in place. */
+/** The document with its references resolved. */
 const whole = validator.resolveRefs() as unknown as Document
 
 const templateOf = ({ path }: Endpoint): string => path.replace(/:(\w+)/g, '{$1}')
@@ -269,7 +269,7 @@ describe('an operation of /openapi.json', () => {
   })
 })
 
-/** What was read of a query string, but for which filters stood in it. */
+/** The parsed query string, without its filters. */
 function withoutGiven(input: unknown): unknown {
   const { filters, ...rest } = input as { filters?: object }
   return filters ? { ...rest, filters: { ...filters, given: [] } } : rest
@@ -289,7 +289,7 @@ const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
   endpoint.query.schema.safeParse(raw).success
 
-/** What a request needs beside a parameter: a range in dates where that is a date, no page beside a cursor. */
+/** The changes that a request needs for a parameter: a range in dates for a date, no page with a cursor. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {
   const { startAt, endAt, ...rest } = neededBy(endpoint)
   const inDates = name === 'startDate' || name === 'endDate'

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const statsOf = (id: string) => pathOf(`/api/websites/${id}/events/stats`, { startAt: 1, endAt: 2 })
 
-/** What browsers are told. */
+/** The CORS headers of an answer. */
 const cors = ({ status, headers }: Reply) => ({
   status,
   origin: headers.get('access-control-allow-origin'),
@@ -79,7 +79,7 @@ describe('without a limit, any page may read', () => {
   })
 })
 
-/** Everything that may be limited to some origins, and how it is used. */
+/** Everything that can be limited to some origins, and how to use it. */
 type Limited = { readonly path: string; readonly headers: Headers }
 
 const limited: Readonly<Record<string, () => Promise<Limited>>> = {

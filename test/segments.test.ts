@@ -273,7 +273,7 @@ describe('segment= on every report', () => {
     ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, [], [2, 4]],
     ['an empty value is one', { filters: [is('country', '')] }, [], [4]],
     ['nothing in it changes nothing', {}, [['browser', 'firefox']], [2]],
-    // Beside filters of the request.
+    // Together with filters of the request.
     ['other fields are added', { filters: [is('browser', 'chrome')] }, [['os', 'mac']], [1]],
     ['the same is replaced', { filters: [is('browser', 'chrome')] }, [['browser', 'firefox']], [0, 1]],
     ['in brackets', { filters: [is('browser', 'chrome')] }, [['filters[browser]', 'firefox']], [0, 1]],

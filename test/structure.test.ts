@@ -78,8 +78,8 @@ const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
 /**
- * What each part of the Worker may import, types included, beside itself: only parts that stand before it. The one direction
- * of a request, read backwards.
+ * What each part of the Worker may import, types included, beside itself: only parts that stand before it. The one
+ * direction of a request, read backwards.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/errors.ts'],

@@ -1,6 +1,6 @@
 -- weir_reader is the Worker's user. It reads the tables below and writes nothing, within the limits below.
 -- `npm run weir -- access` applies these files to the server and database of CLICKHOUSE_URL. It can run any number of
--- times: each statement describes the final state. docs/deployment.md gives the reason for each figure.
+-- times: each statement describes the final state. docs/clickhouse-users.md gives the reason for each figure.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_reader;
 
 -- readonly = 2: a request may change settings but write nothing. MAX bounds each limit from above. A limit cannot be

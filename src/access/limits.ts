@@ -79,14 +79,14 @@ function callCharge(holder: Holder | undefined, network: string): Charge {
 }
 
 /**
- * The account whose exports are limited together: a user with all their credentials, else a key, else an address (for
- * each share apart).
+ * The account whose exports count together: a user with all their credentials, else a key, else an address (separately
+ * for each share).
  */
 export function personalAccountOf(holder: Holder | undefined, address: string | undefined): string {
   const person = personOf(holder)
   if (person) return `user ${person.id}`
   if (holder?.kind === 'key') return `key ${holder.id}`
-  // Each address counts apart, so that one reader of a link cannot shut the others out.
+  // Each address counts separately, so that one reader of a link cannot shut out the others.
   return `${holder ? `share ${holder.id}` : 'public'} ${networkOf(address)}`
 }
 
@@ -152,7 +152,7 @@ export async function charge(env: Env, charges: readonly Charge[], failed: (erro
 const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? maxPeriod
 
 export const tooManyRequests = (seconds: number, headers: Readonly<Record<string, string>> = {}): ApiError =>
-  new ApiError('too-many-requests', 'Too many requests for now. Wait the seconds that Retry-After names.', {
+  new ApiError('too-many-requests', 'Too many requests. Wait as many seconds as Retry-After says.', {
     headers: { ...headers, 'Retry-After': String(seconds) },
   })
 

@@ -2,7 +2,7 @@ import type { Holder, ShareHolder } from '../metadata/lookup.ts'
 import type { Website } from '../metadata/websites.ts'
 import { mayOwnerSee } from './rights.ts'
 
-/** The parts of the API that a share or a public website can open, one by one; names as in `wire.md` section 8.6. */
+/** The parts of the API that a share or a public website can open, one by one, under Umami's names. */
 export const sections = [
   'overview',
   'events',
@@ -50,17 +50,17 @@ export function openingOf(parameters: object): Opening {
   }
 }
 
-/** The access that everyone has to the website at this moment. */
+/** What the website opens to everyone at this moment. */
 export function publicOpening(website: Website | undefined, now: number): Opening | undefined {
   const opening = website?.public ? openingOf(website.public) : undefined
   return opening?.expiresAt === undefined || opening.expiresAt > now ? opening : undefined
 }
 
-/** The access that the holder's share gives to the website. An expired share has no holder. */
+/** What the holder's share opens of the website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
   holder?.kind === 'share' && isOf(holder, website) ? openingOf(holder.parameters) : undefined
 
-/** The share of a board opens what the board names, as long as the board's owner may see that. */
+/** The share of a board opens the websites, links and pixels that the board names and its owner may see. */
 function isOf({ entityId, board }: ShareHolder, website: Website): boolean {
   if (!board) return entityId === website.id
   const { websiteIds, linkIds, pixelIds } = board.subjects

@@ -16,7 +16,7 @@ export function isFromOneOf(
   allowed: readonly (readonly string[])[],
 ): boolean {
   if (allowed.length === 0) return true
-  // Browsers send no `Origin` with a same-origin GET.
+  // Browsers send no `Origin` with a GET to their own origin.
   const own = request.headers.get('sec-fetch-site') === 'same-origin' ? url.origin : undefined
   const origin = request.headers.get('origin') ?? own
   const isAllowed = origin !== undefined && allowed.every((origins) => origins.includes(origin))
@@ -26,4 +26,4 @@ export function isFromOneOf(
 }
 
 export const foreignOrigin = (): ApiError =>
-  new ApiError('forbidden', 'This is for pages of certain origins only, and this request comes from none of them.')
+  new ApiError('forbidden', 'Only pages of certain origins may use this, and this request comes from elsewhere.')

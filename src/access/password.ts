@@ -15,7 +15,7 @@ interface Cost {
 }
 
 async function deriveKey(password: string, salt: string, { N, r, p }: Cost): Promise<string> {
-  // Imported here: few isolates hash a password, and all would start later by it.
+  // Imported here: few isolates hash a password, and the import would slow the start of all.
   const { scrypt } = await import('node:crypto')
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

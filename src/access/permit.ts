@@ -33,9 +33,9 @@ export type Access =
   /** A signed-in admin, or the operator's admin key. */
   | { readonly to: 'admin' }
   /**
-   * Those with this right to the website that the request names; also shares, and everyone, where one of these sections
-   * is open: where filters are closed, one of `unfiltered`, if that is given. The id may be of one of these kinds; of a
-   * website alone, if that is left out.
+   * Callers with this right to the website that the request names. If `sections` are given, also shares and everyone,
+   * where one of them is open; where filters are closed, one of `unfiltered`, if given. `kinds` lists what the id may
+   * be of; by default, of a website only.
    */
   | {
       readonly to: 'website'
@@ -44,9 +44,9 @@ export type Access =
       readonly unfiltered?: readonly Section[]
       readonly kinds?: readonly WebsiteKind[]
     }
-  /** The same for the link or the pixel of the path. Whoever may not see it gets a 404. */
+  /** The same for the link or pixel of the path. Callers who may not see it get a 404. */
   | { readonly to: 'link' | 'pixel'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
-  /** Those with this right to the team of the path. */
+  /** Callers with this right to the team of the path. */
   | { readonly to: 'team'; readonly right: TeamRight }
 
 /** The facts of a request that decide about rights. */
@@ -84,7 +84,7 @@ export function permit(access: Access, request: AccessRequest): Grant {
     if (hasRight(access, request)) return ownGrant
     if (access.to !== 'website' && !isKnownTo(request))
       throw new ApiError('not-found', `There is no such ${access.to}.`)
-    throw forbidden(holder?.kind === 'share' ? 'This share does not open this.' : websiteRefusal[access.right])
+    throw forbidden(holder?.kind === 'share' ? 'This share gives no access to this.' : websiteRefusal[access.right])
   }
   if (changes && !mayChange(holder)) throw forbidden('This credential may only read.')
   if (!accessRules[access.to](holder, ids, access)) throw forbidden(accessRefusal[access.to])
@@ -94,7 +94,7 @@ export function permit(access: Access, request: AccessRequest): Grant {
 type ReaderRequest = Pick<AccessRequest, 'holder' | 'website' | 'now'>
 type WebsiteAccess = Extract<Access, { to: WebsiteKind }>
 
-/** Whether the access is a right to a website, a link or a pixel, which the request names. */
+/** Whether the access is a right to the website, link or pixel that the request names. */
 export const isToWebsite = (access: Access): access is WebsiteAccess =>
   (websiteKinds as readonly string[]).includes(access.to)
 
@@ -102,7 +102,7 @@ export const isToWebsite = (access: Access): access is WebsiteAccess =>
 export const kindsOf = (access: WebsiteAccess): readonly WebsiteKind[] =>
   (access.to === 'website' ? access.kinds : undefined) ?? [access.to]
 
-/** Whether the caller may see that there is such a link or pixel. */
+/** Whether the caller may know that this link or pixel exists. */
 const isKnownTo = ({ holder, website }: AccessRequest): boolean =>
   website !== undefined && (mayOnWebsite(holder, website, 'view') || shareOpening(holder, website) !== undefined)
 
@@ -110,8 +110,8 @@ const hasRight = ({ right }: Pick<WebsiteAccess, 'right'>, { holder, website }: 
   website !== undefined && mayOnWebsite(holder, website, right)
 
 /**
- * The opening for a caller without an own right. A share opens its own website. A public website is open with any
- * credential.
+ * The opening for a caller without a right of their own. A share opens its own website. A public website is open with
+ * any credential.
  */
 export function openingFor(access: Access, request: ReaderRequest): Opening | undefined {
   const { holder, website, now } = request
@@ -147,18 +147,18 @@ const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {
-  known: 'A share opens nothing here.',
-  account: 'A share, or a key for some websites, opens nothing here.',
-  person: 'Sign in with a password to do this; a key does not do.',
+  known: 'A share gives no access here.',
+  account: 'A share, or a key limited to some websites, gives no access here.',
+  person: 'Sign in with a password to do this; an API key is not enough.',
   self: 'Only this user, signed in, or an admin may do this.',
   admin: 'Only an admin may do this.',
-  team: 'You do not have the right to do this with this team, or there is no such team.',
+  team: 'You may not do this with this team, or the team does not exist.',
 }
 
 export const websiteRefusal: Readonly<Record<WebsiteRight, string>> = {
-  view: 'This credential does not open this website, or there is no such website.',
-  update: 'This credential may not change this website, or there is no such website.',
-  transfer: 'This credential may not give this website away, or there is no such website.',
+  view: 'This credential gives no access to this website, or the website does not exist.',
+  update: 'This credential may not change this website, or the website does not exist.',
+  transfer: 'This credential may not transfer this website, or the website does not exist.',
 }
 
 /** The lists of allowed origins; the request's origin must be in every one. A credential's list applies everywhere. */

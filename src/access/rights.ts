@@ -7,7 +7,7 @@ export type WebsiteRight = 'view' | 'update' | 'transfer'
 /** Rights to a team: `view` it; `update` it and its members; `delete` it. */
 export type TeamRight = 'view' | 'update' | 'delete'
 
-/** Team roles and their rights, as in `wire.md` section 1.1. */
+/** Umami's team roles, and their rights. */
 const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; team: readonly TeamRight[] }>> = {
   'team-owner': { website: ['view', 'update', 'transfer'], team: ['view', 'update', 'delete'] },
   'team-manager': { website: ['view', 'update', 'transfer'], team: ['view', 'update'] },

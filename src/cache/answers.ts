@@ -22,7 +22,7 @@ export interface CacheQuestion extends FreshnessBasis {
   readonly now: number
 }
 
-/** The services of a request that the cache uses. */
+/** The parts of a request that the cache uses. */
 export interface CacheServices {
   readonly times: CacheTimes
   /** The id of the running version of the Worker. */
@@ -87,7 +87,7 @@ export async function makeAnswer(
   services: CacheServices,
   work: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
-  // An equal question may have ended between this one's look into the cache and now.
+  // An equal question may have been answered since this one looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
   return answerFlights.join(question.key, question.now, milliseconds, () => {

@@ -6,11 +6,11 @@ import type { Server } from './server.ts'
 /** Runs a statement. */
 export type Run = <Row>(server: Server, statement: Statement<Row>, signal: AbortSignal) => Promise<Result<Row>>
 
-/** One path of a batch, as the gathering sees it. */
+/** A path of a batch, as the gathering sees it. */
 export interface BatchMember {
   /** Runs a statement; one that groups rows waits for others over the same rows. */
   readonly run: Run
-  /** Says that the path sends no further statement that others could wait for. */
+  /** Tells the others that this path sends no further statement. */
   readonly decided: () => void
 }
 
@@ -28,10 +28,13 @@ interface Waiting {
   readonly resolve: (result: Result<unknown> | Promise<Result<unknown>>) => void
 }
 
-/** A request of its own, which waits for no other. */
+/** A request outside of batches: it waits for no other. */
 export const single: BatchMember = { run, decided() {} }
 
-/** Statements that group rows wait until every path added so far has decided. Then those over equal rows run as one. */
+/**
+ * Statements that group rows wait until every path added so far has sent its statements or ended. Then those over equal
+ * rows run as one.
+ */
 export function gathering(): Gathering {
   let waiting: Waiting[] = []
   let undecided = 0
@@ -67,7 +70,7 @@ export function gathering(): Gathering {
   }
 }
 
-/** Statements that can run as one; each alone where none of the others has its rows. */
+/** Groups of statements that can run as one. A statement whose rows no other reads is a group alone. */
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
@@ -92,7 +95,7 @@ function runJoined(some: readonly Waiting[]): void {
   const groups = some.map(({ group }) => group)
   const joined = runGroupings(first.server, groups)
   for (const [place, one] of some.entries()) {
-    // Together they may pass a limit that each alone keeps.
+    // Together they may exceed a limit that each one keeps alone.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
     one.resolve(joined.then((all) => all[place]!, aloneInstead))
   }

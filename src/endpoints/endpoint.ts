@@ -72,7 +72,7 @@ type Sections<Input = never> = readonly Section[] | ((input: Input) => readonly 
 /** A report that is saved as a row of D1: `idName` is the path's parameter with its id. */
 interface SavedAs {
   readonly idName: string
-  /** What the row holds of the input; 404 if it is not of the website and the type. */
+  /** The part of the input that the row holds; 404 if the row is of another website or type. */
   readonly inputOf: (found: SavedReport | undefined, websiteId: string) => object
 }
 
@@ -88,23 +88,26 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
   /** The sections that open it where filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
-  /** Where a part of the input is saved, which the path names. */
+  /** The saved report that the path names and that holds a part of the input. */
   readonly saved?: SavedAs
   /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
   readonly mostMemory?: number
-  /** For how many seconds a cached answer is fresh, in place of the times of the cache. */
+  /** The seconds that a cached answer is fresh; it replaces the times of the cache. */
   readonly lifetime?: number
-  /** Whether callers may have it sent again at each change. Its answer ends with a `timestamp`, which is no change. */
+  /**
+   * Whether callers may listen: the answer is sent again at each change. It ends with a `timestamp`, which does not
+   * count as a change.
+   */
   readonly isLive?: true
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
-  /** Whether a count may stop early, which `X-Capped` says. */
+  /** Whether a count may stop early; `X-Capped` then says so. */
   readonly caps?: true
   readonly example: Example
   readonly query: Query<unknown>
   /** With POST: the schema of the body, which `query` reads. */
   readonly body?: () => z.ZodType
-  /** With POST: the report's name, where the path is an alias of it. */
+  /** With POST: the name of the report of which the path is an alias. */
   readonly aliasOf?: string
   readonly filtersBeside?: FiltersBeside
   readonly answer: () => z.ZodType<Body>
@@ -159,7 +162,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 
-/** Sends one of several GETs. `parked` is called when it begins to wait for statements of the others. */
+/** Sends one of several GETs. Calls `parked` when it begins to wait for the others' statements. */
 export type AskTogether = (path: string, parked: () => void) => Promise<Response>
 
 /** The services of a request that an action gets beside its input. */
@@ -177,11 +180,11 @@ export interface Context {
   readonly attempt: (secret: Secret) => Promise<void>
   /** Throws a 403 unless the request comes from one of these origins. */
   readonly admit: (origins: readonly string[] | undefined) => void
-  /** Another website, link or pixel; undefined unless the caller has this right to it. */
+  /** Reads another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
-  /** The same for several paths, whose statements over equal rows run as one. */
+  /** The same for several paths. Their statements over equal rows run as one. */
   readonly askTogether: () => AskTogether
   /** Throws a 503 if D1 or ClickHouse cannot be read. */
   readonly ready: () => Promise<void>

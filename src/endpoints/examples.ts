@@ -34,10 +34,10 @@ export const pageView = {
 
 const { created_at: _, ...undated } = pageView
 
-/** Without a moment of its own it gets that at which it is stored. */
+/** Without a moment of its own it gets the moment of its insert. */
 export const happeningNow: ExampleEvent = undated
 
-/** What an identify call said of the same session, before. */
+/** An earlier identify call of the same session. */
 export const plan: ExampleEvent = {
   session_id: visit.session_id,
   distinct_id: 'ada',

@@ -14,6 +14,6 @@ export const slug = () =>
 export const newSlug = () =>
   z.string().regex(/^[\w.~-]{8,100}$/, { error: 'Must be 8 to 100 letters, digits, and - _ . ~' })
 
-/** What the address of a link or a pixel ends with. */
+/** The last part of the address of a link or a pixel. */
 export const addressSlug = () =>
   z.string().regex(/^[\w-]{1,100}$/, { error: 'Must be 1 to 100 letters of ASCII, digits, and - _' })

@@ -11,26 +11,26 @@ type Fields = Readonly<Record<string, unknown>>
 /** The names of the range that clients repeat among the filters. */
 const rangeNames = ['startAt', 'endAt']
 
-/** What a report asked by POST states of its body. */
+/** What a report by POST declares about its body. */
 interface BodyDeclaration {
   readonly path: string
   /** The report's name, where the path is an alias of it. */
   readonly aliasOf?: string
-  /** Names of filters that the body may hold among its parameters, too. */
+  /** Names of filters that the body may also hold among its parameters. */
   readonly filtersBeside?: FiltersBeside
 }
 
 export type FiltersBeside = readonly string[]
 
-/** The types in the bodies of a report: the last part of its path; where that is an alias, also the report's name. */
+/** The values of `type` in the body: the last part of the path; for an alias, also the name of the report. */
 export const typesOf = ({ path, aliasOf }: BodyDeclaration): string[] => [
   path.slice(path.lastIndexOf('/') + 1),
   ...(aliasOf === undefined ? [] : [aliasOf]),
 ]
 
 /**
- * The body of a report that is asked by POST. `filters` and `parameters` together are what the query string of a GET
- * holds, and the query reads them.
+ * The body of a report by POST. `filters` and `parameters` together hold what a GET has in its query string. The same
+ * query reads them.
  */
 export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (): z.ZodType<object> => {
   const types = typesOf(declared)
@@ -59,11 +59,11 @@ export const reportBody = (declared: BodyDeclaration, query: Query<object>) => (
     })
 }
 
-/** The names of the parameters: those that are no filters, and the filters beside them. */
+/** The names of the parameters: all that are not filters, and the filters that may stand beside them. */
 export const parameterNames = ({ parameters }: Query<object>, beside: FiltersBeside = []): string[] =>
   Object.keys(parameters).filter((name) => beside.includes(name) || !Object.hasOwn(filterDocs(true), name))
 
-/** Faults of parameters that show before the query reads them: unknown names, and JSON where it takes a text. */
+/** Faults that show before the query reads the parameters: unknown names, and JSON in place of a text. */
 export function misshapen(query: Query<object>, parameters: Fields, beside?: FiltersBeside): Issue[] {
   const allowed = parameterNames(query, beside)
   const names = Object.keys(parameters)
@@ -86,7 +86,7 @@ const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && parameterText(one) !== parameterText(other)
 
-/** The entries of the query string that asks the same. */
+/** The entries of the equal query string. */
 function entriesOf(filters: Fields, parameters: Fields): Record<string, string> {
   const conditions = Object.entries(filters).filter(([name]) => !rangeNames.includes(name))
   const range = Object.entries(filters).filter(([name]) => rangeNames.includes(name))
@@ -99,7 +99,7 @@ function entriesOf(filters: Fields, parameters: Fields): Record<string, string> 
 /** A value of a body as a query string holds it. */
 export const parameterText = (value: unknown): string => (isJson(value) ? JSON.stringify(value) : String(value))
 
-/** Where an entry stands in the body. */
+/** The path of an entry in the body. */
 function placeOf(name: string, filters: Fields, parameters: Fields): string[] {
   if (name === 'filters' || name.startsWith('filters.')) return [name]
   const isFilter = Object.hasOwn(filters, name) && !Object.hasOwn(parameters, name)

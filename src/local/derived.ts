@@ -8,7 +8,7 @@ export interface Derived {
   readonly sources: readonly string[]
   /** The column with the number of events or properties that a row counts; without one, each row counts once. */
   readonly counts?: Table['measure']
-  /** Whether columns are least and greatest values, so that no further row can correct a stored one. */
+  /** Whether columns hold least and greatest values: no further row can correct a stored one. */
   readonly hasExtremes?: true
   /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
   readonly month: string
@@ -59,7 +59,7 @@ export interface Rows {
   readonly derived: Derived
   /** Quoted column names, for SQL. */
   readonly keys: string
-  /** Of a table with extremes: those of `keys` of which the stored rows of one value are one row. */
+  /** For a table with extremes: the part of `keys` that identifies a row after merges. */
   readonly identity?: string
   /**
    * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
@@ -90,7 +90,9 @@ export async function rowsOf(client: ClickHouseClient, derived: Derived): Promis
   }
 }
 
-/** Stored rows are compared as merges will leave them. The views select them so, each month as a whole. */
+/**
+ * Compares rows as merges will leave them. The views select each month as a whole, so their rows are merged already.
+ */
 async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
   const { table, sources } = derived
   const result = await client.query({

@@ -1,19 +1,42 @@
+import * as z from 'zod'
+import { id } from '../endpoints/ids.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { forgetDeleted } from '../metadata/sessions.ts'
 import type { Sql } from '../metadata/store.ts'
-import type { Given } from './io.ts'
+import { checked } from './checked.ts'
+import type { Given, Io } from './io.ts'
 import { asScript } from './metadata.ts'
 import { fromHere } from './paths.ts'
-import { deletedSessions, hiddenEvents, purge, purgeable, purgeableIn, websitesToPurge } from './purge.ts'
+import {
+  deletedSessions,
+  hiddenEvents,
+  monthsBefore,
+  purge,
+  purgeable,
+  purgeableIn,
+  purgeBefore,
+  websitesToPurge,
+} from './purge.ts'
 
 interface Flags {
   readonly sql?: true
   readonly deleted?: boolean
+  readonly website?: readonly string[]
+  readonly keepMonths?: string
 }
+
+const monthsToKeep = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, { error: 'Must be a number of months from 1 to 999.' })
+  .transform(Number)
+
+const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** The command `purge`. */
 export async function purgeEvents(given: Given<Flags>): Promise<void> {
   const { words, flags, io, withMetadata } = given
+  if (flags.keepMonths !== undefined) return purgeOlder(flags.keepMonths, given)
+  if (flags.website) throw new Error('Give --website only with --keep-months: purge takes the websites from D1.')
   if (flags.sql) return io.out(websitesToPurge)
   const [file] = words
   if (file !== undefined) {
@@ -30,14 +53,29 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
 
 /** Deletes events, and returns the statements after which D1 forgets the sessions that are gone. */
 async function deleteEvents(
-  websites: Parameters<typeof hiddenEvents>[0],
+  rows: Parameters<typeof hiddenEvents>[0],
   { flags: { deleted = false }, io, withClickHouse }: Given<Flags>,
 ): Promise<Sql[]> {
-  const sessions = deletedSessions(websites)
+  const sessions = deletedSessions(rows)
   await withClickHouse(async ({ client }) => {
-    for (const { table, rows } of await purge(client, hiddenEvents(websites, { deleted }), sessions)) {
-      io.out(`${table}: ${rows} rows deleted`)
-    }
+    printRows(io, await purge(client, hiddenEvents(rows, { deleted }), sessions))
   })
   return sessions.flatMap(({ websiteId, sessionIds }) => forgetDeleted(websiteId, sessionIds))
+}
+
+/** Deletes the events of older months. */
+async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {
+  if (flags.sql || flags.deleted || words.length > 0) {
+    throw new Error('Give --keep-months without --sql, --deleted and FILE.')
+  }
+  const startOfMonth = monthsBefore(Date.now(), checked(monthsToKeep, months, '--keep-months'))
+  const websiteIds = checked(websites, flags.website ?? [], '--website')
+  await withClickHouse(async ({ client }) => {
+    io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
+    printRows(io, await purgeBefore(client, startOfMonth, websiteIds))
+  })
+}
+
+function printRows(io: Io, purged: Awaited<ReturnType<typeof purge>>): void {
+  for (const { table, rows } of purged) io.out(`${table}: ${rows} rows deleted`)
 }

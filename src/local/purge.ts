@@ -98,6 +98,32 @@ interface Purged {
   readonly rows: number
 }
 
+/** The start, in UTC, of the month that lies `months` before that of `now`; both in milliseconds since 1970. */
+export function monthsBefore(now: number, months: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months)
+}
+
+/**
+ * Deletes all events and identify calls before the start of a month, of these websites or of all. Whole months are
+ * whole rows of every table, so nothing needs a recount. Returns the number of rows.
+ */
+export const purgeBefore = (
+  client: ClickHouseClient,
+  startOfMonth: number,
+  websiteIds: readonly string[],
+): Promise<Purged[]> =>
+  alone(client, 'purge', async () => {
+    const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
+    const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
+    const purged: Purged[] = []
+    for (const { name, grain } of tables) {
+      const condition = `${ofWebsites} AND ${isHidden[grain]}[1]`
+      purged.push({ table: name, rows: await deleteRows(client, name, condition, { ...cut, websiteIds }) })
+    }
+    return purged
+  })
+
 /** Recounts a month and its days from the remaining events. Returns the tables that are still unsure. */
 async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
   const unsure: string[] = []
@@ -109,9 +135,9 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
 }
 
 /**
- * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are rebuilt
- * for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut short
- * can run again.
+ * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are
+ * rebuilt for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut
+ * short can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,

@@ -48,8 +48,8 @@ async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope &
 }
 
 /**
- * Makes websites of the month anew until none differs. A look follows each time: rows of any website that were written
- * meanwhile may be lost. Websites outside the scope are left as they were.
+ * Remakes the month of the websites that differ, until none does. Rows of any website that are written meanwhile may be
+ * lost, so a look at all websites follows each time. Earlier differences outside the scope stay.
  */
 async function remakeMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
   const everybody = { month: scope.month, websiteIds: [] }

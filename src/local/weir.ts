@@ -57,6 +57,8 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .description('deletes events hidden by resets, and deleted sessions, for good')
       .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
       .option('--deleted', 'also deletes the events of deleted websites')
+      .option('--keep-months <N>', 'deletes everything older than this month and the N before it, instead', oneValue)
+      .option('--website <UUID>', 'with --keep-months: only this website; may be repeated', severalValues)
       .option(
         '--sql',
         'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +

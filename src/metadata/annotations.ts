@@ -5,7 +5,7 @@ import type { Store } from './store.ts'
 export interface Annotation {
   readonly id: string
   readonly websiteId: string
-  /** Its first writer; null for the operator. */
+  /** Its author; null for the operator. */
   readonly userId: string | null
   /** Milliseconds since 1970, like all times of D1. */
   readonly date: number
@@ -52,7 +52,7 @@ const annotationValues = ({ date, allDay, note }: AnnotationFields) =>
   [date, allDay ? 1 : 0, note, note.toLowerCase()] as const
 
 export const annotations = (store: Store) => ({
-  /** The latest date first; without dates, all of the website's. */
+  /** The annotations of a range, latest date first; without a range, all of the website. */
   async list(websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> {
     const page = await readPage<AnnotationRow>(
       store,

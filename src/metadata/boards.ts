@@ -72,7 +72,7 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
   createdAt: 'created_at',
 }
 
-/** Asks for the owner `?1` in such a form that SQLite uses an index: it cannot where a condition is optional. */
+/** Compares the owner with `?1` in a form for which SQLite uses an index. It uses none for optional conditions. */
 const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 
@@ -109,7 +109,7 @@ export const boards = (store: Store) => ({
     return row && boardOf(row)
   },
 
-  /** The first dashboard of a user, or of the operator. */
+  /** The oldest dashboard of a user, or of the operator. */
   async dashboard(userId: string | null): Promise<Board | undefined> {
     const row = await store.first<BoardRow>(
       `SELECT ${boardColumns} FROM boards WHERE type = 'dashboard' AND user_id IS ?1 AND team_id IS NULL
@@ -120,7 +120,8 @@ export const boards = (store: Store) => ({
   },
 
   /**
-   * Returns the new board; undefined if its owner is gone. With `isOnly` also if the owner has a board of this type.
+   * Returns the new board; undefined if its owner is gone. With `isOnly` also undefined if the owner has a board of
+   * this type.
    */
   async create(
     fields: BoardFields,

@@ -2,13 +2,13 @@ import { freshFor, memo } from './memo.ts'
 import { isTaken, type Store } from './store.ts'
 import { searchOf, type Website, type WebsiteKind } from './websites.ts'
 
-/** The fields of a link or a pixel that can change. */
+/** The fields of a link or pixel that can change. */
 type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'userId' | 'teamId'>>
 
 /** The link or the pixel of an address. */
 interface Addressed {
   readonly id: string
-  /** Where a link leads; null for a pixel. */
+  /** The target of a link; null for a pixel. */
   readonly url: string | null
 }
 
@@ -19,7 +19,10 @@ export const forgetAddresses = addressMemo.clear
 
 /** Links and pixels, which are websites of another kind. */
 export const links = (store: Store) => ({
-  /** What has this slug; undefined if nothing has, or if it is deleted. One round trip; none if it is cached. */
+  /**
+   * The link or pixel with this slug; undefined if there is none, or if it is deleted. One round trip; none if it is
+   * cached.
+   */
   async lookUp(kind: WebsiteKind, slug: string): Promise<Addressed | undefined> {
     const name = `${kind} ${slug}`
     const known = addressMemo.get(name, store.now)
@@ -35,8 +38,8 @@ export const links = (store: Store) => ({
   },
 
   /**
-   * Changes the given fields. Otherwise changes nothing and returns the reason: another one has, or had, the slug, or it
-   * has changed since it was read.
+   * Changes the given fields. If it cannot, it changes nothing and returns the reason: another link or pixel has, or
+   * had, the slug, or this one has changed since it was read.
    */
   async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
     const { name, slug, url, userId, teamId } = { ...link, ...change }

@@ -51,16 +51,16 @@ export interface ShareHolder {
   readonly kind: 'share'
   readonly id: string
   readonly shareType: ShareType
-  /** The id of what it opens. */
+  /** The id of the website, link, pixel or board that it opens. */
   readonly entityId: string
   readonly slug: string
   /** The stored parameters of its opening: see `access/opening.ts`. */
   readonly parameters: object
-  /** With the share of a board. */
+  /** The board, if the share is of one. */
   readonly board: SharedBoard | undefined
 }
 
-/** A board that a share opens: what it is of, as far as its owner may see that. */
+/** A board that a share opens: the websites, links and pixels that it names and its owner may see. */
 export interface SharedBoard {
   readonly subjects: BoardSubjects
   /** A user, a team, or the operator. */

@@ -17,16 +17,16 @@ export interface Page<Item> {
   /** The number of all rows, regardless of limit and offset. */
   readonly count: number
   readonly data: readonly Item[]
-  /** Its rows are more than one answer may hold: `data` is empty. */
+  /** The rows are too large for one answer; `data` is empty. */
   readonly isTooLarge: boolean
 }
 
-/** The most bytes that the `large` column of a page may hold together: 20 rows of the largest bodies fit. */
+/** The most bytes in the `large` column of a page, in all rows together: 20 rows of the largest bodies fit. */
 const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is the column that writers may fill with much text: a page with too much of it is not read.
+ * column. `large` is a column in which writers may store much text. A page with too much of it is not read.
  */
 export async function readPage<Row>(
   store: Store,

@@ -18,11 +18,11 @@ export const savedReportTypes = [
 
 export type SavedReportType = (typeof savedReportTypes)[number]
 
-/** A report under a name: what it asks, without its answer. */
+/** A saved report: its name and parameters, without an answer. */
 export interface SavedReport {
   readonly id: string
   readonly websiteId: string
-  /** Who saved it first; null for the operator. */
+  /** Its author; null for the operator. */
   readonly userId: string | null
   readonly type: SavedReportType
   readonly name: string
@@ -77,7 +77,7 @@ const readReport = async (store: Store, id: string): Promise<SavedReport | undef
 }
 
 export const reports = (store: Store) => ({
-  /** The newest first; without a type, of all types. */
+  /** Newest first; without a type, reports of all types. */
   async list(websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> {
     const page = await readPage<ReportRow>(
       store,

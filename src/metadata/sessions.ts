@@ -1,6 +1,6 @@
 import type { Sql, Store } from './store.ts'
 
-/** The most deleted sessions of a website that wait for a purge: every list of its sessions names them. */
+/** The most deleted sessions of a website that may wait for a purge. Every list of its sessions names them. */
 export const mostDeleted = 1000
 
 /** Selects the deleted sessions of a website, as JSON; `id` is an SQL expression. */
@@ -8,7 +8,7 @@ export const deletedSessionsOf = (id: string): string =>
   `(SELECT json_group_array(session_id) FROM (
     SELECT session_id FROM deleted_sessions WHERE website_id = ${id} ORDER BY session_id))`
 
-/** Forgets deleted sessions of a website, and the answers that still count them. */
+/** Forgets deleted sessions of a website, and the cached answers that still count them. */
 export const forgetDeleted = (websiteId: string, sessionIds: readonly string[]): Sql[] => [
   [
     'DELETE FROM deleted_sessions WHERE website_id = ?1 AND session_id IN (SELECT value FROM json_each(?2))',

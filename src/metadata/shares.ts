@@ -1,14 +1,14 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
 
-/** The kind of what a share opens, as clients number it. */
+/** The kinds of things that a share opens, by the numbers that clients use. */
 export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
 
 type SharedKind = keyof typeof shareTypes
 
 export type ShareType = (typeof shareTypes)[SharedKind]
 
-/** What a share opens. */
+/** The website, link, pixel or board that a share opens. */
 export interface SharedEntity {
   readonly kind: SharedKind
   readonly id: string
@@ -66,7 +66,7 @@ const shareValues = ({ name, slug, parameters }: ShareFields) =>
 const expiryOf = (parameters: object): number | null =>
   'expiresAt' in parameters && typeof parameters.expiresAt === 'string' ? Date.parse(parameters.expiresAt) : null
 
-/** Inserts no row if the slug is taken or what it would open is gone. */
+/** Inserts no row if the slug is taken, or if the thing to share is gone. */
 export const insertShare = (id: string, entity: SharedEntity, fields: ShareFields, now: number): Sql => [
   `INSERT INTO shares (name, search, slug, parameters, expires_at, id, website_id, created_at, updated_at, share_type)
    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9

@@ -174,8 +174,8 @@ export const users = (store: Store) => ({
     ),
 
   /**
-   * Deletes the user, their websites, links, pixels and boards, and the teams without another owner together with what the
-   * teams own.
+   * Deletes the user with their websites, links, pixels and boards; also teams without another owner, with all that
+   * these own.
    */
   async delete(id: string): Promise<void> {
     await store.write(...deletions(id, store.now))

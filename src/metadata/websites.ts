@@ -3,7 +3,7 @@ import { insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares
 import { isTaken, type Store } from './store.ts'
 import { type WebsiteRow, websiteById, websiteColumns, websiteOf } from './website-row.ts'
 
-/** Links and pixels have events, rights and shares as websites do. An id is of one kind only. */
+/** Links and pixels have events, rights and shares like websites. Each id belongs to one kind only. */
 export const websiteKinds = ['website', 'link', 'pixel'] as const
 
 export type WebsiteKind = (typeof websiteKinds)[number]
@@ -19,9 +19,9 @@ export interface Website {
   readonly userId: string | null
   readonly teamId: string | null
   readonly createdBy: string | null
-  /** What the address of a link or a pixel ends with; null for websites. */
+  /** The last part of the address of a link or pixel; null for websites. */
   readonly slug: string | null
-  /** Where a link leads; null for the others. */
+  /** The target of a link; null for the others. */
   readonly url: string | null
   /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
   readonly resetAt: number | null
@@ -47,7 +47,7 @@ export interface ListedWebsite extends Website {
   readonly creator: string | null
 }
 
-/** What decides about rights to a website. */
+/** The fields that decide who has rights to a website. */
 type OwnedWebsite = Pick<Website, 'id' | 'kind' | 'userId' | 'teamId'>
 
 /** A new website, or a link or a pixel with its slug. */

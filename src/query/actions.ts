@@ -21,13 +21,13 @@ function actionsOf(
   return union([sql`${ofDays} ${days(selection, ...conditions)}`, sql`${ofEvents} ${ends(selection, ...conditions)}`])
 }
 
-/** Their sessions, as a subquery of `session_id`, each at least once. */
+/** A subquery of `session_id`: their sessions, each at least once. */
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { ofDays: sql`session_id`, ofEvents: sql`session_id` })
 
 /**
- * The actions themselves, as a subquery: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and
- * `events`, how many a row stands for.
+ * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the
+ * number of actions that a row stands for.
  */
 export const actionRows = (selection: Selection, ...conditions: Conditions): Fragment =>
   actionsOf(

@@ -12,13 +12,13 @@ import { atExit, atLanding, dayRows, lengthOf, textBehind, type VisitValue, visi
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
 
-/** By what a metric breaks down: a value of each view, of each visit, or the name of each custom event. */
+/** What a metric is broken down by: a value of each view, a value of each visit, or the name of each custom event. */
 type Breakdown =
   | ViewBreakdown
   | { readonly of: 'visits'; readonly value: Fragment; readonly made: VisitValue }
   | { readonly of: 'custom events'; readonly value: Fragment }
 
-/** `ofClient`: the value is one of the visitor's columns, which rows of days and visits have too. */
+/** `ofClient`: the value is a column of the visitor, which rows of days and visits have too. */
 interface ViewBreakdown {
   readonly of: 'views'
   readonly value: Fragment
@@ -33,7 +33,7 @@ const client = (value: Fragment): ViewBreakdown => ({ of: 'views', value, ofClie
 const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: textBehind(sql`min(landing)`) }
 const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: textBehind(sql`max(leaving)`) }
 
-/** Where a value comes from, by the type of the metric. */
+/** The source of the value, by the type of the metric. */
 const breakdowns = {
   path: views(sql`url_path`),
   fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
@@ -74,16 +74,16 @@ export const isByCountry = (type: MetricType): boolean => {
   return breakdown.of === 'views' && breakdown.byCountry === true
 }
 
-/** Rows to be grouped by `value`: `from …`, and what they are counted by. */
+/** Rows to group by `value`: `from …`, and what is counted. */
 interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
   readonly counted: Fragment
-  /** Rows that several types have in common, if `from` is of this type alone; the value is then empty elsewhere. */
+  /** The same over rows that several types share. The value is empty for rows that `from` leaves out. */
   readonly common?: { readonly from: Fragment; readonly value: Fragment }
 }
 
-/** What a metric counts: sessions; or custom events, by their name. */
+/** What a metric counts: sessions; or custom events, if they are grouped by name. */
 export function breakdownRows(type: MetricType, selection: Selection): BreakdownRows {
   const breakdown = breakdownOf(type)
   const { value } = breakdown
@@ -125,8 +125,8 @@ function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selec
 }
 
 /**
- * A row for each visit and value, as a subquery: `value`, `nation` (the country, where the type is by country),
- * `found` (how many views or custom events of the visit have the value), `session`, `views` and `length` of the visit.
+ * A subquery with a row for each visit and value: `value`, `nation` (the country, for types grouped by country),
+ * `found` (the visit's views or custom events with the value), `session`, `views` and `length` of the visit.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
@@ -141,13 +141,13 @@ export function visitsByValue(type: MetricType, selection: Selection): Fragment 
   return visitsByPair(columns, breakdown, selection, parts || undefined)
 }
 
-/** A row for each visit and combination of values of these fields, as a subquery: `packed`, and columns as above. */
+/** A subquery with a row for each visit and combination of values of these fields: `packed`, and columns as above. */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
   return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('views', selection, 'visits', fields))
 }
 
-/** What a view has of a field: of its referrers only a foreign one. */
+/** The value of a field in a view. Only foreign referrers count. */
 const valueOfField = (field: Field): Fragment => (field === 'referrer' ? foreignReferrer : fieldColumns[field])
 
 function visitsByPair(
@@ -170,13 +170,16 @@ function visitsByPair(
   )`
 }
 
-/** The value, with the country where the type is by country: arrays of pairs cost three times as much. */
+/**
+ * The value; for types grouped by country, with the country. Arrays of pairs cost three times as much, so other types
+ * have none.
+ */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
   breakdown.of === 'views' && breakdown.byCountry
     ? sql`(toString(${breakdown.value}), toString(country))`
     : breakdown.value
 
-/** For each visit, with its facts, the pairs of value and nation of its events that pass. */
+/** For each visit: its facts, and the pairs of value and nation of its passing events. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const isOfViews = breakdown.of === 'views'
   const conditions = isOfViews
@@ -193,7 +196,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   )`
 }
 
-/** The same of rows of days; `counts` says how many views each pair stands for. */
+/** The same from rows of days. `counts` holds the number of views of each pair. */
 function pairsOfDays(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,

@@ -7,8 +7,8 @@ import { compareText } from './text-order.ts'
 import { isoSecond } from './time.ts'
 
 /**
- * The bucket of a row by its `created_at`, or by another time, as a text: the seconds since 1970 at which it starts,
- * for minutes and hours; else the local date that it starts on. `labelled` makes the label of it.
+ * The bucket of a row, by its `created_at` or another time, as a text. For minutes and hours it is the start in seconds
+ * since 1970; for longer units the local date of the start. `labelled` turns it into a label.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
   const local = sql`toTimeZone(${at}, ${text(zone)})`
@@ -25,7 +25,7 @@ export function hourOfWeek(zone: string): Fragment {
   return sql`toUInt8(intDiv(positiveModulo(${sinceSunday}, 7 * 86400), 3600))`
 }
 
-/** The bucket of a row that counts a day or a month of UTC; undefined if it lies in several buckets. */
+/** The bucket of a row that counts a day or month of UTC; undefined if the row spans several buckets. */
 export function bucketOfRows(grain: Table['grain'], { unit, zone }: Buckets): Fragment | undefined {
   if (zone !== 'UTC' || unit === 'minute' || unit === 'hour' || grain === 'moment') return undefined
   if (grain === 'day') return dateBucket(unit, sql`day`)
@@ -51,13 +51,14 @@ const startOf = (bucket: string, { unit, zone }: Buckets): number =>
 /** The rows of a bucket, and its label as `isoSecond` writes it. */
 interface LabelledRows<Row> {
   readonly label: string
-  /** Whether the bucket would stand here without rows too. */
+  /** Whether the bucket would also appear without rows. */
   readonly isFilled: boolean
   readonly rows: readonly Row[]
 }
 
 /**
- * Rows by bucket, in order; where buckets are filled, with all buckets of the range. Rows may lie outside of it.
+ * Rows by bucket, in order. If buckets are filled, it includes all buckets of the range. Rows may lie outside the
+ * range.
  */
 export function labelled<Row extends { readonly bucket: string }>(
   rows: readonly Row[],
@@ -87,7 +88,7 @@ export interface RowOfSeries {
   readonly bucket: string
 }
 
-/** A place in a named series; each name stands in each bucket that is filled, also without a row. */
+/** A point of a named series. If buckets are filled, each name appears in each bucket. */
 interface NamedPoint<Row> {
   readonly x: string
   readonly t: string

@@ -2,7 +2,7 @@ import { packedTexts, textsIn } from './packed-texts.ts'
 import { all, commaList, type Fragment, sql, text, texts, uint8 } from './sql.ts'
 import { isForeign, isForeignTo } from './where.ts'
 
-/** Where visits come from: the channel of a visit by its landing, and the group of a referring domain. */
+/** Where visits come from: the channel of a visit, from its landing view, and the group of a referring domain. */
 
 /** Entries that end in a dot are brands, with any public suffix. */
 const lists = {
@@ -30,7 +30,7 @@ const clickIds = [
   ...['ob_click_id', 'pc_id', 'rdt_cid', 'scid', 'ttclid', 'twclid'],
 ]
 
-/** A pattern of RE2 for a domain of one of these entries, or below one. */
+/** An RE2 pattern for the domains of these entries and their subdomains. */
 function patternOf(entries: readonly string[]): string {
   const escaped = (some: readonly string[]) => some.map((entry) => entry.replaceAll('.', '\\.')).join('|')
   const brands = entries.filter((entry) => entry.endsWith('.'))
@@ -51,13 +51,13 @@ const referrerOf = (host: Fragment, domain: Fragment): Fragment =>
 
 export const referrer = referrerOf(sql`hostname`, sql`referrer_domain`)
 
-/** The columns of a view that its channel follows from, as one text. */
+/** The columns of a view that decide its channel, as one text. */
 const kept = [sql`hostname`, sql`referrer_domain`, sql`utm_medium`, sql`utm_source`] as const
 const hasClickColumn = sql`gclid != '' or fbclid != '' or msclkid != '' or ttclid != '' or li_fat_id != '' or twclid != ''`
 
 export const channelText: Fragment = sql`concat(${packedTexts(kept)}, if(${hasClickColumn}, '1', '0'), url_query)`
 
-/** What they are called where they come out of such a text: other names than those of columns. */
+/** Their names after unpacking: different from the names of columns. */
 export const landing = {
   host: sql`landing_host`,
   domain: sql`landing_domain`,
@@ -76,11 +76,11 @@ function hasClickId(text: Fragment): Fragment {
   return sql`(startsWith(${rest}, '1') or ${hasClickIn(sql`substring(${rest}, 2)`)})`
 }
 
-/** What the channel follows from, as a tuple: referrer, medium, source, and whether there is the id of an ad click. */
+/** The values that decide the channel, as a tuple: referrer, medium, source, and whether there is an ad click id. */
 const channelColumns: Fragment = sql`(
   ${referrerOf(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
-/** The rows of `from` with the channel of their text `made`. */
+/** The rows of `from`, with the channel that their text `made` gives. */
 export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(
   select ${columns}, ${channelOf(sql`kind`)} as channel
   from (
@@ -96,7 +96,7 @@ const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(
 
 /** The channel of a visit, from `columns`, the channel's columns at its landing. The first rule that holds decides. */
 export function channelOf(columns: Fragment): Fragment {
-  // ClickHouse looks at each text of a dictionary once.
+  // With LowCardinality, ClickHouse evaluates each distinct text once.
   const [r, m, u] = [1, 2, 3].map((place) => sql`toLowCardinality(tupleElement(${columns}, ${uint8(place)}))`) as [
     Fragment,
     Fragment,

@@ -12,9 +12,9 @@ export interface TableChoice {
 }
 
 /**
- * The best table of counts for the selection; undefined if none can answer. The table answers the whole days or
- * months of the range; the events answer the rest at its two ends. Each event is in exactly one part, so for every
- * range the sum of the parts equals the plain count. `read` names fields whose columns the reader needs.
+ * The best table of counts for the selection; undefined if none can answer. The table answers the whole days or months
+ * of the range; the events answer the two ends. Each event is in exactly one part, so the sum of the parts equals the
+ * plain count. `read` names fields whose columns the reader needs.
  */
 export function chooseTable(
   kind: CountKind,

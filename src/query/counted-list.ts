@@ -16,39 +16,39 @@ import {
 } from './sql.ts'
 import { anyContains } from './text.ts'
 
-/** What every counted list reads of a request. */
+/** The input of every counted list. */
 interface SliceInput {
   readonly slice: Slice
   readonly search: string | undefined
 }
 
-/** What is counted before equal items are added up: an item of the list, by the names of its columns. */
+/** An item of the list, by the names of its columns, before equal items are added up. */
 export type Item = Readonly<Record<string, string | number>>
 
-/** A cheaper statement, and what its rows mean: items of the list, in any order, equal ones not added up yet. */
+/** A cheaper statement, and the items that its rows stand for: in any order, equal items not yet added up. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
 /** The rows of a counted list. */
 export interface CountedRows {
   /** `from …`: the rows that are grouped. */
   readonly from: Fragment
-  /** How the same list is made without a group by. A search needs ClickHouse, which alone compares texts. */
+  /** A way to make the same list without `group by`. Not used with a search: only ClickHouse compares texts. */
   readonly cheaper?: CheaperItems
 }
 
 interface CountedListDeclaration<Own> {
   readonly rows: (input: Own, scope: Scope) => CountedRows
-  /** The columns that the list is ordered by: all that it groups by, and the one of the count, highest first. */
+  /** The order of the list: every column that it groups by, and the count, highest first. */
   readonly by: readonly string[]
   /** The column of the count; `total` where it is not named. */
   readonly count?: string
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
-  /** Whether the counts of a group may add up to nothing, as those of a table of counts may. */
+  /** Whether the counts of a group may add up to 0, as in tables of counts. */
   readonly mayBeNothing?: true
 }
 
-/** A list of what is counted, as a bare array: the slice that was asked for, and how many items there are. */
+/** A counted list as a bare array: the requested slice, and the number of all items. */
 export function countedList<Own extends object>(
   declared: CountedListDeclaration<Own>,
 ): ListSource<SliceInput & Own, { list: Row }, 'array'> {
@@ -75,7 +75,7 @@ export function countedList<Own extends object>(
   }
 }
 
-/** Items that differ in nothing but their total as one, in the order of the list; and sliced. */
+/** Adds up items that differ only in their total, orders them as the list does, and takes the slice. */
 function addUp(items: readonly Item[], by: readonly string[], { limit, offset }: Slice): Result<Row> {
   const sums = new Map<string, Item>()
   for (const item of items) {

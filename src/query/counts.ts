@@ -101,15 +101,15 @@ export function eventsBy(
 }
 
 /**
- * The selected values of a field of the events that pass `condition`: a subquery of `element` and `events`, how many
- * have it.
+ * The values of a field in the selected events that pass `condition`: a subquery of `element` and `events`, the number
+ * of events with it.
  */
 export function eventsByField(field: Field, selection: Selection, condition: Fragment): Fragment {
   const column = fieldColumns[field]
   return sql`(${eventsBy(column, sql`${column} as element`, selection, 'events', condition, 'any table', [field])})`
 }
 
-/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, how many a row stands for. */
+/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, the number that a row stands for. */
 export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
   const choice = chooseTable('custom events', selection)
   const ofRows = choice && bucketOfRows(choice.table.grain, buckets)

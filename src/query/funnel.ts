@@ -8,13 +8,12 @@ import { selectedActions, unfiltered } from './views.ts'
 import { stepMatch } from './wildcards.ts'
 
 /**
- * How many steps each session reaches, as a subquery of `reached`; sessions that reach none are left out. Each of the
- * session's matching events is a number, its `moment`: the time, and in the last eight bits the steps that it matches.
- *
- * The events of a session stand in order of time, those of one millisecond in any order. Step by step we know the
- * events that a chain can end with, as their times, and 0 for all other events. An event that matches the next step
- * follows one of these in two cases. The last one before it in the order is close enough; an earlier one would not be
- * closer. Or the next one after it is of the same millisecond. Neither is the event itself.
+ * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
+ * becomes a number, its `moment`: the time, and in the last eight bits the steps that it matches. Events are sorted by
+ * time; those of one millisecond stand in any order. For each step there is an array with an entry for each event: its
+ * time if a chain of so many steps can end with it, else 0. An event continues a chain in two cases: the last end
+ * before it in the order is near enough in time (an earlier one would not be nearer), or the next end after it is of
+ * the same millisecond. Neither is the event itself.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -43,13 +42,15 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
 const endsOf = (index: number): Fragment => alias(`ends${index}`)
 const reachedOf = (index: number): Fragment => alias(`reached${index}`)
 
-/** The steps reached, with this one: a chain of one step more ends somewhere. The first step is reached by all. */
+/**
+ * The number of steps reached, if a chain of one more step ends somewhere. Every session here reaches the first step.
+ */
 const reachedBefore = (index: number): Fragment =>
   index === 0 ? reachedOf(0) : sql`${reachedOf(index)} + arrayExists(ends -> ends != 0, ${endsOf(index)})`
 
 const timeIf = (condition: Fragment): Fragment => sql`if(${condition}, bitShiftRight(moment, 8), 0)`
 
-/** The events that chains with one step more can end with. */
+/** The events with which chains of one more step can end. */
 function nextEnds(ends: Fragment, step: number, window: number): Fragment {
   const follows = sql`(before != 0 and bitShiftRight(moment, 8) - before <= ${milliseconds(window)}
     or after = bitShiftRight(moment, 8))`
@@ -60,7 +61,7 @@ function nextEnds(ends: Fragment, step: number, window: number): Fragment {
     arrayReverseFill(time -> time != 0, arrayShiftLeft(${ends}, 1)))`
 }
 
-/** Times count from 1 at the start of the range, so that none is 0. */
+/** Times count from 1 at the start of the range: 0 means none. */
 function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment {
   const time = sql`toUInt64(toUnixTimestamp64Milli(created_at) - ${milliseconds(selection.period.startAt)} + 1)`
   const bits = steps.map((step, index) => sql`if(${isOfStep(selection, step)}, ${uint8(2 ** index)}, 0)`)
@@ -68,8 +69,8 @@ function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment 
 }
 
 /**
- * `from …`: the events that match a step, whatever its filters. ClickHouse fails where one condition with an empty
- * subquery stands both in the columns and in `where`, so only the columns ask for the filters.
+ * `from …`: the events that match a step, whatever its filters. Only the columns apply the filters: ClickHouse fails if
+ * the same condition with an empty subquery stands in the columns and in `where`.
  */
 const eventsOfNames = (selection: Selection, steps: readonly FunnelStep[]): Fragment =>
   selectedActions(selection, any(...steps.map(stepMatch)))
@@ -82,7 +83,7 @@ function isOfStep(selection: Selection, step: FunnelStep): Fragment {
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
-/** Whether some property of this name passes; it may have another value beside. */
+/** Whether a property of this name passes. Another value of the same name may fail. */
 function someProperty({ property, operator, value }: StepFilter): Fragment {
   const passes = {
     eq: sql`value = ${text(value)}`,

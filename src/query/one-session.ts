@@ -10,14 +10,14 @@ import { lengthOf } from './visit-facts.ts'
 
 /** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
 
-/** All that the scope shows of a period. */
+/** Everything in the period that the scope shows. */
 const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
 
 const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessionId)}`
 
 /**
- * `from … where …`: the shown actions of some sessions. Locked filters may need columns that the table by session
- * lacks: then the events at the moments of these sessions are read.
+ * `from … where …`: the shown actions of some sessions. If locked filters need columns that `session_events` lacks, it
+ * reads `events` at the moments of these sessions.
  */
 function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
   const selection = shownIn(scope, period)
@@ -27,7 +27,7 @@ function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Frag
   return rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
 }
 
-/** The visits of a session, as a subquery: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
+/** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
 export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment): Fragment => sql`(
   select visit_id, countIf(${isView}) as views, countIf(${isCustomEvent}) as customs, min(created_at) as first_at,
     max(created_at) as last_at,
@@ -41,7 +41,10 @@ export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment)
 export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
   actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
 
-/** `from … where …`: all that identify calls said of a session, as `said`. One without a shown action is unknown. */
+/**
+ * `from … where …`: all properties that identify calls gave a session, as `said`. A session without a shown action
+ * counts as unknown.
+ */
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
   const isKnown = sql`session_id global in (select session_id ${actionsOf(scope, isOne)})`
@@ -60,19 +63,22 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
   return sql`session_id global in ${union([sql`select ${uuid(sessionId)} as session`, sql`select session_id as session from (${linked})`])}`
 }
 
-/** `from … where …`: whatever bears such a distinct id: events of any kind, and identify calls. */
+/** `from … where …`: events of any kind and identify calls with such a distinct id. */
 const bearers = (scope: Scope, isId: Fragment): Fragment =>
   rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)])
 
-/** `from … where …`: whatever bears a distinct id and is of the session. */
+/** `from … where …`: events and identify calls of the session that have a distinct id. */
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>
   rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`, notDeleted(scope)])
 
-/** The sessions of the session's distinct id, as a subquery; none if it has several. At most one more than are counted. */
+/**
+ * A subquery of the sessions that share the session's distinct id; none if it has several ids. It has at most one row
+ * more than are counted.
+ */
 export const sharingSessions = (scope: Scope, sessionId: string): Fragment => {
   const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
   return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(mostLinked + 1)})`
 }
 
-/** At the end of a statement that looks sessions up by distinct id: the table has a projection in that order. */
+/** The end of a statement that looks up sessions by distinct id: lets it use the projection in that order. */
 export const byDistinctId = sql`settings optimize_use_projections = 1`

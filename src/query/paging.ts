@@ -154,8 +154,8 @@ const newestFirst = descending(sql`created_at`)
 const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
 
 /**
- * A total order for any stored rows. It reads every column: rows with equal time and id sort by a hash of all. The hash
- * is of a tuple, because a hash of separate columns is NULL if one of them is.
+ * A total order for any stored rows. It reads every column: rows with equal time and id are sorted by a hash of all
+ * columns. The hash is of a tuple, because a hash of separate columns is NULL if one of them is.
  */
 const totalOrder: Order = order([
   newestFirst,

@@ -82,7 +82,7 @@ export const elements = (array: Fragment): Fragment =>
 const zipped = sql`arrayZip(
   properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)`
 
-/** For an array join: `said`, a property of an identify call; where keys are given, only of theirs. */
+/** For an array join: `said`, a property of an identify call. With keys, only their properties. */
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
@@ -94,24 +94,24 @@ const saidText = sql`multiIf(
 
 const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
 
-/** What a session said under one key: the text, behind its time (8 bytes) and its type (1). */
+/** A value of a session under one key, as one text: time (8 bytes), type (1 byte), then the value's text. */
 const saidValue = sql`concat(${callOrder}, char(said.2), ${saidText})`
 
 /**
- * Over what a session said under one key: the current value. The latest call counts; of calls of one time the greatest
- * type, then text. One text is cheaper to compare than a tuple.
+ * Over the values of a session under one key: the current one. The latest call wins; among calls of one time the
+ * greatest type, then the greatest text. One text is cheaper to compare than a tuple.
  */
 export const currentValue = sql`max(${saidValue})`
 
-/** The same as it was stored: text, number, date in milliseconds, and the moment of the call. */
+/** The current value as it was stored: text, number, date in milliseconds, and the moment of the call. */
 export const currentParts = sql`argMax(
   (said.3, toString(said.4), toUnixTimestamp64Milli(said.5), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
-/** The type and the text of `value`, which `currentValue` made. */
+/** The type and the text of `value`, a result of `currentValue`. */
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
 export const textOfCurrent = (value: Fragment): Fragment => sql`substring(${value}, 10)`
 
-/** The type of the current value, from `data_type` of calls: the texts need not be read. */
+/** The type of the current value. It comes from `data_type` of the calls, without reading texts. */
 export const currentType = sql`toUInt8(bitAnd(max(bitShiftLeft(toUInt64(toUnixTimestamp64Milli(created_at)), 3) + data_type), 7))`
 
 /** Over calls: the greatest distinct id of the latest ones. */
@@ -120,7 +120,7 @@ export const distinctIdOf = (latest: Fragment): Fragment => sql`substring(${late
 
 export const numberOfText = (value: Fragment): Fragment => sql`toDecimal128OrNull(${value}, 4)`
 
-/** Whether the current value of a session passes the filter; `value` is what `currentValue` made. */
+/** Whether the current value of a session passes the filter; `value` is a result of `currentValue`. */
 export function currentPasses(value: Fragment, filter: PropertyFilter): Fragment {
   const string = textOfCurrent(value)
   const at = sql`toUnixTimestamp64Milli(toDateTime64OrNull(substring(${string}, 1, 19), 3, 'UTC'))`

@@ -45,27 +45,27 @@ function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment
   return sql`select event_id ${rows(customEvents, selection, [isAtItsTime, ...ofKey])}`
 }
 
-/** `from … limit 0`: fails like every read where the table is missing or may not be read. */
+/** `from … limit 0`: reads nothing, but fails if the table is missing or the user may not read it. */
 export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
 
-/** Views are looked at: pages, links and pixels. */
+/** A condition on events: they are views, of pages, links or pixels. */
 export const isView = sql`event_type in (1, 3, 4)`
 
 export const isCustomEvent = sql`event_type = 2`
 
-/** Views and custom events are actions of a session; web vitals are not. */
+/** A condition on events: they are actions, which are views and custom events. Web vitals are not. */
 export const isAction = sql`event_type != 5`
 
 /** A condition on rows of `session_events`: they are events, not identify calls. */
 export const isEvent = sql`event_type != 0`
 
-/** A condition on rows of sessions: those that were deleted are not shown. Undefined if none wait for a purge. */
+/** A condition on rows of sessions: the session is not deleted. Undefined if no deleted session waits for a purge. */
 export const notDeleted = ({ deletedSessions = [] }: Scope): Fragment | undefined =>
   deletedSessions.length === 0 ? undefined : sql`session_id not in ${uuids(deletedSessions)}`
 
 const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
 
-/** The website and both ends of the range, in what the rows of the table are about. */
+/** The website and both ends of the range, by the time column of the table. */
 function websiteAndRange({ grain }: Table, { scope, period }: Selection): Fragment {
   const visible = { ...period, startAt: visibleStart(scope, period) }
   return sql`${ofWebsite(scope)} and ${rangeConditions[grain](visible)}`
@@ -87,7 +87,7 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
 export const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** Counts of a day or a month are of all of it. */
+/** A row that counts a day or a month stands for the whole of it. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
     throw new TypeError('A table of counts was asked for a part of a day or a month.')
@@ -115,7 +115,7 @@ function filterConditions(table: Table, selection: Selection): (Fragment | undef
   ]
 }
 
-/** Conditions on an event under which it passes these filters; they state neither a website nor a range. */
+/** Conditions on an event: it passes these filters. They state neither a website nor a range. */
 export const passing = (table: Table, selection: Selection, filters: Filters): (Fragment | undefined)[] => [
   ...withoutProperties(selection, filters),
   ...propertyConditions(table, selection, filters.properties),
@@ -133,8 +133,8 @@ const propertyConditions = (table: Table, selection: Selection, properties: Filt
   table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)
 
 /**
- * Visits with more than one view in the period: of those that the scope shows where the request asks, of all where
- * the scope itself does. Distinct ids, so that a retried insert adds none.
+ * Visits with more than one view in the period. For a filter of the request, only views that the scope shows count; for
+ * a locked filter, all. It counts distinct ids, so a retried insert adds none.
  */
 function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
   const seen = of === filters ? scope : { ...scope, only: [] }
@@ -146,11 +146,11 @@ function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment
 }
 
 /**
- * Events of the cohort's sessions: those with an event in its period that is the action and passes its filters. What
- * the scope hides makes nobody a member.
+ * Events of the cohort's sessions: sessions with an event in the cohort's period that is the action and passes its
+ * filters. Events that the scope hides make no session a member.
  */
 function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
-  // Its own members would be asked for without end.
+  // A locked cohort would restrict the look-up of its own members, without end.
   if (scope.only.some(({ cohorts }) => cohorts.length > 0)) throw new TypeError('A cohort cannot be locked.')
   const selection = { scope, period, filters: { ...noFilters, match, fields } }
   const isTheAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
@@ -168,10 +168,13 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
 export const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
 
-/** A condition on a call: it says one of these properties. */
+/** A condition on a call: it has one of these properties. */
 export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`
 
-/** Events of the sessions whose current properties pass all filters; one read of the calls, however many there are. */
+/**
+ * Events of sessions whose current properties pass all filters. It reads the calls once, whatever the number of
+ * filters.
+ */
 export function ofSessions(scope: Scope, filters: Filters['sessionProperties']): Fragment | undefined {
   if (filters.length === 0) return undefined
   const value = sql`value`

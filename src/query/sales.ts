@@ -10,7 +10,7 @@ import { placed, textBehind } from './visit-facts.ts'
 export const selectedSales = (currency: string, selection: Selection): Fragment =>
   rows(sales, selection, [sql`currency = upperUTF8(${text(currency)})`])
 
-/** A row a visit: `amount`, and `made`, a text of its landing; `views` is 0 if no view of it is shown. */
+/** A row for each visit: `amount`; `made`, a text of its landing; and `views`, 0 if no view is shown. */
 function salesByVisit(currency: string, selection: Selection, atItsLanding: Fragment): Fragment {
   const sold = selectedSales(currency, selection)
   return sql`(
@@ -25,10 +25,10 @@ function salesByVisit(currency: string, selection: Selection, atItsLanding: Frag
   )`
 }
 
-/** `from …`: sales, and `made`, the foreign referrer of the landing of their visit. */
+/** `from …`: sales, and `made`, the foreign referrer at the landing of their visit. */
 export const salesByReferrer = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, foreignReferrer)}`
 
-/** `from …`: sales, `views`, and `channel`, which is of no meaning for a visit without views. */
+/** `from …`: sales, `views`, and `channel`, which means nothing for a visit without views. */
 export const salesByChannel = (currency: string, selection: Selection): Fragment =>
   sql`from ${withChannel(sql`amount, views`, salesByVisit(currency, selection, channelText))}`

@@ -8,7 +8,7 @@ export interface Scope {
   readonly since: number | undefined
   /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
   readonly only: readonly Filters[]
-  /** Nobody sees distinct ids through a share or a public website. */
+  /** Whether distinct ids are hidden: through a share or a public website. */
   readonly hidesDistinctIds: boolean
   /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
   readonly deletedSessions?: readonly string[]
@@ -21,7 +21,7 @@ export interface Selection {
   readonly filters: Filters
 }
 
-/** The first moment of a period that the scope shows, and that ClickHouse can hold. */
+/** The first moment of a period that the scope shows and that ClickHouse can store. */
 export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
   Math.max(startAt, since ?? startAt, always.startAt)
 

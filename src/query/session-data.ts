@@ -18,7 +18,7 @@ import { matchesSearch } from './text.ts'
 import { selectedActions } from './views.ts'
 import { visitParts } from './visit-parts.ts'
 
-/** The properties of sessions: of what identify calls said, one current value per key. */
+/** The properties of sessions: one current value for each key of their identify calls. */
 
 /** The part of a request that selects its sessions. */
 export interface SessionsInput {
@@ -28,7 +28,7 @@ export interface SessionsInput {
   readonly propertyName?: string | undefined
 }
 
-/** The same where a search finds the actions of the sessions. */
+/** The same, where a search looks through the actions of the sessions. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }
@@ -45,13 +45,13 @@ const shownCalls = (scope: Scope, conditions: readonly (Fragment | undefined)[],
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
   sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
 
-/** A condition on a session: it has the property; undefined without a name. */
+/** A condition on a session: it has the named property; undefined without a name. */
 function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {
   const keys = keysOf(input)
   return keys && sql`session_id global in (select session_id ${shownCalls(scope, [says(keys)])})`
 }
 
-/** `from … where …`: the selected actions that the search finds, of the sessions that have the property. */
+/** `from … where …`: the selected actions that the search finds, of sessions with the property. */
 function foundActions(input: SearchedSessionsInput, scope: Scope): Fragment {
   const { period, filters, search } = input
   return selectedActions({ scope, period, filters }, hasProperty(input, scope), matchesSearch(search))
@@ -63,13 +63,13 @@ const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefi
     ? [hasProperty(input, scope), isSelected(input, scope)]
     : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
 
-/** `from … where …`: a row for each property that the calls of these sessions say: of these keys, or of all. */
+/** `from … where …`: a row for each property in the calls of these sessions, under these keys or all. */
 const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
   shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
 
 /**
- * The current values of these keys, or of all, as a subquery: `session_id`, `data_key`, `said_at` (its moment),
- * `data_type` and `value`. The condition is on the session.
+ * A subquery of the current values under these keys, or under all: `session_id`, `data_key`, `said_at` (the moment of
+ * the call), `data_type` and `value`. The condition is on the session.
  */
 const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sql`(
   select session_id, data_key, said_at, ${typeOfCurrent(sql`latest`)} as data_type, ${textOfCurrent(sql`latest`)} as value
@@ -80,31 +80,31 @@ const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sq
   )
 )`
 
-/** All current properties of the selected sessions, as a subquery: `data_key` and `current_type`. */
+/** A subquery of all current properties of the selected sessions: `data_key` and `current_type`. */
 export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragment => sql`(
   select session_id, data_key, ${currentType} as current_type
   ${shownCalls(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
   group by session_id, data_key
 )`
 
-/** The values of the one property, or of all without a name: `session_id`, `said_at`, `data_type` and `value`. */
+/** A subquery of the values of the named property, or of all: `session_id`, `said_at`, `data_type` and `value`. */
 export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
   current(scope, keysOf(input), isSelected(input, scope))
 
-/** `from … where …`: the same where it has one of these types. */
+/** `from … where …`: the same, of these types only. */
 export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
   sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
 
 /** The number of a property of type 2. */
 export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
 
-/** `from … where …`: the calls that say anything of the sessions that the search finds. */
+/** `from … where …`: the calls of the sessions that the search finds. */
 export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment =>
   shownCalls(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
 
 /**
- * All that some sessions say, as a subquery: a row for each of their properties, with `session_id`, `data_key`, `value`,
- * `said_at` and `said_by`, from which `latestId` makes the distinct id. Some readers see none.
+ * A subquery with a row for each property of some sessions: `session_id`, `data_key`, `value`, `said_at` and `said_by`,
+ * from which `latestId` makes the distinct id. Some readers see no distinct id.
  */
 export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
   select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value
@@ -120,8 +120,7 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
 /**
- * The found sessions that have a text, as a subquery: `text`, and what each session did: `actions`, `visits`, `views`
- * and `events`.
+ * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.
  */
 export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
   const rows = union([
@@ -140,7 +139,7 @@ export function activityByText(input: SearchedSessionsInput, scope: Scope): Frag
   )`
 }
 
-/** What the found sessions did: rows of visits by day where these can answer, else of actions. */
+/** The actions of the found sessions: rows of visits by day if these can answer, else of events. */
 function activity(input: SearchedSessionsInput, scope: Scope): Fragment[] {
   const { period, filters, search } = input
   const ofEvents = sql`select session_id, '' as text, visit_id as visit, if(${isCustomEvent}, 2, 1) as kind, 1 as times`

@@ -6,7 +6,10 @@ import { createdAtItem, cursorAfter, eventIdItem, type PageRows, pageAnswer } fr
 import { foundCalls, type SearchedSessionsInput, saidBySessions } from './session-data.ts'
 import { type Fragment, having, instant, select, sql, uuid } from './sql.ts'
 
-/** The session's id and the moment of its latest call: pages of sessions are ordered by them, as those of events. */
+/**
+ * The session's id and the moment of its latest call: they order pages of sessions, as id and time order pages of
+ * events.
+ */
 export const sessionIdItem: SelectItem = { ...eventIdItem, expression: sql`session_id` }
 
 const latestOf = (moments: Fragment): Fragment => sql`max(${moments})`
@@ -18,7 +21,9 @@ export const createdItem: SelectItem = { ...createdAtItem, expression: sql`toUni
 
 const newestFirst = (moment: Fragment) => order([descending(moment), descending(sql`session_id`)])
 
-/** A page of the sessions that have a property, grouped over all their properties; only those of the page are read. */
+/**
+ * A page of the sessions with a property, grouped over all their properties. It reads only the sessions of the page.
+ */
 export const sessionPages: ListSource<SearchedSessionsInput & { readonly page: PageRequest }, PageRows, 'page'> = {
   envelope: 'page',
   reads: [sessionIdItem, createdItem],

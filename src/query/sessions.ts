@@ -47,10 +47,10 @@ export const lastAtItem: SelectItem = {
 
 const lastSeenFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
 
-/** A condition on a session that a list asks beside the filters. */
+/** A condition on a session, in addition to the filters. */
 export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
 
-/** A page of sessions: each column is an expression over the selected actions of a session. */
+/** A page of sessions. Each column is an expression over the selected actions of a session. */
 export const pagesOfSessions = <Input extends ListedInput>(
   ofSessions?: OfSessions<Input>,
 ): ListSource<Input, { rows: Row; count: { count: number } }, 'page'> => ({
@@ -72,7 +72,10 @@ export const pagesOfSessions = <Input extends ListedInput>(
   exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
 })
 
-/** The range of a later page ends where that of the first page did: what arrives since moves no session to another page. */
+/**
+ * The range of a later page ends where the range of the first page did. So events that arrive meanwhile move no session
+ * to another page.
+ */
 const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
   ...period,
   endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
@@ -106,7 +109,7 @@ function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Stat
     : select(Count)`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
 }
 
-/** One statement finds the sessions of the page and reads the events of these sessions only, where a table allows that. */
+/** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
 function pageOf(question: SessionsQuestion): Statement<Row> {
   const { selection, page } = question
   const whole = pageAtOnce(question)
@@ -168,7 +171,8 @@ const shallowDepth = 1000
 
 /**
  * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
- * in the same order, so a page that they fill is right. Undefined if that is unlikely, or if a search looks at all.
+ * in the same order, so a page that they fill is right. Undefined if they are unlikely to fill it, or if a search has
+ * to look at all events.
  */
 function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
   const { startAt, endAt } = visiblePeriod(selection)
@@ -179,7 +183,10 @@ function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment
 
 const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
 
-/** No event of the first page is later than its own first row, nor counted later if it happens after this moment. */
+/**
+ * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So events
+ * that arrive meanwhile count on no page.
+ */
 function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
   const last = shown.at(-1)!
   const seen = Math.max(now, millisecondsOf(shown[0]!))

@@ -24,8 +24,8 @@ const maxShapes = 500
 const maxShapeBytes = 1024
 
 /**
- * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is among them:
- * it replaces invalid UTF-8, so two different texts may look equal.
+ * Characters that JavaScript and ClickHouse sort differently: surrogates and everything above. U+FFFD is one of them.
+ * It replaces invalid UTF-8, so two different texts may look equal.
  */
 const sortsElsewhere = /[\ud800-\uffff]/
 

@@ -43,7 +43,7 @@ export interface Statement<Row> {
   readonly cheaper?: CheaperStatement<Row>
   /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** How others of a batch can be answered together with it. */
+  /** How it can run together with others of a batch. */
   readonly group?: Grouping<Row>
 }
 
@@ -53,7 +53,7 @@ export interface Grouping<Row> {
   readonly from: Fragment
   readonly counted: Fragment
   /**
-   * One or two expressions. Groups whose first is empty, or that count nothing, are left out. The order is the count,
+   * One or two expressions. Groups with an empty first one, or with a count of 0, are left out. The order is the count,
    * descending, then these.
    */
   readonly by: readonly [Fragment, Fragment?]
@@ -145,7 +145,8 @@ export const select =
 type Conditions = readonly (Fragment | undefined)[]
 
 /**
- * Joins conditions by `and`, without the undefined ones; `true` if none is left. Each one holds, also beside an `or`.
+ * Joins conditions by `and`, without the undefined ones; `true` if none is left. A condition with an `or` gets
+ * brackets.
  */
 export const all = (...conditions: Conditions): Fragment => join(conditions.map(enclosed), sql` and `) ?? sql`true`
 

@@ -64,7 +64,7 @@ export const eventDataById = {
   from: ['custom_events'],
 } as const satisfies Table
 
-/** What identify calls said of sessions: every call, with its properties. Filters are asked of events, never of it. */
+/** Identify calls: every call, with its properties. Filters never read this table; they read events. */
 export const sessionData: Table = {
   ...ofCounts,
   name: 'session_data',
@@ -74,7 +74,7 @@ export const sessionData: Table = {
   from: ['ingest_session_data'],
 }
 
-/** What events say of money: a row an event and currency. */
+/** Sales: a row for each event and currency. */
 export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'] }
 
 /**

@@ -15,8 +15,8 @@ import {
 } from './sql.ts'
 
 /**
- * Groups of a batch over equal rows, in one statement that reads them once (`grouping sets`). Each gets the result that
- * it would have alone.
+ * Joins groupings of a batch over equal rows into one statement, which reads the rows once (`grouping sets`). Each gets
+ * the result that it would have alone.
  */
 interface JoinedGroupings {
   readonly statement: Statement<JoinedRow>
@@ -32,11 +32,11 @@ type JoinedRow = ValueOf<typeof JoinedRow>
 /** Equal for groups that can be joined. */
 export const joinKey = ({ from, counted }: Grouping<never>): string => JSON.stringify([compile(from), compile(counted)])
 
-/** The most rows that one statement may answer, and the most groups that it may have. */
+/** The most rows and the most groupings of one statement. */
 const maxRows = 10_000
 const maxGroups = 30
 
-/** How many groups that each want so many rows fit into one statement. */
+/** How many groupings of so many rows each fit into one statement. */
 export const groupingsPerStatement = (groups: readonly Grouping<never>[]): number =>
   Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
 
@@ -54,12 +54,12 @@ const [set, first, second, count, total] = [
 /** At least one grouping. */
 export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupings {
   const { from, counted } = groups[0]!
-  // ClickHouse takes equal expressions for one key.
+  // ClickHouse treats equal expressions as one key.
   const expressions = new Map(groups.flatMap(({ by }) => keysOf(by).map((key) => [textOf(key), key] as const)))
   const texts = [...expressions.keys()]
   const columns = texts.map((_, index) => alias(`k${index}`))
   const columnOf = (key: Fragment): Fragment => columns[texts.indexOf(textOf(key))]!
-  /** What `grouping` answers for this set: a bit for each column, 0 if the set has it. */
+  /** The value of `grouping` for this set: a bit for each column, 0 if the set has it. */
   const setOf = ({ by }: Grouping<never>): number => {
     const own = keysOf(by).map(textOf)
     return texts.reduce((bits, one) => 2 * bits + Number(!own.includes(one)), 0)

@@ -11,7 +11,7 @@ const network = sql`multiIf(
   gclid != '', 'Google Ads', fbclid != '', 'Facebook / Meta', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads',
   li_fat_id != '', 'LinkedIn Ads', twclid != '', 'Twitter Ads (X)', '')`
 
-/** What a touch is told by, beside the texts of its channel: the expression over a view, and its name further out. */
+/** What a touch has beside the texts of its channel: an expression over a view, and its name in outer queries. */
 const others = [
   [network, sql`touch_network`],
   [sql`utm_campaign`, sql`touch_campaign`],
@@ -23,7 +23,7 @@ const touchText = sql`concat(${packedTexts(others.map(([column]) => column))}, $
 
 const channelTextIn = (text: Fragment): Fragment => textsIn(text, others.length).rest
 
-/** The columns that are in the text `touch`, and in the text of its channel, `made`, as a list for `select`. */
+/** The columns packed in the text `touch`, and in the text of its channel, `made`, as a list for `select`. */
 const touchColumns = commaList([
   ...textsIn(sql`touch`, others.length).texts.map((text, index) => sql`${text} as ${others[index]![1]}`),
   landingColumns(sql`made`),
@@ -40,18 +40,18 @@ const lists = {
   utm_term: sql`touch_term`,
 } as const
 
-/** A name's list is told by its place here. */
+/** The place of a list here is its number in the statement. */
 export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 
 export type ClickModel = 'first-click' | 'last-click'
 
-/** Of touches in order: the first or the last that is not direct; if all are, the first or the last of them. */
+/** Of touches in order: the first or last one that is not direct; if all are direct, the first or last of all. */
 const credited: Readonly<Record<ClickModel, Fragment>> = {
   'first-click': sql`if(arrayExists(one -> not one.2, touches), arrayFirst(one -> not one.2, touches), touches[1])`,
   'last-click': sql`if(arrayExists(one -> not one.2, touches), arrayLast(one -> not one.2, touches), touches[-1])`,
 }
 
-/** The landings of the visits of these sessions, as a subquery: `session`, `landed` (order and text) and `channel`. */
+/** A subquery of the landings of these sessions' visits: `session`, `landed` (order and text) and `channel`. */
 function landingsOf(selection: Selection, isOfSessions: Fragment): Fragment {
   const landings = sql`
     select any(session_id) as session, min(${placed(touchText)}) as landed
@@ -62,8 +62,8 @@ function landingsOf(selection: Selection, isOfSessions: Fragment): Fragment {
 }
 
 /**
- * The names of touches that get the credit, as a subquery of `list` and `name`. Of each session with a conversion
- * (`from … where …`) it is one of the landings that are not later than its last conversion.
+ * A subquery of `list` and `name`: the names of the touches that get the credit. For each session with a conversion
+ * (`from … where …`) it is one of its landings up to its last conversion.
  */
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const isConverting = sql`session_id global in (select session_id ${conversions})`

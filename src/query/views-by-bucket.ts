@@ -5,7 +5,7 @@ import { type Fragment, sql, union } from './sql.ts'
 import { selectedViews } from './views.ts'
 import { visitParts } from './visit-parts.ts'
 
-/** The selected views, as a subquery: `bucket`, `session_id`, and `views`, how many a row stands for. */
+/** A subquery of the selected views: `bucket`, `session_id`, and `views`, the number that a row stands for. */
 export function viewsByBucket(selection: Selection, buckets: Buckets): Fragment {
   const ofDay = bucketOfRows('day', buckets)
   const parts = ofDay && visitParts('views', selection, 'sessions')

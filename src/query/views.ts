@@ -7,7 +7,7 @@ import { all, any, type Fragment, sql } from './sql.ts'
 import { customEvents, events } from './tables.ts'
 import { fieldConditions } from './where.ts'
 
-/** The same without the filters of the request: what its scope shows. */
+/** The same selection without the filters of the request: everything that its scope shows. */
 export const unfiltered = (selection: Selection): Selection => ({ ...selection, filters: noFilters })
 
 /** `from … where …`: the views that the scope shows in the period, whatever the filters of the request. */
@@ -28,7 +28,7 @@ export const selectedCustomEvents = (
 export function selectedActions(selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment {
   const { scope, filters } = selection
   if (!asksOfVisits(filters)) return rows(events, selection, [isAction, ...conditions])
-  // Of its session both are asked the same.
+  // A filter on the session means the same for views and custom events.
   const rest = { ...selection, filters: { ...filters, sessionProperties: [] } }
   const views = all(isView, ...viewConditions(rest))
   const customs = all(isCustomEvent, ...passing(events, rest, rest.filters))
@@ -37,8 +37,8 @@ export function selectedActions(selection: Selection, ...conditions: readonly (F
 }
 
 /**
- * Conditions on a shown view under which it passes the filters of the request. A view has no event name: conditions on
- * `event` and on properties are asked of the shown actions of its visit.
+ * Conditions on a shown view: it passes the filters of the request. A view has no event name, so conditions on `event`
+ * and on properties look at the shown actions of its visit.
  */
 export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   const { filters } = selection
@@ -51,11 +51,11 @@ export function viewConditions(selection: Selection): (Fragment | undefined)[] {
   return [...rest, ...byVisit]
 }
 
-/** Whether a filter is asked of the actions of a view's visit, and not of the view itself. */
+/** Whether a filter looks at the actions of a view's visit, and not at the view itself. */
 export const asksOfVisits = ({ fields, properties }: Filters): boolean =>
   properties.length > 0 || fields.some(({ field }) => field === 'event')
 
-/** One action of the visit passes all that an action can pass, and no custom event passes what none may. */
+/** One action of the visit passes all positive conditions, and no custom event of it meets a negated one. */
 function allOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
   const { properties } = selection.filters
   const wanted = named.filter(isWanted)
@@ -66,7 +66,10 @@ function allOfVisit(selection: Selection, others: readonly FieldFilter[], named:
   ]
 }
 
-/** One action of the visit passes all properties; and one condition on a field holds, of the view or of its visit. */
+/**
+ * One action of the visit passes all conditions on properties; and one condition on a field holds, for the view or for
+ * an action of its visit.
+ */
 function anyOfVisit(selection: Selection, others: readonly FieldFilter[], named: readonly FieldFilter[]) {
   const { properties } = selection.filters
   const ofView = others.length > 0 ? all(...fieldConditions({ match: 'any', fields: others })) : undefined
@@ -85,7 +88,7 @@ const opposites: Readonly<Partial<Record<ListOperator | TextOperator, ListOperat
 
 const isWanted = ({ operator }: FieldFilter): boolean => !(operator in opposites)
 
-/** Whether one shown action of the visit passes all of these; a name is one of a custom event. */
+/** Whether one shown action of the visit passes all of these conditions. Names are those of custom events. */
 function visitHas(selection: Selection, names: readonly FieldFilter[], properties: Filters['properties']): Fragment {
   const isAsked = names.length > 0 ? isCustomEvent : isAction
   const passes = [isAsked, ...fieldConditions({ match: 'all', fields: names }), ...properties.map(holdsProperty)]

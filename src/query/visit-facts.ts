@@ -4,22 +4,22 @@ import { all, type Fragment, sql, union } from './sql.ts'
 import { shownViews, unfiltered, viewConditions } from './views.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 
-/** A value of a visit, over its shown views; and over its rows of days, if these have it. */
+/** A value of a visit: an expression over its shown views, and one over its rows of days, if these have it. */
 export interface VisitValue {
   readonly ofViews: Fragment
   readonly ofDays?: Fragment
 }
 
-/** Over rows of visits: how many are bounces, and how long all are together, in whole seconds. */
+/** Over rows of visits: the number of bounces, and the total length in whole seconds. */
 export const bounceCount = sql`countIf(views = 1)`
 export const secondsOnSite = sql`intDiv(sum(length), 1000)`
 
 const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
 
 /**
- * The visits of the shown views that pass the filters, as a subquery: `session`, `passed` (how many views pass),
- * `views` (how many are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the
- * value. A visit is the same whatever the filters are.
+ * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
+ * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the value.
+ * Filters select visits, but do not change them.
  */
 export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
   const parts = made.ofDays && visitParts('views', selection, 'visits')
@@ -28,7 +28,7 @@ export function visitsOfViews(selection: Selection, made: VisitValue = noValue):
 
 function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
   const { scope, filters } = selection
-  // A visit is of one session: the others need not be put together.
+  // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
   return sql`(
@@ -50,8 +50,8 @@ function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): 
 }
 
 /**
- * Rows of the visits that pass the filters, as a subquery: `visit_id`, `session_id`, `passed`, `views`, `first_at`,
- * `last_at`, the paths `landing` and `leaving`, and more columns, which days and events have.
+ * A subquery of rows of the visits that pass the filters: `visit_id`, `session_id`, `passed`, `views`, `first_at`,
+ * `last_at`, the paths `landing` and `leaving`, and further columns that days and events have.
  */
 export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
@@ -79,16 +79,16 @@ const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
-/** A text of an event, behind its order. */
+/** A text of an event, with the 24 bytes of its order in front. */
 export const placed = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
-/** What `daily_visits` keeps of an event. */
+/** The value of `landing` and `leaving` in `daily_visits`. */
 const place = placed(sql`url_path`)
 
-/** The text behind the order of an event. */
+/** The text without the 24 bytes in front. */
 export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, 25)`
 
-/** What a text is at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
+/** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
 export const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
 export const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
 

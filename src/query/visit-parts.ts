@@ -6,8 +6,8 @@ import { type Fragment, sql } from './sql.ts'
 import { type CountKind, customEvents, events } from './tables.ts'
 
 /**
- * A range in two parts: rows of days and visits for its whole days, and the events themselves for its ends. A visit may
- * have rows in both: whoever reads them puts the rows of a visit together.
+ * A range in two parts: rows of `daily_visits` for its whole days, and events for its ends. A visit may have rows in
+ * both, so readers group the rows by visit.
  */
 export interface VisitParts {
   /** `from … where …`: rows of `daily_visits`. */
@@ -25,7 +25,10 @@ const kinds = {
   actions: { inDays: sql`kind in (1, 2)`, plain: events, inEvents: isAction },
 } as const
 
-/** Undefined if the events have to answer all of the range. `read` names fields whose columns the reader needs. */
+/**
+ * Splits the range; undefined if the events have to answer all of it. `read` names fields whose columns the reader
+ * needs.
+ */
 export function visitParts(
   kind: keyof typeof kinds,
   selection: Selection,

@@ -22,10 +22,10 @@ export const hasVital = (vital: Vital): Fragment =>
 /** The value of the measure in rows that have it. */
 export const vitalOf = (vital: Vital): Fragment => sql`assumeNotNull(${vitalColumns[vital]})`
 
-/** The 50th, 75th and 95th percentile: between two values by how near each is. */
+/** The 50th, 75th and 95th percentile, interpolated between values. */
 export const percentilesOf = (value: Fragment): Fragment => sql`quantilesExactInclusive(0.5, 0.75, 0.95)(${value})`
 
-/** The same of the measure, over any rows; zeros if none has it. */
+/** The percentiles of the measure, over any rows; zeros if no row has it. */
 export const percentilesOrZeros = (vital: Vital): Fragment => sql`if(
   countIf(${hasVital(vital)}) = 0, [0, 0, 0],
   quantilesExactInclusiveIf(0.5, 0.75, 0.95)(${vitalOf(vital)}, ${hasVital(vital)}))`

@@ -3,7 +3,7 @@ import { fieldColumns } from './columns.ts'
 import { any, type Fragment, sql, texts, uint8s } from './sql.ts'
 import { patternCheck, textCondition } from './text.ts'
 
-/** Conditions on columns that have to hold together. */
+/** The conditions on columns, joined as the filters say. */
 export function fieldConditions({ match, fields }: FieldFilters): (Fragment | undefined)[] {
   const conditions = fields.map(fieldCondition)
   return [...(match === 'any' ? [any(...conditions)] : conditions), ...fields.map(patternCheck)]
@@ -18,8 +18,8 @@ function fieldCondition(filter: FieldFilter): Fragment {
 }
 
 /**
- * The referrer is not the event's own host, which is its hostname, with or without `www.`; an empty hostname is
- * nobody's.
+ * Whether the referrer is foreign: not the event's own hostname, with or without `www.`. An empty hostname has no own
+ * referrer.
  */
 export const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
@@ -31,7 +31,9 @@ function withoutWww(host: Fragment): Fragment {
   return sql`if(startsWith(${host}, 'www.'), substring(${host}, 5), ${host})`
 }
 
-/** A value without `-` and `_` is a primary subtag, in any letter case; one with them is the whole tag. */
+/**
+ * A value without `-` and `_` matches the primary subtag, in any letter case. A value with them matches the whole tag.
+ */
 function languageCondition(operator: 'eq' | 'neq', values: readonly string[]): Fragment {
   const isTag = sql`position(value, '-') + position(value, '_') > 0`
   const isOne = sql`arrayExists(

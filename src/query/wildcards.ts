@@ -23,6 +23,6 @@ export function matches(column: Fragment, value: string): Fragment {
   return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
 }
 
-/** Whether an event is of the kind that the step is about, and has its path or name. */
+/** Whether an event is of the step's kind and has its path or name. */
 export const stepMatch = ({ type, value }: Step): Fragment =>
   type === 'path' ? all(isView, matches(sql`url_path`, value)) : all(isCustomEvent, matches(sql`event_name`, value))

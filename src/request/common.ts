@@ -13,14 +13,14 @@ export const commonGroups = [
       compare,
       page: pageNumber,
       pageSize,
-      orderBy: freeText('What to order by.'),
+      orderBy: freeText('The field to order by.'),
       sortDescending,
-      search: freeText('What to look for.'),
+      search: freeText('The text to search for.'),
       query: freeText('Query string of the page.'),
     },
     () => ({}),
   ),
 ] as const
 
-/** The same for the `parameters` of a report that is asked by POST. */
+/** The same for the `parameters` of a report by POST. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

@@ -10,7 +10,7 @@ export const fields = {
   country: 'Country code.',
   region: 'Region, state or province.',
   city: 'City.',
-  language: 'Browser language, the whole tag.',
+  language: 'Browser language, as a whole tag.',
   hostname: 'Hostname.',
   tag: 'Tag.',
   event: 'Event name.',

@@ -19,21 +19,21 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
       schema: { type: 'string', pattern: '^((eq|neq)\\.)?[1-5](,[1-5])*$', examples: ['2', 'neq.1,5'] },
     },
     excludeBounce: {
-      description: 'Keeps visits with more than one page view in the range. Any value but false and 0.',
+      description: 'Keeps visits with more than one page view in the range. Any value except false and 0 turns it on.',
       schema: { type: 'string' },
     },
     match: {
-      description: 'Whether all or any of the field filters must hold.',
+      description: 'Whether all or any of the field filters must match.',
       schema: { type: 'string', enum: ['all', 'any'], default: 'all' },
     },
     segment: {
       description:
-        'A saved segment: its filters are added, in place of those of the same name; its match, where it has one, in place of match.',
+        'A saved segment. Its filters are added, and replace those of the same name; its match, if any, replaces match.',
       schema: { type: 'string', format: 'uuid' },
     },
     cohort: {
       description:
-        'A saved cohort: only events of the sessions that have, in the cohort’s own range of dates, an event that is its action and passes its filters. Days are those of timezone.',
+        'A saved cohort: only events of its sessions. A session belongs to it if one of its events, within the cohort’s own date range, is the action and passes the filters. Days are those of timezone.',
       schema: { type: 'string', format: 'uuid' },
     },
     epf0: {
@@ -43,7 +43,7 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
     },
     spf0: {
       description:
-        'Filter by a current property of the session, as epf0: keeps the events of the sessions that have it. Further ones: spf1, spf2…',
+        'Filter by a current property of the session, in the form of epf0: keeps the events of sessions that have it. Further ones: spf1, spf2…',
       schema: texts,
     },
     filters: {

@@ -22,7 +22,7 @@ export interface FieldFilters {
   readonly fields: readonly FieldFilter[]
 }
 
-/** The sessions with an event in `period` that is the action and passes the filters. */
+/** A cohort: the sessions with an event in `period` that is the action and passes the filters. */
 export interface Cohort extends FieldFilters {
   readonly period: Period
   readonly action: { readonly field: 'path' | 'event'; readonly value: string }
@@ -36,7 +36,7 @@ interface SavedFilterReference {
 
 export interface Filters extends FieldFilters {
   readonly properties: readonly PropertyFilter[]
-  /** Asked of the current properties of an event's session. */
+  /** Filters on the current properties of an event's session. */
   readonly sessionProperties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
@@ -72,7 +72,7 @@ export const maxConditions = 50
 /** Filter names other than fields and properties, for messages. */
 const otherFilterNames = ['match', 'eventType', 'excludeBounce', 'segment', 'cohort']
 
-/** What `pf_<property>` is asked of: the event or its session. */
+/** Whose properties `pf_<property>` means: the event's or its session's. */
 type Shorthand = 'properties' | 'sessionProperties'
 
 /**

@@ -90,7 +90,7 @@ function jsonOf(text: string): unknown {
 
 const mostMinutes = 525_600
 
-/** Minutes as whole milliseconds, rounded down: exactly, where a double would not be. */
+/** Minutes as whole milliseconds, rounded down. It calculates with digits, because doubles would be inexact. */
 function millisecondsOf(text: string, refuse: Refuse): number | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d{1,6})(?:\.(\d{1,20}))?(?:e-(\d{1,3}))?$/.exec(text) ?? []
   const digits = BigInt(whole + fraction)
@@ -102,7 +102,7 @@ function millisecondsOf(text: string, refuse: Refuse): number | undefined {
 const minutes: Parameter<number> = {
   read: millisecondsOf,
   doc: {
-    description: 'Within how many minutes a step has to follow the one before it, both ends included.',
+    description: 'The most minutes between a step and the one before it, included.',
     schema: { type: 'number', exclusiveMinimum: 0, maximum: mostMinutes, examples: ['60'] },
   },
 }

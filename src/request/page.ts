@@ -9,7 +9,7 @@ export interface Cursor {
   readonly eventId: string
   readonly before: number
   readonly ties: number
-  /** The last moment of the range, in lists whose order moves while events arrive: that of the first page. */
+  /** The last moment of the first page's range, for lists whose order changes while events arrive. */
   readonly until?: number | undefined
 }
 
@@ -26,17 +26,20 @@ const cursorParameter: Parameter<Cursor> = {
   read: (text, refuse) =>
     decodeCursor(text) ?? void refuse('Must be a cursor from the Link header of an earlier answer.'),
   doc: {
-    description: 'Follows a page by key; taken from the Link header. Not together with page.',
+    description: 'The position after a page, from its Link header. Not together with page.',
     schema: { type: 'string' },
   },
 }
 
 export const pageNumber = wholeNumber('Page, from 1.', { min: 1, max: 1_000_000_000, default: 1 })
-export const pageSize = wholeNumber('Rows of a page.', { min: 1, max: 1000, default: 20 })
-export const maxResults = wholeNumber('Counts and pages no further than this; isCapped says that there was more.', {
-  min: 1,
-  max: 1_000_000_000,
-})
+export const pageSize = wholeNumber('The number of rows in a page.', { min: 1, max: 1000, default: 20 })
+export const maxResults = wholeNumber(
+  'The most rows that are counted and paged; isCapped says whether there are more.',
+  {
+    min: 1,
+    max: 1_000_000_000,
+  },
+)
 
 export const pages = group(
   { page: pageNumber, pageSize, maxResults, cursor: cursorParameter },
@@ -55,22 +58,22 @@ export interface Slice {
   readonly offset: number
 }
 
-/** The most rows of a list; `rows` when left out. */
-const limitOf = (rows: number) => wholeNumber('Rows of a list at most.', { min: 1, max: 10_000, default: rows })
+/** The most rows of a list; `rows` by default. */
+const limitOf = (rows: number) => wholeNumber('The most rows.', { min: 1, max: 10_000, default: rows })
 
-/** A part of a list, the first `rows` by itself. */
+/** A part of a list; by default the first `rows`. */
 export const slicesOf = (rows: number): Group<{ slice: Slice }> =>
   group(
     {
       limit: limitOf(rows),
-      offset: wholeNumber('Rows to leave out first.', { min: 0, max: 1_000_000_000, default: 0 }),
+      offset: wholeNumber('The number of rows to skip.', { min: 0, max: 1_000_000_000, default: 0 }),
     },
     ({ limit = rows, offset = 0 }) => ({ slice: { limit, offset } }),
   )
 
 export const slices = slicesOf(500)
 
-/** The first rows of a list, `rows` by itself. */
+/** The first rows of a list; by default `rows` of them. */
 export const firstOf = (rows: number): Group<{ slice: Slice }> =>
   group({ limit: limitOf(rows) }, ({ limit = rows }) => ({ slice: { limit, offset: 0 } }))
 

@@ -24,9 +24,9 @@ function refusedPattern(
     const told = text.split(`re2: (?i)${value.split('\0')[0]}`)
     if (told.length > 1) return issue(parameter, told.slice(1).join())
   }
-  // It may be a locked filter, which callers must not see.
+  // The filter may be locked, and callers must not see it.
   return isRestricted
-    ? { path: '', message: 'What this share or website is limited to cannot be read.' }
+    ? { path: '', message: 'The filters of this share or website cannot be read.' }
     : issue(patterns[0]?.parameter ?? '', '')
 }
 

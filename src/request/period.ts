@@ -14,7 +14,7 @@ const latestMoment = 9_999_999_999_999
 /** The earliest moment that ClickHouse's DateTime64 holds: 1 January 1900. */
 const earliestStored = -2_208_988_800_000
 
-/** All that can be stored and asked for. */
+/** Every moment that can be stored and requested. */
 export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 
 const momentParameter = (description: string): Parameter<number> =>
@@ -48,7 +48,7 @@ export const rangeParameters = {
   endDate: isoDate(
     'End of the range as ISO 8601, in place of endAt. A bare date is the last millisecond of that day in timezone.',
   ),
-  timezone: timeZone('IANA time zone in which days are days, and in which yoy goes back a year. UTC when left out.'),
+  timezone: timeZone('IANA time zone of local days, and of the year that yoy goes back; UTC by default.'),
 }
 
 /** `startAt` and `endAt`, or `startDate` and `endDate`, and the time zone in which bare dates are days. */
@@ -66,12 +66,12 @@ export const zonedRange = group(rangeParameters, (values, addIssue): { period: P
 export const isRangeGiven = ({ startAt, endAt, startDate, endDate }: Values<typeof rangeParameters>): boolean =>
   [startAt, endAt, startDate, endDate].some(isGiven)
 
-/** A range or none; one end alone is refused. */
+/** A range or none; a single end is refused. */
 export const rangeOrNone = group(rangeParameters, (values, addIssue): { period: Period | undefined } => ({
   period: isRangeGiven(values) ? requiredPeriod(values, addIssue) : undefined,
 }))
 
-/** A range for those who do not ask for one: what is given of one has to fit together. */
+/** A range for requests that need none. Given parts of one have to fit together. */
 export const optionalRange = group(rangeParameters, (values, addIssue) => {
   const { startAt, endAt, startDate, endDate } = values
   if ([startAt, startDate].some(isGiven) && [endAt, endDate].some(isGiven)) requiredPeriod(values, addIssue)
@@ -80,17 +80,10 @@ export const optionalRange = group(rangeParameters, (values, addIssue) => {
 
 const isGiven = (value: unknown): boolean => value !== undefined
 
-/** Existing clients send a unit with every range; it means nothing where no series is answered. */
-export const unit = oneOf('Of what length the steps of a series are.', [
-  'minute',
-  'hour',
-  'day',
-  'week',
-  'month',
-  'year',
-])
+/** Existing clients send a unit with every range. It only affects series. */
+export const unit = oneOf('The length of the steps of a series.', ['minute', 'hour', 'day', 'week', 'month', 'year'])
 
-/** Both pairs may be given, where they are the same range. */
+/** Both pairs may be given if they mean the same range. */
 export function requiredPeriod(
   { startAt, endAt, startDate, endDate, timezone = 'UTC' }: Values<typeof rangeParameters>,
   addIssue: AddIssue,
@@ -131,15 +124,15 @@ const firstMoment = ({ day, at }: IsoDate, zone: string): number => (day === und
 const lastMoment = ({ day, at }: IsoDate, zone: string): number =>
   day === undefined ? at : startOfNextDay(day, zone) - 1
 
-/** Which period to compare with: the one just before, or the same a year earlier by the clocks of a time zone. */
+/** The period to compare with: the one just before, or the same one a year earlier by the clocks of a time zone. */
 export type Comparison = { readonly to: 'prev' } | { readonly to: 'yoy'; readonly zone: string }
 
-export const compare = oneOf('The period to compare with: the one just before, or the same a year earlier.', [
+export const compare = oneOf('The period to compare with: the one just before (prev), or a year earlier (yoy).', [
   'prev',
   'yoy',
 ])
 
-/** What the range is compared with. */
+/** The period that the range is compared with. */
 export const comparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare = 'prev', timezone = 'UTC' }): { compare: Comparison } => ({
@@ -147,7 +140,7 @@ export const comparison = group(
   }),
 )
 
-/** The same where nothing is compared unless it is asked for. */
+/** The same, for reports that compare only on request. */
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({
@@ -156,8 +149,8 @@ export const optionalComparison = group(
 )
 
 /**
- * The period to compare with: the one of equal length just before, or from the first to the last moment at which clocks
- * show what they show at both ends, one calendar year earlier.
+ * The period to compare with: the one of equal length just before; or a calendar year earlier, from the first to the
+ * last moment at which clocks show the same as at the two ends.
  */
 export function compared({ startAt, endAt }: Period, comparison: Comparison): Period {
   return comparison.to === 'yoy'

@@ -73,7 +73,7 @@ export interface Query<Input> {
   /** The names in `parameters` that are validated but have no effect. */
   readonly ignored: ReadonlySet<string>
   /**
-   * Returns the same query, which also accepts the names of these groups: it validates them and ignores their values.
+   * Returns the same query, which also accepts the names of these groups. It validates their values, then ignores them.
    */
   readonly beside: (...known: readonly Group<object>[]) => Query<Input>
 }
@@ -112,11 +112,11 @@ function isDecodable(text: string): boolean {
 export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
   joinGroups(groups, [])
 
-const ignoredHere = 'Accepted, as clients send it everywhere: it must be well formed, and has no effect here.'
+const ignoredHere = 'Clients send it with every request. It must be valid, and has no effect here.'
 
 /**
  * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.
- * It does so when the query is first asked for anything: an isolate starts without it.
+ * The work is done on first use, so that isolates start fast.
  */
 function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<object>[]): Query<Input> {
   const joined = () => joinNow<Input>(own, known)

@@ -91,7 +91,7 @@ export const CohortParameters = () =>
       .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
       .optional()
       .describe(
-        `When the action is looked for: ${dateRangeForms}. Days are those of the timezone of the request that names the cohort; weeks begin on Monday.`,
+        `When the action is looked for: ${dateRangeForms}. Days are in the timezone of the request that names the cohort; weeks begin on Monday.`,
       ),
     action: z
       .strictObject(
@@ -102,7 +102,7 @@ export const CohortParameters = () =>
         { error: 'Must be an object such as {"type":"event","value":"sign-up"}.' },
       )
       .optional()
-      .describe('What makes a session one of the cohort: an event, of any kind, with exactly this path or name.'),
+      .describe('The action that makes a session a member: an event of any kind with exactly this path or name.'),
   })
 
 /**

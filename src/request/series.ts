@@ -7,21 +7,21 @@ const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 
 type SeriesUnit = (typeof units)[number]
 
-/** How a series is cut into buckets. */
+/** The buckets of a series. */
 export interface Buckets {
   readonly unit: SeriesUnit
   readonly zone: string
-  /** Whether buckets without events are answered too. */
+  /** Whether the answer includes buckets without events. */
   readonly fill: boolean
 }
 
-/** A series has no more buckets than this. */
+/** The most buckets of a series. */
 export const mostBuckets = 50_000
 
 const minute = 60_000
 const hour = 60 * minute
 
-/** The shortest and the longest that a bucket of a unit can be, in milliseconds; clocks change by hours. */
+/** The shortest and the longest bucket of each unit, in milliseconds. They differ where clocks change. */
 const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
   minute: { least: minute, most: minute },
   hour: { least: hour, most: hour },
@@ -31,9 +31,9 @@ const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly mo
   year: { least: 365 * dayLength - hour, most: 366 * dayLength + hour },
 }
 
-/** A range, and how it is cut: `unit`, by itself one that suits the length of the range; `timezone`; `fill`. */
+/** A range and its buckets: `unit`, by default one that suits the length of the range; `timezone`; `fill`. */
 export const seriesRange = group(
-  { ...rangeParameters, unit, fill: oneOf('Whether buckets without events are answered, with 0.', ['true', 'false']) },
+  { ...rangeParameters, unit, fill: oneOf('Whether buckets without events are included, with 0.', ['true', 'false']) },
   (values, addIssue): { period: Period; buckets: Buckets } => {
     const period = requiredPeriod(values, addIssue)
     const zone = values.timezone ?? 'UTC'
@@ -47,7 +47,9 @@ export const seriesRange = group(
   },
 )
 
-/** Whether a range has more buckets than this. They are counted only if their lengths leave that open. */
+/**
+ * Whether a range has more buckets than this. It counts them only if their shortest and longest lengths do not decide.
+ */
 export function hasMoreBuckets(most: number, period: Period, buckets: Buckets): boolean {
   const [span, length] = [period.endAt - period.startAt, lengths[buckets.unit]]
   if (span / length.least <= most - 1) return false
@@ -68,7 +70,7 @@ function monthOf(moment: number, zone: string): number {
   return 12 * year! + month!
 }
 
-/** The first date of the bucket that a local date is in. */
+/** The first date of the bucket that contains a local date. */
 function firstDate(date: string, unit: Exclude<SeriesUnit, 'minute' | 'hour'>): string {
   if (unit === 'month') return `${date.slice(0, 7)}-01`
   if (unit === 'year') return `${date.slice(0, 4)}-01-01`
@@ -81,7 +83,9 @@ function stepStart(moment: number, offset: number, unit: 'minute' | 'hour'): num
   return Math.floor((moment + offset) / step) * step - offset
 }
 
-/** The starts of all buckets of a range, in order; none if it ends before it begins, as a year earlier may. */
+/**
+ * The starts of all buckets of a range, in order. None if the range ends before it begins, as one a year earlier may.
+ */
 export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): number[] {
   const { unit, zone } = buckets
   if (endAt < startAt) return []
@@ -92,12 +96,12 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** Clocks do not change twice within so many days, to show the same again. */
+/** Within so many days clocks do not change twice and show the same time again. */
 const steadyDays = 14
 
 /** The local dates of a range, each with its first moment. Clocks may skip a date. */
 export function localDays({ startAt, endAt }: Period, zone: string): { date: string; start: number }[] {
-  // Clocks that go back over midnight show the date before again.
+  // Clocks that go back over midnight show the previous date again.
   const [first, last] = [dayOf(startAt, zone), dayOf(endAt, zone)].sort() as [string, string]
   const days: { date: string; start: number }[] = []
   for (let from = first; from <= last; from = dateAfter(from, steadyDays)) {
@@ -113,9 +117,7 @@ export function localDays({ startAt, endAt }: Period, zone: string): { date: str
   return days
 }
 
-/**
- * Within spans of a day whose ends have one offset, steps follow each other; others are looked through by the minute.
- */
+/** In a span of a day whose ends have the same offset, steps are regular. Other spans are searched minute by minute. */
 function stepStarts(startAt: number, endAt: number, unit: 'minute' | 'hour', zone: string): number[] {
   const starts = new Set<number>()
   const offsetAt = (moment: number) => clockAt(moment, zone) - moment

@@ -1,6 +1,6 @@
 import type { Parameter } from './query-string.ts'
 
-/** Old names and any letter case are accepted; the value is the name that ClickHouse knows, too. */
+/** Accepts old names and any letter case. The value is a name that ClickHouse knows, too. */
 export const timeZone = (description: string): Parameter<string> => ({
   read: (text, refuse) => nameOfZone(text) ?? void refuse(unknownZone),
   doc: { description, schema: { type: 'string', examples: ['UTC', 'America/Los_Angeles'] } },
@@ -29,20 +29,23 @@ export const dateAfter = (date: string, days: number): string => utcDate(Date.pa
 export const daysSinceMonday = (midnight: number): number => (new Date(midnight).getUTCDay() + 6) % 7
 
 /**
- * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Found by
- * halves: dates do not go back. (They did for an hour where clocks were turned back just after midnight, as in St
- * John's until 2011; there it is the start of the day before the change or after it.)
+ * The first millisecond whose date in `zone` is `day` (YYYY-MM-DD) or later: midnight, unless clocks skip it. Binary
+ * search, because dates do not go back. (They did where clocks went back just after midnight, as in St John's until
+ * 2011. There the result is the start of the day before or after the change.)
  */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(day)
   const dateIn = dateFormat(zone)
-  // Where clocks do not change near it, the first try is right.
+  // The first try is right unless clocks change near it.
   const likely = midnight - (clockAt(midnight, zone) - midnight)
   if (dateIn(likely) === day && dateIn(likely - 1) < day) return likely
   return firstBetween(midnight - 2 * dayLength, midnight + 2 * dayLength, (moment) => dateIn(moment) >= day)
 }
 
-/** The first moment that passes, found by halves: `before` does not, `at` does, and so does all after one that does. */
+/**
+ * The first moment that passes, by binary search. `before` does not pass, `at` does, and so does every moment after a
+ * passing one.
+ */
 function firstBetween(before: number, at: number, passes: (moment: number) => boolean): number {
   let [low, high] = [before, at]
   while (high - low > 1) {
@@ -58,7 +61,7 @@ export const startOfNextDay = (day: string, zone: string): number => startOfDay(
 /** The date (YYYY-MM-DD) of a moment in `zone`. */
 export const dayOf = (milliseconds: number, zone: string): string => dateFormat(zone)(milliseconds)
 
-/** Formats are dear to make, and a series asks for many moments of one zone. */
+/** Kept, because formats are expensive to make and a series needs many moments of one zone. */
 const mostFormats = 100
 
 function kept(make: (zone: string) => Intl.DateTimeFormat): (zone: string) => Intl.DateTimeFormat {
@@ -84,19 +87,19 @@ function dateFormat(zone: string): (milliseconds: number) => string {
   }
 }
 
-/** What clocks in `zone` show at a moment, as the moment at which those of UTC show it. */
+/** The local time in `zone` at a moment, as the moment at which clocks in UTC show the same. */
 export const clockAt = (milliseconds: number, zone: string): number => clockFormat(zone)(milliseconds)
 
-/** When clocks show something: `last` is another moment than `first` where they show it twice. */
+/** The moments at which clocks show a time. `last` differs from `first` if they show it twice. */
 export interface Moments {
   readonly first: number
   readonly last: number
 }
 
-/** The moments at which clocks in `zone` show `clock`; where they skip it, the first one after the gap. */
+/** The moments at which clocks in `zone` show `clock`; if they skip it, the first moment after the gap. */
 export function momentsOf(clock: number, zone: string): Moments {
   const clockIn = clockFormat(zone)
-  // The day before and the day after have the offsets on both sides of a change.
+  // A change lies between the previous day and the next one, which have the offsets before and after it.
   const [before, after] = [clock - dayLength, clock + dayLength]
   const shown = [before, after]
     .map((moment) => clock - (clockIn(moment) - moment))

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { made } from '../made.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A visit changes nothing that a cache could know. */
+/** No cache may keep these responses: every visit has to reach the Worker. */
 const uncached = { 'Cache-Control': 'no-store' } as const
 
 /** A transparent GIF of one pixel. */
@@ -11,7 +11,7 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAA
   char.charCodeAt(0),
 )
 
-/** Sends the visitor of `/q/:slug` to where the link leads. */
+/** Redirects a visitor of `/q/:slug` to the target of the link. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
   const { url } = await addressed('link', exchange)
   return exchange.respond(null, 307, { ...uncached, Location: headerText(url!) })
@@ -30,5 +30,5 @@ async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {
   return found
 }
 
-/** The URL as it was saved; in percent-encoding where a header cannot hold its characters. */
+/** The URL as it was saved, but with characters that a header cannot hold percent-encoded. */
 const headerText = (url: string): string => (/^[!-~]*$/.test(url) ? url : new URL(url).href)

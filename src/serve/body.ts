@@ -44,8 +44,8 @@ export async function readBody(
 }
 
 /**
- * The id of the website, link or pixel that a request is about, unchecked: the path's; else the one that the query
- * string of a GET or the body names.
+ * The id of the website, link or pixel that a request is about, unchecked. It stands in the path; else in the query
+ * string of a GET, or in the body.
  */
 export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {
   const inPath = hono.req.param(`${endpoint.access.to}Id`)
@@ -79,7 +79,7 @@ async function refuseBody(request: HonoRequest): Promise<undefined> {
   }
 }
 
-/** The official client repeats the path's ids in the body. They must equal the ids of the path. */
+/** The official client repeats the path's ids in the body. They must be equal. */
 async function refuseOtherIds(names: readonly string[], request: HonoRequest): Promise<void> {
   const body: unknown = await request.json().catch(() => undefined)
   const others = names.filter((name) => {
@@ -88,7 +88,7 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
     return given !== undefined && !isSame
   })
   if (others.length > 0) {
-    throw invalid(others.map((path) => ({ path, message: 'Must be the one of the path, or left out.' })))
+    throw invalid(others.map((path) => ({ path, message: 'Must be the id in the path, or left out.' })))
   }
 }
 

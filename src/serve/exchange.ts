@@ -12,7 +12,7 @@ import { type Subrequest, subrequests } from './subrequest.ts'
 export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
-   * `maxAge`: the age of the oldest cached answer that will do, in seconds.
+   * `maxAge`: the greatest acceptable age of a cached answer, in seconds.
    */
   Bindings: Env & { readonly lookUps?: SharedLookups; readonly member?: BatchMember; readonly maxAge?: number }
   Variables: { requestId: string; exchange: Exchange }
@@ -47,7 +47,7 @@ export interface Exchange {
   readonly waitUntil: (work: Promise<unknown>) => void
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly subrequest: Subrequest
-  /** How its statements run: by themselves, or gathered with those of a batch. */
+  /** How its statements run: alone, or gathered with those of a batch. */
   readonly member: BatchMember
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined

@@ -61,7 +61,10 @@ function refuseMalformed({ search }: URL): void {
   if (names.length > 0) throw invalid(names.map((path) => ({ path, message })))
 }
 
-/** Unknown fields and what is no object at all list the allowed fields; missing fields say so. */
+/**
+ * Messages for unknown fields and for bodies that are no object list the allowed fields. Missing fields are named as
+ * missing.
+ */
 z.config({
   customError({ code, inst, input }) {
     const fields = inst instanceof z.ZodObject ? Object.keys(inst.shape).join(', ') : undefined

@@ -6,16 +6,16 @@ import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
 import { places } from './places.ts'
 
-/** The most live answers of one account, and of all openings, in an isolate. */
+/** The most live answers in an isolate: of one account, and of all readers of shares and public websites together. */
 const takePlace = places({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
 
 /** All times in milliseconds. */
 interface LiveTimes {
-  /** From one look at the answer to the next. */
+  /** The time between two looks at the answer. */
   readonly step: number
-  /** The longest silence: a comment then shows that the connection stands. */
+  /** The longest silence. A comment then shows that the connection works. */
   readonly silence: number
-  /** How long a message waits for its reader. */
+  /** The longest time that a message waits for its reader. */
   readonly patience: number
   /** The longest life of one connection. Browsers connect again by themselves. */
   readonly life: number
@@ -24,14 +24,14 @@ interface LiveTimes {
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than so many seconds needs no new look: looks of listeners that began apart share one, and a
+ * An answer younger than so many seconds needs no new statement. So all listeners share one, whenever they began, and a
  * listener alone always gets a new one.
  */
 const freshEnough = 1.6
 
 const eventStream = 'text/event-stream'
 
-/** Whether `Accept` asks for the answer again at each change. */
+/** Whether `Accept` asks for a live answer. */
 export function isListening(endpoint: Endpoint, { request, setHeader }: Exchange): boolean {
   if (endpoint.kind !== 'report' || !endpoint.isLive) return false
   setHeader('Vary', 'Accept', { append: true })
@@ -61,9 +61,9 @@ const endings = new Set([400, 401, 403, 404])
 
 interface Looks {
   readonly look: () => Promise<Response>
-  /** Is called when the stream ends, in whatever way. */
+  /** Called when the stream ends, for whatever reason. */
   readonly free: () => void
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   readonly elapsed: () => number
 }
 
@@ -77,7 +77,7 @@ export function liveStream(
   let [next, known, isOver] = [`retry: ${step}\n${messageOf(first)}`, changing(first), false]
   let unread: ReturnType<typeof setTimeout> | undefined
 
-  /** The text to send next; undefined when nothing more will come. */
+  /** The text to send next; undefined at the end. */
   async function nextText(): Promise<string | undefined> {
     const since = elapsed()
     while (!isOver && elapsed() < life) {
@@ -125,5 +125,5 @@ export function liveStream(
 
 const messageOf = (json: string): string => `data: ${json}\n\n`
 
-/** The answer without its moment, which stands last. */
+/** The answer without its `timestamp`, which stands last. */
 const changing = (json: string): string => json.slice(0, json.lastIndexOf('"timestamp":'))

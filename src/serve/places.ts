@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.ts'
 
-/** How many answers of a kind may be under way at once in an isolate. */
+/** How many answers of a kind may run at the same time in an isolate. */
 interface PlaceLimits {
   /** Of one account. */
   readonly ofAccount: number
-  /** Of all shares and public websites together, whose readers may be anybody. */
+  /** Of all shares and public websites together, because anybody may be a reader. */
   readonly ofOpenings: number
-  /** What the answers are, in a message. */
+  /** The name of the answers, for messages. */
   readonly kind: string
 }
 
@@ -42,7 +42,7 @@ export function places({ ofAccount, ofOpenings, kind }: PlaceLimits): TakePlace 
       if (place.isOpen) open++
     }
     if (its >= ofAccount || (isOpen && open >= ofOpenings)) {
-      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are under way already: read one to its end, or wait the seconds that Retry-After names.`
+      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are already running. Read one to its end, or wait as many seconds as Retry-After says.`
       throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
     }
     const place = { account, isOpen, until: now + lease }

@@ -111,7 +111,7 @@ function planQuestion(
     plan,
     cacheQuestion: {
       key: times ? cacheKey(subject) : '',
-      // What a session said last may be said at any time.
+      // The latest identify call of a session may come at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
       lifetime: env.maxAge ?? report.lifetime,
       isOpening,
@@ -124,7 +124,7 @@ function planQuestion(
   }
 }
 
-/** Live answers share one read also where nothing else is cached. */
+/** Live answers share reads even if nothing else is cached. */
 const timesOf = ({ CACHE, maxAge }: Exchange['env']): CacheTimes | undefined =>
   CACHE ?? (maxAge === undefined ? undefined : notCached)
 
@@ -132,7 +132,7 @@ const notCached: CacheTimes = { open: 0, shared: 0, closed: 0, settled: 0, stale
 
 const isAboutNow = (input: Input): boolean => 'now' in input
 
-/** The last moment that an answer is about: a cohort may look at later events than the range has. */
+/** The last moment that an answer depends on. A cohort may depend on later events than the range. */
 const endOf = ({ period, filters }: Input): number =>
   Math.max(period?.endAt ?? Infinity, ...filters.cohorts.map((cohort) => cohort.period.endAt))
 

@@ -48,7 +48,7 @@ export async function resolveQuestion(
   return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
 }
 
-/** What the saved report that the path names holds of the input. */
+/** The part of the input that the saved report of the path holds. */
 async function savedInput(
   { saved }: AnyReport,
   given: Input,
@@ -118,7 +118,7 @@ async function resolveSavedFilters(
     const row = rows.find((one) => one.id === id && one.type === type)
     const next = row && savedFilterResolvers[type](resolved, row.parameters, parameter, store.now)
     if (next) resolved = { ...next, [type]: undefined }
-    else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} of this id.` })
+    else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} with this id.` })
   }
   if (issues.length > 0) throw invalid(issues)
   return ordered(resolved)
@@ -129,8 +129,8 @@ const incomplete = 'This cohort is not complete: save an action and a dateRange 
 /** Callers through a share or a public website may filter only if it allows that, and never by `distinctId`. */
 function refuseClosed({ given, fields }: Filters, { allowFilter }: Opening): void {
   if (!allowFilter && given.length > 0) {
-    throw forbidden(`Filters are not open here: leave out ${given.join(', ')}.`)
+    throw forbidden(`This share or public website does not allow filters: leave out ${given.join(', ')}.`)
   }
   const refused = fields.find(({ field }) => field === 'distinctId')
-  if (refused) throw forbidden(`This filter is not open here: ${refused.parameter}.`)
+  if (refused) throw forbidden(`This share or public website does not allow this filter: ${refused.parameter}.`)
 }

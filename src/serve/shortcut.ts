@@ -39,7 +39,7 @@ const addressOf = (headers: Headers): string | undefined => headers.get('cf-conn
 
 /** Everything in a request that affects its answer. Only GET has shortcuts, so there is no body. */
 function identityOf({ url, headers }: Request): string {
-  // The shortcut of a slug belongs to one address: a guesser learns nothing from other callers' answers.
+  // Shortcuts of slugs are separate for each address, so that guessers learn nothing from other callers' answers.
   let identity = url.includes('share=') ? `${addressOf(headers)} ${url}` : url
   for (const name of identityHeaders) identity += `\n${headers.get(name) ?? ''}`
   return identity

@@ -7,9 +7,9 @@ import type { Edge } from './exchange.ts'
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
 interface SubrequestOptions {
-  /** How its statements are gathered with those of other members of a batch. */
+  /** How its statements are gathered with those of other paths of a batch. */
   readonly member?: BatchMember
-  /** The age of the oldest cached answer that will do, in seconds. Look-ups are then as new. */
+  /** The greatest acceptable age of a cached answer, in seconds. Look-ups are then made anew. */
   readonly maxAge?: number
 }
 

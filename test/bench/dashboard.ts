@@ -10,7 +10,7 @@ export interface Spent {
   readonly milliseconds: number
 }
 
-/** A page over one range: all of it as one batch, and each member asked alone. */
+/** The cost of a page over one range: as one batch, and with each member requested alone. */
 export interface PageCost {
   readonly range: string
   readonly batch: Spent
@@ -22,7 +22,7 @@ export interface Dashboard {
   readonly pages: readonly PageCost[]
 }
 
-/** The Worker that is asked, and the key to ask with. */
+/** The Worker, and the key for its requests. */
 interface Worker {
   readonly url: string
   readonly key: string
@@ -123,7 +123,7 @@ async function askTogether({ url, key }: Worker, paths: readonly string[]): Prom
   }
 }
 
-/** `active` has no range: all who ask within five seconds share its answer. */
+/** `active` has no range: requests within five seconds share its answer. */
 function check(path: string, status: number, cache: string | null | undefined, body: string): void {
   if (status !== 200) throw new Error(`${path} answered ${status}: ${body}`)
   if (cache === 'HIT' && !path.includes('/active?')) throw new Error(`${path} was answered from the cache.`)

@@ -97,8 +97,8 @@ async function fill(
 }
 
 /**
- * Each visit of an identified visitor says a plan and a number of seats, that of every second visitor also the end of a
- * trial, and every third visit tags. This is no part of the rate of inserts.
+ * Identify calls: each visit of an identified visitor has a plan and a number of seats; every second visitor also the
+ * end of a trial, every third visit tags. The rate of inserts does not include them.
  */
 const identifyCalls = `
   insert into ingest_session_data

@@ -8,7 +8,7 @@ import { bearer, type Headers } from './access.ts'
 import { processorClock } from './processor.ts'
 import { websitesAndKey, withWorker } from './through.ts'
 
-/** What listeners to one website cost ClickHouse while an event comes each second. */
+/** The cost of live listeners to one website for ClickHouse, with an event each second. */
 export interface Listeners {
   readonly seconds: number
   /** Events of the last half hour. */
@@ -28,7 +28,7 @@ const seconds = 20
 const events = 20_000
 const many = 500
 
-/** After so many milliseconds the places of listeners that left are free. */
+/** The milliseconds after which the places of former listeners are free. */
 const lease = 5000
 
 export async function listenersOf(dir: string, progress: (line: string) => void): Promise<Listeners> {

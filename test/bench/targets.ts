@@ -74,13 +74,15 @@ export const leastOfCompared = {
 /** The largest share of a website's rows that the first page of sessions may read, in percent. */
 const mostOfSessions = 10
 
-/** The most processor time of a report, of that of reading its columns once. */
+/** The most processor time of a report, as a multiple of reading its columns once. */
 const mostReadings = { 'funnels/stats': 1.5, journeys: 3 } as const
 
 /** The largest growth of processor time for ten times as many events, for statistics. */
 const mostStatisticsGrowth = { ofSessions: 6, others: 8 }
 
-/** The most processor time of a page of a dashboard: of that of its costliest member, and of the sum of its members. */
+/**
+ * The most processor time of a dashboard page, as a multiple of its costliest member, and of the sum of its members.
+ */
 const mostOfPage = { costliest: 2, sum: 0.5 }
 
 /** The largest growth of cost for ten times as many events. */

@@ -69,7 +69,7 @@ describe('an answer that is no longer fresh', () => {
         [200, 'MISS'],
         ...Array(5).fill([200, 'UPDATING']),
       ])
-      // The first one, and two newer ones at most: a count and a page each.
+      // The first answer and at most two newer ones: a count and a page each.
       expect(worker.look().clickhouse).toBeLessThanOrEqual(6)
       expect((await worker.ask(events(websiteId, { page: 2 }))).status).toBe(429)
       await worker.close()

@@ -80,7 +80,7 @@ describe('an answer', () => {
     for (const other of ['"other"', etag.slice(1, -1), '', 'W/"*"']) {
       expect((await worker.ask(events(websiteId), { ...admin, 'if-none-match': other })).status).toBe(200)
     }
-    // The same answer, never kept in this spelling.
+    // The same answer, which was never stored under this spelling.
     const miss = await worker.ask(events(websiteId, { maxResults: 1000 }), { ...admin, 'if-none-match': etag })
     expect([miss.status, miss.cache]).toEqual([304, 'MISS'])
   })
@@ -227,7 +227,7 @@ describe('concurrent equal requests', () => {
     const others = [worker.ask(path), worker.ask(path)]
     gone.abort()
     expect(await first).toBe('AbortError')
-    // Whoever comes now waits for the same query.
+    // Requests from now on wait for the same query.
     others.push(worker.ask(path))
     release()
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200])

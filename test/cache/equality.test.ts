@@ -37,7 +37,7 @@ describe('a cached answer', () => {
         const rows = await Promise.all(world.rows.map(moved))
         if (rows.length > 0) await ingest(rows)
         await forEach(requests, async (request) => {
-          // What is saved is looked up by id, and there is none of these.
+          // Saved filters are looked up by id, and these ids do not exist.
           const query = request.query.filter(([name, value]) => !/segment|cohort/.test(name + value))
           const path = requestPath({ ...request, query, websiteId: await relocated(request.websiteId) })
           const [plain, first, again] = [await get(path), await worker.ask(path), await worker.ask(path)]

@@ -28,7 +28,7 @@ type Pairs = readonly (readonly [name: string, value: string])[]
 /** `event` is a parameter of its own in one report. */
 const bracketable = new Set<string>(fieldNames.filter((name) => name !== 'event'))
 
-/** The same request in another order, with what is meant anyway written out, in upper case, filters in brackets. */
+/** The same request in another order, with defaults written out, in upper case, with filters in brackets. */
 function respelled(question: Question, draws: readonly boolean[]): Pairs {
   const { parameters } = question.report.query
   const isGiven = (name: string) => question.query.some(([given]) => given === name)

@@ -9,7 +9,7 @@ import { add } from '../support/website.ts'
 
 const ask = isolate()
 
-/** A moment of its own for every test: what one has looked up is long forgotten in the next. */
+/** A different moment for every test, so that look-ups of an earlier one have expired. */
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -25,13 +25,13 @@ const run = (query: string, ...values: unknown[]) =>
 
 type Headers = Readonly<Record<string, string>>
 
-/** How a website is read, and what ends that, done elsewhere. */
+/** A way to read a website, and a change made elsewhere that ends it. */
 interface Way {
   readonly websiteId: string
   readonly headers: Headers
   readonly query?: Readonly<Record<string, string>>
   readonly end: () => Promise<unknown>
-  /** What is answered then. */
+  /** The answer after that change. */
   readonly status: number
 }
 

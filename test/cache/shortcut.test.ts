@@ -10,7 +10,7 @@ import { add } from '../support/website.ts'
 
 const ask = isolate()
 
-/** A moment of its own for every test: what one has looked up is long forgotten in the next. */
+/** A different moment for every test, so that look-ups of an earlier one have expired. */
 let now = Date.now()
 beforeEach(() => {
   now += 3_600_000
@@ -41,7 +41,7 @@ describe('the shortcut', () => {
       { headers: { ...headers, accept: 'text/csv' } },
     ]
     expect(others.map((init) => isOpen(init))).toEqual([undefined, undefined, undefined, undefined])
-    // Whatever is changed here may have changed what it was decided on.
+    // Any change in this isolate may affect the decision.
     await ask(`/api/websites/${await websiteOf()}/reset`, headers, 'POST')
     expect(isOpen()).toBe(undefined)
   })

@@ -93,7 +93,7 @@ describe('both tiers', () => {
     expect(stored.size).toBe(1)
     expect((await findAnswer(asked('a', true), around))?.stored.etag).toBe('"10"')
     expect(looked).toEqual([])
-    // As another isolate would: too large to be held here.
+    // Like another isolate: the answer is too large for this one's memory.
     await makeAnswer(asked('b', true), 1000, around, async () => kept(2_000_000))
     await Promise.all(behind)
     expect((await findAnswer(asked('b', true), around))?.stored.body.byteLength).toBe(2_000_000)

@@ -7,7 +7,7 @@ import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Statement, sql, text } from '../../src/query/sql.ts'
 
-/** A ClickHouse that notes what it is sent, and answers one row unless told otherwise. */
+/** A ClickHouse that records requests, and by default answers one row. */
 let double: HttpServer
 let behave: RequestListener | undefined
 let server: Server
@@ -95,7 +95,7 @@ describe('a statement', () => {
 describe('an answer', () => {
   const piece = Buffer.alloc(1024 * 1024, ' ')
 
-  /** Sends as much as is taken, up to many times what may be read; resolves with how many bytes that were. */
+  /** Sends as much as the reader takes, up to many times the limit. Resolves with the number of bytes. */
   const endless =
     (status: number, ended: (bytes: number) => void): RequestListener =>
     (_, response) => {

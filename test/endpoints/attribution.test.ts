@@ -7,7 +7,7 @@ import { get, read } from '../support/weir.ts'
 
 let websiteId: string
 
-/** A first lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
+/** A lands from a search, then directly, then by an ad. B only lands directly. C converts before it lands again. */
 beforeAll(async () => {
   websiteId = await websiteWith(
     ...eventsIn(`

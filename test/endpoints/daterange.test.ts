@@ -55,7 +55,7 @@ describe('the range of dates of a website', () => {
       const { headers } = await newShare(websiteId, { [section]: true, filters })
       const { body, headers: answered } = await send(path(websiteId), { headers })
       expect(body).toStrictEqual({ startDate: iso(last), endDate: iso(last) })
-      // The tables that were read would tell of the locked filters.
+      // The names of the tables would reveal the locked filters.
       expect(answered.get('x-source')).toBe(null)
     }
     const closed = await newShare(websiteId, {})

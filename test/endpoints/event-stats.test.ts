@@ -7,7 +7,7 @@ import { newWebsite, read } from '../support/weir.ts'
 
 const none = { events: 0, visitors: 0, visits: 0, uniqueEvents: 0 }
 
-/** How many events the range and the one compared with have. */
+/** The number of events in the range, and in the range it is compared with. */
 const counts = async (websiteId: string, query: Record<string, string | number>): Promise<[number, number]> => {
   const { body } = await read(websiteId, 'events/stats', query)
   return [body.data.events, body.data.comparison.events]
@@ -85,7 +85,7 @@ describe('the period before', () => {
   })
 })
 
-/** Days are counted by visit where forty of them are whole. */
+/** From forty whole days on, visits by day answer. */
 describe('two periods that follow each other', () => {
   it.each<[string, string, string, boolean]>([
     ['a calendar month', '2025-08-01', '2025-09-01', false],

@@ -234,7 +234,7 @@ const isMatch = ({ label }: Tiny, { type, value }: Step): boolean =>
   label.startsWith('/') === (type === 'path') &&
   (value.endsWith('*') ? label.startsWith(value.slice(0, -1)) : label === value)
 
-/** By the definition: a chain ends with this event after these steps. */
+/** The definition: whether a chain of these steps ends with this event. */
 function endsChain(event: Tiny, steps: readonly Step[], events: readonly Tiny[], window: number): boolean {
   const before = steps.slice(0, -1)
   if (!isMatch(event, steps.at(-1)!)) return false
@@ -292,7 +292,7 @@ describe('random funnels over tiny sessions', () => {
     )
     await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(30, 500) }), async ({ steps, window }) => {
       const asked = stepsOf(steps.join(' '))
-      // A window of 0 ms cannot be asked for: this one is rounded down to it.
+      // A window of 0 ms cannot be requested, but this one is rounded down to it.
       const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)
       const answer = await funnel(asked, minutes as never, {}, website)
       const found = answer.map(({ visitors }: { visitors: number }) => visitors)

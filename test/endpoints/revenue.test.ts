@@ -168,7 +168,7 @@ describe('revenue', () => {
     const ask = (by: Headers) =>
       post('/api/reports/revenue', { websiteId, type: 'revenue', filters: {}, parameters }, by)
     const { body } = await ask(headers)
-    // Behind the lock the visit has no view.
+    // With the lock, the visit has no visible view.
     expect(body).toMatchObject({
       total: { sum: 2.0001, total_sessions: 1 },
       channel: [{ name: 'Unknown', value: 2.0001 }],

@@ -132,7 +132,7 @@ describe('what sessions did by a text', () => {
     const free = { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 }
     expect(await ask('session-data/stats', { propertyName: 'plan' })).toEqual([pro, free])
     expect(await ask('session-data/stats', { propertyName: 'plan', limit: 1, offset: 1 })).toEqual([free])
-    // Filters and a search narrow what counts.
+    // Filters and a search restrict the counts.
     expect(await ask('session-data/stats', { propertyName: 'plan', path: '/a' })).toEqual([
       { label: 'pro', activity: 2, sessions: 2, visits: 2, views: 2, events: 0 },
     ])

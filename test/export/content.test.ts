@@ -25,7 +25,7 @@ import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
 const paged = ['events', 'event-data', 'event-data-pivot'] as const
 const listed = ['event-data/events', 'event-data/fields', 'event-data/properties', 'event-data/values'] as const
 
-/** The request without what says which part of the list it is about, and with these instead. */
+/** The request with these paging parameters in place of its own. */
 function about({ query, ...request }: OracleRequest, part: Readonly<Record<string, string>>): string {
   const kept = query.filter(([name]) => !['page', 'pageSize', 'cursor', 'limit', 'offset'].includes(name))
   return requestPath({ ...request, query: [...kept, ...Object.entries(part)] })
@@ -48,7 +48,7 @@ async function sliceOf(request: OracleRequest): Promise<Row[]> {
   return body
 }
 
-/** An export says the same in both formats; this is what. */
+/** The rows of an export, which both formats have to contain. */
 async function exportOf(path: string): Promise<Row[]> {
   const rows = await rowsOf(path)
   const answer = await ask(path, csv)
@@ -75,7 +75,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
   worlds.chain((world) =>
     fc.record({
       world: fc.constant(world),
-      // What is saved has ids of its own; `test/segments.test.ts` and `test/cohorts.test.ts` are about that.
+      // Saved filters need ids: see `test/segments.test.ts` and `test/cohorts.test.ts`.
       requests: fc.array(
         requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
         { minLength: 8, maxLength: 8 },

@@ -29,7 +29,7 @@ const secret = 'secret-host-17 SELECT session_id'
 const tag = 'PU1FNUFH98ABCDEF'
 const message = `Code: 241. DB::Exception: ${secret} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1 (official build))\n`
 
-/** As servers since 25.11 write an error that comes late. */
+/** A late error as servers write it since 25.11. */
 const block = `\r\n__exception__\r\n${tag}\r\n${message}${message.length} ${tag}\r\n__exception__\r\n`
 
 const exception =
@@ -127,7 +127,7 @@ describe('a failure after rows have gone out', () => {
       expect(error).toEqual({
         code: 'service-unavailable',
         status: 503,
-        message: 'The export broke off here. Go on after the last row.',
+        message: 'The export broke off here. Continue after the last row.',
         requestId: answer.headers.get('x-request-id'),
       })
       expect(rows).toBe(line[accept].repeat(rows.length / line[accept].length))
@@ -163,7 +163,7 @@ describe('a failure of the real ClickHouse after rows have gone out', () => {
     const whole = await (await ask(own, ndjson)).text()
     broken.listen((received, response) => {
       const target = new URL(received.url!.replace(/max_result_rows=\d+/, 'max_result_rows=30000'), running.clickhouse)
-      // The Worker knows the broken server's credentials alone.
+      // The Worker only knows the credentials of the broken server.
       const { username, password } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
       const headers = { ...received.headers, host: target.host, authorization }
@@ -183,7 +183,7 @@ describe('a failure of the real ClickHouse after rows have gone out', () => {
   })
 })
 
-/** 256 MB of rows, written no faster than they are taken; `written` tells how many bytes were. */
+/** 256 MB of rows, written no faster than the reader takes them; `written` returns the number of bytes so far. */
 function torrent() {
   const rows = line[ndjson].repeat(1000)
   const times = 256
@@ -222,7 +222,7 @@ describe('a client', () => {
     const { state, behave } = torrent()
     patient.listen(behave)
     const answer = await unread()
-    // What the sockets on the way hold, and no more.
+    // No more than the sockets on the way can hold.
     expect(await stalled(state)).toBeLessThan(state.total / 4)
     let bytes = 0
     for await (const chunk of answer as AsyncIterable<Buffer>) bytes += chunk.length

@@ -10,7 +10,7 @@ const takePlace = places(limits)
 
 const all = (account: string) => Array.from({ length: limits.ofAccount }, () => takePlace(account, false, Date.now))
 
-/** What is told where no place is free: after how many seconds to come back. */
+/** The value of `Retry-After` if no place is free. */
 function refusalOf(account: string): number {
   try {
     takePlace(account, false, Date.now)

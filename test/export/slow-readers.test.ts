@@ -12,7 +12,7 @@ import { clickhouse, pathOf, running } from '../support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A Worker that waits so many seconds for readers. Statements of its exports are known by how long they may take. */
+/** A Worker that waits so many seconds for readers. Its exports are recognised by their time limit. */
 async function workerOf(patience: number, seconds: number) {
   const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
   const variables = { CLICKHOUSE_EXPORT_PATIENCE: `${patience}`, CLICKHOUSE_EXPORT_TIMEOUT: `${seconds}` }
@@ -62,14 +62,14 @@ const unread = ({ url }: Worker, count: number, headers: Headers): Promise<Incom
 const statusesOf = (answers: readonly IncomingMessage[]): (number | undefined)[] =>
   answers.map(({ statusCode }) => statusCode).sort()
 
-/** So many exports of an account run at once. */
+/** The number of exports of an account that run at once. */
 const maxAtOnce = 4
 
 const all = (status: number): number[] => Array(maxAtOnce).fill(status)
 
 const from = (address: string): Headers => ({ 'cf-connecting-ip': address })
 
-/** How many statements of its exports ClickHouse runs. */
+/** The number of its export statements that ClickHouse runs. */
 async function underWay({ seconds }: Worker): Promise<number> {
   const [row] = await clickhouse<{ count: number }>(
     `select count() as count from system.processes where Settings['max_execution_time'] = '${seconds}'`,
@@ -96,7 +96,7 @@ describe('exports that nobody reads', () => {
 
     for (const { socket } of slow) socket.destroy()
     await untilNoneUnderWay(patient)
-    // The runtime may have dropped what would have freed their places.
+    // The runtime may have dropped the code that frees their places.
     await pause(1000 * Math.max(...waits))
     const again = await unread(patient, maxAtOnce, from('10.0.0.1'))
     expect(statusesOf(again)).toEqual(all(200))

@@ -9,7 +9,7 @@ import { boundIn, piecesOf, readsOf } from '../support/statements.ts'
 
 const lists = reports.filter((report) => report.export)
 
-/** What an export in each format asks ClickHouse. */
+/** The statement of an export in each format. */
 const statementsOf = (question: Question): Fragment[] =>
   formats.map(({ text, nested }) => {
     const given = { text, nested, input: inputOf(question), plan: planOf(question) }

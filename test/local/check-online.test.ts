@@ -29,7 +29,7 @@ const compared = oneOfEachWay(derivedTables)
 const everything = { websiteIds: [] }
 const website = newId()
 
-/** All events count for the same day, visit and values, but each is one of its own. */
+/** All events have the same day, visit and values, but different ids. */
 const insert = (): Promise<unknown> =>
   clickhouse.client.insert({
     table: 'ingest',
@@ -47,10 +47,13 @@ async function until(query: string, passes: (found: string[]) => boolean): Promi
   while (!passes(await texts(query)));
 }
 
-/** Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under way. */
+/**
+ * Milliseconds from one insert of a writer to its next: less than an insert takes, so that one is nearly always under
+ * way.
+ */
 const pause = 50
 
-/** Two writers insert until `work` is done; how many events it was. */
+/** Two writers insert until `work` is done. Returns the number of events. */
 async function whileWriting(work: () => Promise<void>): Promise<number> {
   let isDone = false
   let written = 0
@@ -69,7 +72,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
   return written
 }
 
-/** What is missing or too many for certain. */
+/** The differences that are certain. */
 async function certain(): Promise<unknown[]> {
   const found = []
   for (const derived of compared) found.push(...(await check(clickhouse.client, derived, everything)))
@@ -91,7 +94,7 @@ const stored = async (): Promise<number[]> => {
   return (await Promise.all(sums)).map(([sum]) => Number(sum))
 }
 
-/** What each table counts of one event. */
+/** The count of one event in each table. */
 let ofOne: number[]
 beforeAll(async () => {
   await insert()

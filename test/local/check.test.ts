@@ -67,7 +67,7 @@ const insert = (values: readonly IngestRow[]) => client.insert({ table: 'ingest'
 
 const stores = ['events', 'custom_events', ...derivedTables.map(({ table }) => table)]
 
-/** Whether the last test left what is stored as it found it. */
+/** Whether the last test left all stored data unchanged. */
 let isFresh = false
 
 async function fresh(): Promise<void> {
@@ -86,7 +86,7 @@ beforeEach(async () => {
   isFresh = false
 })
 
-/** Everything that is stored, each row as text: what is counted is told by its sum. */
+/** Everything that is stored, each row as text; counts are added up first. */
 async function stored(): Promise<Record<string, string[]>> {
   const tables = derivedTables.map(async ({ table, counts, hasExtremes }) => {
     const sums = `* EXCEPT ${counts}, sum(${counts}) AS n FROM ${table} GROUP BY ALL`
@@ -129,7 +129,7 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
   ...changes,
 })
 
-/** What a table counts, or holds rows of, in one day of the events above. */
+/** The counts, or rows, of a table for one day of the events above. */
 const aDay: Record<string, number> = {
   session_events: 3,
   event_data: 4,
@@ -145,7 +145,10 @@ const aDay: Record<string, number> = {
 const [first, second] = websites as [string, string]
 const ofFirst = ({ month }: Derived, value: number) => `website_id = toUUID('${first}') AND ${month} = ${value}`
 
-/** Rows of January of the first website with another value in a column: in a subquery, since the new value would hide the old from the condition. */
+/**
+ * Rows of January of the first website with another value in a column: in a subquery, since the new value would hide
+ * the old from the condition.
+ */
 const changed = (derived: Derived, month: number, change: string): string =>
   `SELECT * REPLACE(${change}) FROM (SELECT * FROM ${derived.table} WHERE ${ofFirst(derived, month)})`
 
@@ -174,10 +177,10 @@ const isOfDerived = ({ sources }: Derived): boolean =>
 
 interface Damage {
   readonly what: string
-  /** The tables that are damaged so. */
+  /** The tables that are damaged in this way. */
   readonly of: (tables: readonly Derived[]) => readonly Derived[]
   does(derived: Derived): Promise<unknown>
-  /** What is found of a table that counts so much a day. */
+  /** The differences of a table with these counts a day. */
   finds(aDay: number, derived: Derived): Difference[]
 }
 

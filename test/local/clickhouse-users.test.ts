@@ -54,13 +54,13 @@ const KEPT_ELSEWHERE = 495
 const insert = (eventId: string): string =>
   `INSERT INTO ingest FORMAT JSONEachRow ${JSON.stringify(event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]))}`
 
-/** Every report asked, those over a range a second time under filters that need further reads. */
+/** A request to every report; reports over a range get a second one, with filters that need further reads. */
 const asked = [
   ...everyReport,
   ...rangeReports.map(({ name, query }) => ({ name, query: { ...query, excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** What is answered, by the code that the Worker runs. */
+/** The answer, made by the Worker's own code. */
 const answers = (): Promise<unknown[]> =>
   Promise.all(
     asked.map(({ name, query }) => {
@@ -168,7 +168,8 @@ describe('a user with every right, under the profile of the reader', () => {
 
 describe('weir_writer', () => {
   beforeAll(async () => {
-    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps them.
+    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps
+    // them.
     const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
     for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
     await become('writer')
@@ -222,10 +223,11 @@ describe('weir_reader', () => {
   })
 
   it('finds what the writer inserted in each of its tables', async () => {
+    // Two inserts may be one row by now: tables of counts merge equal keys.
     for (const right of access.reader) {
       const table = right.replace('SELECT ON ', '')
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
-      expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 2)])
+      expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
     }
   })
 
@@ -301,7 +303,8 @@ describe('weir_reader', () => {
   it('has a quota', async () => {
     await become('reader', { ...access.quota, queries: '40' })
     const codes = new Set<number>()
-    // Each is asked under other settings, so that the engine opens a connection for it: of one that is kept, chdb counts no more.
+    // Each is asked under other settings, so that the engine opens a connection for it: of one that is kept, chdb
+    // counts no more.
     for (let asked = 1; asked <= 200 && !codes.has(201); asked++) {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }

@@ -288,7 +288,7 @@ describe('the front of a cluster', () => {
 })
 
 describe('a command beside a busy Worker', () => {
-  /** Writes without a pause until `done` settles; how much was written. */
+  /** Writes without a pause until `done` settles. Returns the number of writes. */
   async function busy(done: Promise<unknown>, write: () => Promise<unknown>): Promise<number> {
     let [isDone, written] = [false, 0]
     void done.finally(() => {

@@ -6,11 +6,11 @@ import { summaryOf, useTestEngine } from './engine.ts'
 const sessions = 4
 const engine = useTestEngine({ sessions })
 
-/** What the engine marks a connection with. */
+/** The setting that tags a connection. */
 const mark = "getSetting('stream_like_engine_insert_queue')"
 const connectionOf = (fields: Record<string, string> = {}, more = '') => engine.run(`SELECT ${mark}${more}`, fields)
 
-/** What goes with each statement of Weir's. */
+/** The settings of each of Weir's statements. */
 const settings = { readonly: '2', max_execution_time: '30', output_format_json_quote_64bit_integers: '0' }
 const full = { ...settings, database: 'home', max_threads: '3', param_a: '1', param_b: '2' }
 const shown = "getSetting('max_threads'), getSetting('max_result_rows'), getSetting('readonly'), currentDatabase()"
@@ -258,7 +258,7 @@ describe('a request that is broken off', () => {
       while ((await running(kept)) === '0');
       gone.abort()
       await sent.then((response) => response.text()).catch(() => {})
-      // Those after it are not hit by a kill that was meant for it.
+      // Its kill does not hit later statements.
       const next = Array.from({ length: sessions }, () => connectionOf(full, ', sleepEachRow(0.05)'))
       for (const answer of await Promise.all(next)) expect(answer.split('\t')[0]).not.toBe(kept)
     }

@@ -5,7 +5,10 @@ import { Agent } from 'undici'
 import { afterAll, beforeAll } from 'vitest'
 import { type Engine, type StartOptions, startEngine } from '../../src/local/engine/index.ts'
 
-/** Connections are kept, as clients of ClickHouse do: where one is closed after each answer, an answer that breaks off looks whole. */
+/**
+ * Connections are kept, as clients of ClickHouse do: where one is closed after each answer, an answer that breaks off
+ * looks whole.
+ */
 const kept = { dispatcher: new Agent() } as unknown as RequestInit
 
 export interface Summary {
@@ -17,7 +20,10 @@ export interface Summary {
   readonly elapsed_ns: number
 }
 
-/** An engine of its own for the tests of a file, on an empty directory. It asks for no password unless `options` has one. */
+/**
+ * An engine of its own for the tests of a file, on an empty directory. It asks for no password unless `options` has
+ * one.
+ */
 export function useTestEngine(options: Partial<StartOptions> = {}) {
   const dataDir = emptyDirectory()
   let engine: Engine

@@ -4,7 +4,7 @@ import { root } from '../../src/local/paths.ts'
 import { newId } from '../support/website.ts'
 import { clickhouse, running } from '../support/weir.ts'
 
-/** Inserts rows as any writer would, and answers what ClickHouse says of them: nothing where it took them. */
+/** Inserts rows as any writer would. Returns ClickHouse's error, or an empty text. */
 async function write(...rows: readonly object[]): Promise<string> {
   const query = encodeURIComponent('INSERT INTO ingest FORMAT JSONEachRow')
   const body = rows.map((row) => JSON.stringify(row)).join('\n')
@@ -83,7 +83,7 @@ describe('ingest, the entry table for writers', () => {
     const website_id = newId()
     const readme = readFileSync(`${root}/README.md`, 'utf8')
     const [, address, body] = /curl "\$CLICKHOUSE(&query=INSERT[^"]*)" -d '(.*?)'\n```/s.exec(readme)!
-    // What the shell makes of it.
+    // The text after the shell's quoting.
     const sent = body!.replace(`'"$WEBSITE"'`, website_id)
     for (let time = 0; time < 2; time++) {
       const response = await fetch(running.clickhouse + address, { method: 'POST', body: sent })

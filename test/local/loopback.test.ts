@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMetadata } from '../../src/local/open-metadata.ts'
 import type { OpenMetadata } from '../../src/local/workerd.ts'
 
-/** Every HTTP server of this process: Miniflare says nowhere which port it took. */
+/** Every HTTP server of this process: Miniflare does not reveal its port. */
 const listening = (): Server[] =>
   (process as unknown as { _getActiveHandles(): unknown[] })
     ._getActiveHandles()

@@ -55,7 +55,7 @@ function damage(): void {
   closeSync(opened)
 }
 
-/** What stands in workerd's place. */
+/** The script in place of workerd. */
 function program(...lines: string[]): string {
   const script = `${folder}/workerd`
   writeFileSync(script, `#!/bin/sh\n${lines.join('\n')}\n`)

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
 import { demoWebsite } from '../../src/local/demo.ts'
-import { derivedTables } from '../../src/local/derived.ts'
+import { comparedTables, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { openMetadata } from '../../src/local/open-metadata.ts'
 import { places } from '../../src/local/paths.ts'
-import { purge as deleteHidden } from '../../src/local/purge.ts'
+import { purge as deleteHidden, monthsBefore } from '../../src/local/purge.ts'
 import type { OpenMetadata } from '../../src/local/workerd.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
@@ -93,7 +93,7 @@ async function stored(websiteId: string): Promise<Record<string, number[]>> {
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** What every table holds of events of these moments, each with two properties. */
+/** The rows of every table for events at these moments, each with two properties. */
 const holding = (...moments: number[]): Record<string, number[]> => ({
   events: moments,
   custom_events: moments,
@@ -118,7 +118,7 @@ const counting = { daily_shapes: 1, monthly_shapes: 1, daily_events: 1, daily_vi
 const twice = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).map(([table, rows]) => [table, 2 * rows]))
 
-/** How many events, or properties, each table counts of a website; nothing that counts for none is left. */
+/** The events, or properties, that each table counts for a website. Asserts that no row counts 0. */
 async function countedOf(websiteId: string): Promise<Record<string, number>> {
   const counted = derivedTables.flatMap(({ table, counts }) => (counts ? [{ table, counts }] : []))
   const sums = counted.map(async ({ table, counts }) => {
@@ -134,7 +134,7 @@ async function countedOf(websiteId: string): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(sums))
 }
 
-/** What they count of so many events of these tests. */
+/** The counts of so many events of these tests. */
 const ofEvents = (events: number): Record<string, number> => ({
   daily_shapes: events,
   monthly_shapes: events,
@@ -263,6 +263,43 @@ describe('npm run weir -- purge', () => {
     await insert(websiteIds.map((website_id) => event({ website_id, created_at: columnTime(resetAt - 1) })))
     await Promise.all(websiteIds.map(reset))
     expect(rowsOf((await purge()).stdout)).toMatchObject({ events: 60, custom_events: 60 })
+  })
+
+  it('keeps so many months: it deletes the same older events from every table', async () => {
+    expect(monthsBefore(Date.parse('2026-11-22T19:00:00Z'), 13)).toBe(Date.parse('2025-10-01T00:00:00Z'))
+    const october = 2025 * 12 + 9
+    const now = new Date()
+    const months = String(now.getUTCFullYear() * 12 + now.getUTCMonth() - october)
+    const [first, last] = [Date.parse('2025-10-01T00:00:00.000Z'), Date.parse('2025-09-30T23:59:59.999Z')]
+    const rows = [...moments, first, last].map((moment) => ({
+      ...events[0]!,
+      event_id: newId(),
+      created_at: columnTime(moment),
+    }))
+    const [one, other] = [await website(...rows), await website(...rows)]
+    const ofOne = await purge('--keep-months', months, '--website', one)
+    expect([ofOne.code, ofOne.stdout.split('\n')[0]]).toStrictEqual([0, 'Events before 2025-10-01 (UTC):'])
+    expect(rowsOf(ofOne.stdout)).toMatchObject({ events: 2, session_events: 4, event_data: 4, monthly_shapes: 1 })
+    const kept = [first, ...moments.slice(1)]
+    expect(await stored(one)).toStrictEqual(holding(...kept))
+    expect(await countedOf(one)).toStrictEqual(ofEvents(4))
+    expect(await countedOf(other)).toStrictEqual(ofEvents(6))
+
+    await purge('--keep-months', months)
+    expect(await stored(other)).toStrictEqual(holding(...kept))
+    for (const compared of comparedTables) {
+      expect(await check(clickhouse.client, compared, { websiteIds: [] })).toStrictEqual([])
+    }
+    expect(rowsOf((await purge('--keep-months', months)).stdout)).toStrictEqual(nothing)
+  })
+
+  it.each([
+    [['--keep-months', '0'], '--keep-months: Must be a number of months from 1 to 999.'],
+    [['--keep-months', '13', '--deleted'], 'Give --keep-months without --sql, --deleted and FILE.'],
+    [['--website', id(1)], 'Give --website only with --keep-months: purge takes the websites from D1.'],
+  ])('refuses %j', async (words, message) => {
+    const { code, stdout, stderr } = await purge(...words)
+    expect([code > 0, stdout, stderr]).toStrictEqual([true, '', `${message}\n`])
   })
 
   it('refuses the front of a cluster, whose rows lie elsewhere', async () => {

@@ -6,7 +6,7 @@ import { type IngestRow, REPORTS, SESSION_REPORTS, STATISTICS } from '../oracle/
 import { columnTime } from '../support/website.ts'
 import { agreesInWorlds } from '../support/worlds.ts'
 
-/** Websites at the edges of what there may be; random worlds are seldom so. */
+/** Websites with extreme content, which random worlds rarely have. */
 
 const website_id = id(1)
 const day = 86_400_000

@@ -7,7 +7,7 @@ import { newShare } from '../support/callers.ts'
 import { metadata } from '../support/metadata.ts'
 import { newWebsite } from '../support/weir.ts'
 
-/** Every test has a moment of its own: what is kept of one is long stale in the next. */
+/** A different moment for every test, so that entries of an earlier one have expired. */
 const now = Date.now()
 
 const at = (moment: number, credential: Credential | undefined, websiteId?: string, afresh = false) =>

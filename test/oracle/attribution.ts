@@ -29,7 +29,7 @@ const LISTS: { [name: string]: (touch: IngestRow) => string } = {
   utm_term: (touch) => touch.utm_term,
 }
 
-/** 10.5: where the sessions came from that reached a step. */
+/** Attribution: where the sessions that reached a step came from. */
 export function attribution(sets: Sets, { settings }: Reading): Answer {
   const conversions = matchesOf(sets, settings.get('type') ?? '', settings.get('step') ?? '')
   const touches = [...bySession(conversions).values()].flatMap((some) => {

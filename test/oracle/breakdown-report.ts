@@ -8,7 +8,7 @@ import { compareText, containsIgnoringCase } from './text.ts'
 import { totals } from './totals.ts'
 import { grouped } from './visits.ts'
 
-/** 10.6: the figures of the views for each combination of values, empty ones included. */
+/** A breakdown: the figures of views for each combination of values, empty ones included. */
 export function breakdown({ views, visits }: Sets, reading: Reading): Answer {
   const fields = fieldsOf(reading.settings.get('fields') ?? '')
   const groups = grouped(views, (view) => JSON.stringify(fields.map((field) => textOf(view, field))))
@@ -46,7 +46,7 @@ function fieldsOf(given: string): string[] {
 
 export const UTM_TYPES = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
-/** 10.7: views by one parameter. */
+/** Views by one UTM parameter. */
 export function utm({ views }: Sets, reading: Reading, type = reading.settings.get('type')): Answer {
   const column = UTM_TYPES.find((one) => one === type)
   if (column === undefined) throw new Error(`Oracle: no such type: ${type}`)

@@ -10,7 +10,7 @@ import { compareText, containsIgnoringCase, splitList } from './text.ts'
 import { totals } from './totals.ts'
 import { grouped, type Visit } from './visits.ts'
 
-/** The value of a view, which is of this visit. */
+/** The value of a view of this visit. */
 const OF_VIEWS: { [type: string]: (view: IngestRow, visit: Visit) => string } = {
   path: (view) => view.url_path,
   referrer: foreignReferrer,
@@ -41,7 +41,7 @@ const OF_VIEWS: { [type: string]: (view: IngestRow, visit: Visit) => string } = 
 
 export const METRIC_TYPES = [...Object.keys(OF_VIEWS), 'event']
 
-/** The events that share a value; regions and cities are told apart by their country. */
+/** The events that share a value. Regions and cities of different countries are different. */
 type Group = { name: string; country?: string; events: IngestRow[] }
 
 function groupsOf({ views, customEvents, visits }: Sets, { settings }: Reading): Group[] {
@@ -62,7 +62,7 @@ function groupsOf({ views, customEvents, visits }: Sets, { settings }: Reading):
   })
 }
 
-/** Sessions for each value, of `event` the events; most first, then by value and country. */
+/** Sessions for each value, or for `event` the events; most frequent first, then by value and country. */
 export function metrics(sets: Sets, reading: Reading): Answer {
   const isOfEvents = reading.settings.get('type') === 'event'
   const rows = groupsOf(sets, reading).map(({ name, events, ...country }) => {
@@ -93,7 +93,7 @@ export function expandedMetrics(sets: Sets, reading: Reading): Answer {
   return list(reading, rows)
 }
 
-/** Actions for each value of a field, as stored. Any text of the search is in it. */
+/** Actions for each stored value of a field that contains one of the search texts. */
 export function values(actions: IngestRow[], reading: Reading): Answer {
   const type = reading.settings.get('type') ?? ''
   const search = reading.settings.get('search')

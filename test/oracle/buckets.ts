@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The least that a bucket is long. */
+/** The shortest length of a bucket. */
 export const LENGTHS: { [unit in Unit]: number } = {
   minute: MINUTE,
   hour: HOUR,

@@ -46,9 +46,9 @@ export function channelOf(landing: IngestRow): string {
   return referrer === '' ? 'direct' : 'referral'
 }
 
-/** In a column of its own, or as a parameter that has a value, whatever the letter case of its name. */
+/** Whether the click id is in its own column, or in a parameter with a value, in any letter case of the name. */
 function hasAdClickId(landing: IngestRow): boolean {
-  // The question mark is taken off again: one that is stored belongs to a name.
+  // `URLSearchParams` drops the question mark added here. A stored one belongs to a name.
   const parameters = [...new URLSearchParams(`?${landing.url_query}`)].filter(([, value]) => value !== '')
   const names = parameters.map(([name]) => lowerCase(name))
   const columns = CLICK_ID_COLUMNS.filter((column) => (landing[column] ?? '') !== '')

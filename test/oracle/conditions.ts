@@ -90,7 +90,7 @@ export function passesField(condition: FieldCondition, row: IngestRow): boolean 
   return condition.field === 'referrer' ? passes && !isOwnHost(row) : passes
 }
 
-/** `eq` and `neq` compare the primary subtag with a value that is no more than that, in any letter case. */
+/** If the value is only a primary subtag, `eq` and `neq` compare the primary subtag, in any letter case. */
 function passesLanguage(condition: ListedTest, tag: string): boolean {
   const { operator, operand } = condition
   if (operator !== 'eq' && operator !== 'neq') return passesText(condition, tag)

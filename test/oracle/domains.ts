@@ -20,7 +20,7 @@ const GROUPS = [
   ['yandex.ru', 'yandex.'],
 ]
 
-/** The group of a referring domain, `Other` where it is of none; empty where there is no domain. */
+/** The group of a referring domain, or `Other`; empty without a domain. */
 export function domainGroup(domain: string): string {
   if (domain === '') return ''
   const group = GROUPS.find(([, ...entries]) => entries.some((entry) => isOf(domain, entry)))

@@ -14,12 +14,12 @@ import {
 import { analysis } from './reports.ts'
 import { statistic } from './statistics.ts'
 
-/** The reports that one part of the oracle or the other computes. */
+/** All reports that the oracle computes. */
 export type KnownReport = Report | 'export'
 
 export type KnownRequest = Omit<OracleRequest<Report>, 'endpoint'> & { endpoint: KnownReport }
 
-/** What the oracle answers, whichever of its parts knows the report. */
+/** The oracle's answer, from the part of it that knows the report. */
 export function answerOf(rows: IngestRow[], request: KnownRequest): Answer {
   if (request.endpoint === 'export') return exported(rows, request)
   if (isAnalysis(request)) return analysis(rows, request)
@@ -42,7 +42,7 @@ const FILES = {
   country: 'countries.csv',
 }
 
-/** 5.10: seven metrics as CSV, in a ZIP whose entries are of 1980-01-01. */
+/** The export: seven metrics as CSV, in a ZIP whose entries have the date 1980-01-01. */
 function exported(rows: IngestRow[], request: KnownRequest): Answer {
   const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
     const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]

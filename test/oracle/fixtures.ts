@@ -96,19 +96,19 @@ export function ask(rows: IngestRow[], endpoint: Endpoint, queryString: string, 
   return answer(rows, { endpoint, websiteId, query: [...new URLSearchParams(queryString)] })
 }
 
-/** A page view without anything in it, at this time of that day. */
+/** An empty page view at this time of that day. */
 export function view(time: string, changes: Partial<IngestRow> = {}): IngestRow {
   return event({ event_type: PAGE_VIEW, created_at: `2025-10-15 ${time}.000`, ...changes })
 }
 
-/** What a statistic answers to a query string. */
+/** The answer of a statistic to a query string. */
 export function statisticOf(rows: IngestRow[], endpoint: Statistic, queryString: string): unknown {
   return statistic(rows, { endpoint, websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] }).body
 }
 
 type Beside = Partial<OracleRequest<Analysis>>
 
-/** What an endpoint of sections 7 to 10 and 12 answers to a query string. */
+/** The answer of `reports.ts` to a query string. */
 export function analysisOf(rows: IngestRow[], endpoint: Analysis, queryString: string, beside: Beside = {}): unknown {
   const query: [string, string][] = [...new URLSearchParams(queryString)]
   return analysis(rows, { endpoint, websiteId: WEBSITE, query, ...beside }).body
@@ -118,7 +118,7 @@ export function postedOf(rows: IngestRow[], type: Posted, queryString: string): 
   return posted(rows, type, { websiteId: WEBSITE, query: [...new URLSearchParams(queryString)] })
 }
 
-/** What was said of a session at this time of that day. */
+/** An identify call at this time of that day. */
 export function record(time: string, properties: Property[], changes: Partial<SessionRecord> = {}): SessionRecord {
   const row = event({ created_at: `2025-10-15 ${time}.000` }, properties)
   return {

@@ -13,13 +13,13 @@ export type StepFilter = { property: string; operator: 'eq' | 'neq' | 'c' | 'dnc
 
 export type Step = { type: 'path' | 'event'; value: string; filters?: StepFilter[] }
 
-/** 10.1: the sessions that reach a goal, and all of them. */
+/** A goal: the sessions that reach it, and all sessions. */
 export function goal(sets: Sets, { settings }: Reading): Answer {
   const matches = matchesOf(sets, settings.get('type') ?? '', settings.get('value') ?? '')
   return only({ num: distinctSessions(matches), total: distinctSessions(actionsOf(sets)) })
 }
 
-/** 10.2: the sessions that reach each step by any chain of events. */
+/** A funnel: the sessions that reach each step by any chain of events. */
 export function funnel(sets: Sets, { settings }: Reading): Answer {
   const steps: Step[] = JSON.parse(settings.get('steps') ?? '[]')
   const window = Number(settings.get('window')) * 60_000
@@ -54,7 +54,7 @@ function follows(row: IngestRow, before: IngestRow, window: number): boolean {
   return row !== before && row.session_id === before.session_id && later >= 0 && later <= window
 }
 
-/** For each filter some property of the event passes. */
+/** Whether, for each filter, a property of the event passes. */
 function passesAll(filters: StepFilter[], row: IngestRow): boolean {
   return filters.every(({ property, operator, value }) =>
     storedProperties(row)

@@ -19,7 +19,7 @@ function asked(endpoint: Analysis, numRuns: number): Asked[] {
   )
 }
 
-/** There is nothing but zeros, and empty lists. */
+/** Whether the answer has only zeros and empty lists. */
 function isEmpty(body: unknown): boolean {
   if (Array.isArray(body)) return body.every(isEmpty)
   if (typeof body !== 'object' || body === null) return body === 0 || typeof body === 'string' || body === undefined

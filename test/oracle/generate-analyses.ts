@@ -46,7 +46,7 @@ import { compareEvents } from './visits.ts'
 
 const UNKNOWN_SESSION = '00000000-0000-4000-8000-00000000dead'
 
-/** The most names that a filled series of a test has. */
+/** The most names in a filled series of a test. */
 const MOST_NAMES = 40
 
 const WITH_UNITS: Analysis[] = [
@@ -57,7 +57,7 @@ const WITH_UNITS: Analysis[] = [
   'performance/chart',
 ]
 
-/** The types of property that an endpoint of session data looks at. */
+/** The types of properties that an endpoint of session data reads. */
 const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
   'session-data/stats': [STRING],
   'session-data/property-series': [STRING, BOOLEAN],
@@ -69,7 +69,9 @@ const PROPERTY_TYPES: { [endpoint in Analysis]?: number[] } = {
 
 type Known = { subject: Subject; records: SessionRecord[] }
 
-/** Valid requests of sections 7 to 10 about the websites of this world, with the records of its sessions. */
+/**
+ * Valid requests to the endpoints of `reports.ts`, for the websites of this world, with the records of its sessions.
+ */
 export function analysisRequests(world: World, endpoint: Analysis): fc.Arbitrary<OracleRequest<Analysis>> {
   const { records = [] } = world
   return websitesOf(world).chain(({ websiteId, rows }) =>
@@ -140,7 +142,7 @@ function longRanges(world: World, subject: Subject, timezone: string): fc.Arbitr
   return fc.oneof(rangeParameters(world, subject, timezone), exactly([start, world.window.end]))
 }
 
-/** What the sessions have, now or earlier, as `spf<N>`; with session data also as `pf_…`. */
+/** Filters on values that the sessions have or had: `spf<N>`; for session data also `pf_…`. */
 function sessionFilters(endpoint: Analysis, { records }: Known, timezone: string): fc.Arbitrary<Parameters> {
   return oneOf(records)
     .chain((anchor) =>
@@ -149,7 +151,7 @@ function sessionFilters(endpoint: Analysis, { records }: Known, timezone: string
     .map((parameters) => parameters.map(([name, value]) => [name.replace(/^epf/, 'spf'), value]))
 }
 
-/** Requests to any report, each with a filter on what its sessions have. */
+/** Requests to any report, each with a filter on the properties of its sessions. */
 export function askedOfSessions<Asked extends Report>(
   { records = [] }: World,
   requests: fc.Arbitrary<OracleRequest<Asked>>,
@@ -170,7 +172,7 @@ function buckets(endpoint: Analysis, asked: Parameters): fc.Arbitrary<Parameters
   return some.map((parameters) => parameters.filter(([name]) => name !== 'fill'))
 }
 
-/** What clients send with everything, where it means nothing. */
+/** Parameters that clients send with every request, where they have no effect. */
 function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(endpoint) ? nothing : units,
@@ -179,7 +181,7 @@ function meaningless(endpoint: Analysis): fc.Arbitrary<Parameters> {
   )
 }
 
-/** What an endpoint takes beyond the range, the buckets and the filters. */
+/** The parameters of an endpoint other than range, buckets and filters. */
 function ownParameters(endpoint: Analysis, known: Known): fc.Arbitrary<Parameters> {
   const { subject } = known
   const currency = always('currency', skewed('USD', 'usd', 'EUR', 'GBP', 'XXX'))
@@ -268,14 +270,14 @@ function sessionSearches(subject: Subject): fc.Arbitrary<string> {
   })
 }
 
-/** A path of a view or the name of a custom event, for as many characters as are allowed. */
+/** The path of a view or the name of a custom event, cut to the allowed length. */
 function labels(subject: Subject): fc.Arbitrary<string> {
   return eventsOf({ ...subject, rows: subject.rows.filter(isAction) }).map((row) => {
     return (labelOf(row) || '/').slice(0, 500)
   })
 }
 
-/** Where a star stands for something of the text, or for nothing. */
+/** The text with a star in place of a part of it, or of nothing. */
 function wildcards(text: string): fc.Arbitrary<string> {
   const characters = [...text]
   const half = Math.ceil(characters.length / 2)
@@ -334,7 +336,7 @@ function funnels(subject: Subject): fc.Arbitrary<Parameters> {
   )
 }
 
-/** What one session did, one after the other, without some of it. */
+/** The actions of one session in order, some of them left out. */
 function walked(subject: Subject): fc.Arbitrary<Aim[]> {
   const own = subject.rows
     .filter((row) => isAction(row) && row.session_id === subject.anchor?.session_id)

@@ -5,16 +5,16 @@ import { ARRAY, type IngestRow, type Statistic, storedProperties } from './model
 import { elementTexts, valueText } from './properties.ts'
 import { requestedRange } from './selection.ts'
 
-/** Fewer buckets than a request may have, and few enough rows for a test. */
+/** Fewer buckets than a request may have, so that a test has few rows. */
 const MOST_BUCKETS = 45_000
 const MOST_FILLED_ROWS = 1_000
 
-/** `unit` and `fill`, such that the answer to what is asked does not become too long. */
+/** `unit` and `fill` that keep the answer short enough. */
 export function bucketParameters(statistic: Statistic, rows: IngestRow[], asked: Parameters): fc.Arbitrary<Parameters> {
   return bucketsOfNames(namesIn(statistic, rows, new Map(asked).get('propertyName')), asked)
 }
 
-/** So for a series of so many names. */
+/** The same for a series of so many names. */
 export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<Parameters> {
   const settings = new Map(asked)
   const range = requestedRange({ settings })
@@ -34,7 +34,7 @@ export function bucketsOfNames(names: number, asked: Parameters): fc.Arbitrary<P
   })
 }
 
-/** How many names a series may have. */
+/** The most names that a series can have. */
 function namesIn(statistic: Statistic, rows: IngestRow[], propertyName: string | undefined): number {
   const properties = rows.flatMap(storedProperties).filter(({ key }) => key === propertyName)
   const arrays = properties.filter(({ dataType }) => dataType === ARRAY)

@@ -18,7 +18,7 @@ const fields = fc.oneof(
   fc.constantFrom(...FIELDS),
 )
 
-/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, what is saved, each in any spelling it has. */
+/** No filter, or a few: fields, `match`, `eventType`, `excludeBounce`, saved filters; each in any of its spellings. */
 export function filterParameters(endpoint: Report, subject: Subject, saved: Saved[]): fc.Arbitrary<Parameters> {
   return fc
     .record({

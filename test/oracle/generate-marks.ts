@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 import type { World } from './generate-world.ts'
 import { type IngestRow, PERFORMANCE } from './model.ts'
 
-/** What an event has of the columns that came to the door later. */
+/** The columns that `ingest` got later. */
 type Marks = { clickIds: Partial<IngestRow>; vitals: Partial<IngestRow> }
 
-/** One event in ten came with a click on an advertisement. */
+/** One event in ten has a click id. */
 const clickIds: fc.Arbitrary<Partial<IngestRow>> = fc.oneof(
   { weight: 9, arbitrary: fc.constant({}) },
   {

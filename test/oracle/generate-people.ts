@@ -23,7 +23,7 @@ const drafts = fc.record({
   properties,
 })
 
-/** Records of some sessions, also of such that never did anything. Keys change their values and types. */
+/** Identify calls of some sessions, including sessions without events. Keys change their values and types. */
 function recordsOf({ websiteIds, window }: World): fc.Arbitrary<SessionRecord[]> {
   return fc.array(drafts, { minLength: 10, maxLength: 60, size: 'max' }).map((list) =>
     list.map(({ website, visitor, offset, distinctId, properties }) => ({
@@ -89,7 +89,7 @@ const sales: fc.Arbitrary<Property[]> = fc.oneof(
   },
 )
 
-/** What some events have that matters to reports. */
+/** Content of some events that matters to reports. */
 const touches = fc.record({
   sales,
   path: fc.oneof(

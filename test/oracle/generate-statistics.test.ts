@@ -10,7 +10,7 @@ const sampled: World[] = fc.sample(marked(worlds), { numRuns: 40, seed: 20251015
 
 type Asked = { world: World; request: OracleRequest<Statistic>; body: unknown }
 
-/** So many questions about each of the worlds, and their answers. */
+/** Questions about each of the worlds, and their answers. */
 function asked(endpoint: Statistic, numRuns: number): Asked[] {
   return sampled.flatMap((world, seed) =>
     fc.sample(statisticRequests(world, endpoint), { numRuns, seed }).map((request) => ({
@@ -21,7 +21,7 @@ function asked(endpoint: Statistic, numRuns: number): Asked[] {
   )
 }
 
-/** There is nothing but zeros and empty lists in it; a word is something. */
+/** Whether the answer has only zeros and empty lists. A text counts as content. */
 function isEmpty(body: unknown): boolean {
   if (Array.isArray(body)) return body.every((row) => 'y' in row && row.y === 0)
   if (typeof body === 'object' && body !== null) return Object.values(body).every(isEmpty)

@@ -40,7 +40,7 @@ import {
 } from './model.ts'
 import type { Saved } from './saved.ts'
 
-/** Those that look at one property, and the types that it may have. */
+/** The statistics of one property, and the types that it may have. */
 const PROPERTY_TYPES: { [statistic in Statistic]?: number[] } = {
   'event-data-pivot/property-series': [STRING, BOOLEAN],
   'event-data-pivot/array-series': [ARRAY],
@@ -57,7 +57,7 @@ const WITH_UNITS: Statistic[] = [
   'event-data-pivot/numeric-series',
 ]
 
-/** Filters of every kind; often conditions on the events of a visit, which are asked of its views in a way of their own. */
+/** Filters of every kind; often conditions on events, which views meet through their visit. */
 export const filters: Asking['filters'] = (...asked) =>
   fc.oneof({ weight: 3, arbitrary: anyFilters(...asked) }, { weight: 1, arbitrary: visitFilters(...asked) })
 
@@ -133,7 +133,7 @@ function queries(
     .chain(inAnyOrder)
 }
 
-/** What an endpoint takes beyond the range, the buckets and the filters. */
+/** The parameters of an endpoint other than range, buckets and filters. */
 function ownParameters(statistic: Statistic, subject: Subject): fc.Arbitrary<Parameters> {
   switch (statistic) {
     case 'stats':
@@ -193,7 +193,7 @@ function propertyNames(statistic: Statistic, subject: Subject): fc.Arbitrary<Par
     )
 }
 
-/** What clients send with everything, where it means nothing. */
+/** Parameters that clients send with every request, where they have no effect. */
 function meaningless(statistic: Statistic): fc.Arbitrary<Parameters> {
   return together(
     WITH_UNITS.includes(statistic) ? nothing : units,

@@ -7,7 +7,7 @@ import type { IngestRow } from './model.ts'
  */
 export type Subject = Anchored<IngestRow>
 
-/** So with events, or with records of sessions. */
+/** Rows of any kind (events, records of sessions), and one of them. */
 export type Anchored<Row> = { rows: Row[]; anchor: Row | undefined }
 
 export type Parameters = [string, string][]

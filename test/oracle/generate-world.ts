@@ -10,7 +10,7 @@ export type World = {
   websiteIds: string[]
   rows: IngestRow[]
   window: { start: number; end: number }
-  /** What is known of the sessions, in some worlds. */
+  /** The records of sessions, in some worlds. */
   records?: SessionRecord[]
 }
 
@@ -43,7 +43,7 @@ const eventTypes = skewed(2, 1, 2, 1, 3, 4, 5)
 
 const eventNames = skewedText('signup', 'buy', 'Signup', 'sign,up', 'buy now', '')
 
-/** The other channels, and names that hold the letters of one. */
+/** Values of the other channels, and names that contain the letters of one. */
 const MEDIA = ['social', 'affiliate', 'referral', 'eshop', 'workshop', 'video', 'paid-social', 'sms', 'retargeting']
 const SITES = [
   ...['www.Google.co.uk', 'mail.google.com', 'gemini.google.com', 'google.example.com', 'm.facebook.com', 'x.com'],

@@ -10,7 +10,7 @@ import { grouped } from './visits.ts'
 
 const USUAL_LIMIT = '100'
 
-/** 10.3: what visits did one after the other, and how many did the same. */
+/** Journeys: the steps of visits in order, and how many visits have the same ones. */
 export function journeys(sets: Sets, reading: Reading): Answer {
   const steps = Number(reading.settings.get('steps'))
   const startStep = reading.settings.get('startStep') ?? ''
@@ -47,7 +47,7 @@ function compareSequences(left: string[], right: string[]): number {
 
 const LAST_DAY = 31
 
-/** 10.4: how many of the sessions of a day are there again so many days of the calendar later. */
+/** Retention: how many of the sessions of a day come back so many calendar days later. */
 export function retention(sets: Sets, { settings }: Reading): Answer {
   const timezone = settings.get('timezone') ?? 'UTC'
   const dayOf = (row: IngestRow) => localDay(columnInstant(row.created_at), timezone)

@@ -139,10 +139,10 @@ export const OF_ONE_SESSION: readonly Report[] = [
 export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
 
 /**
- * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments and
- * cohorts that it names; `now` is when it is made, which matters to cohorts, `active` and `realtime`. `records` are the
- * session property records of the server. Events and records before `resetAt` are hidden, and events that do not pass
- * `locks`, which are filters of the share through which the request came.
+ * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments
+ * and cohorts that it names; `now` is when it is made, which matters to cohorts, `active` and `realtime`. `records` are
+ * the session property records of the server. Events and records before `resetAt` are hidden, and events that do not
+ * pass `locks`, which are filters of the share through which the request came.
  */
 export type OracleRequest<Asked extends Report = Endpoint> = {
   endpoint: Asked

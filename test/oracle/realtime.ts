@@ -19,7 +19,7 @@ export function realtimeRange(now: number): Range {
   return { start: Math.floor(now / MINUTE) * MINUTE - 30 * MINUTE, end: now }
 }
 
-/** Section 12 */
+/** The realtime report. */
 export function realtime(sets: Sets, now: number): Answer {
   const actions = actionsOf(sets)
   const sessions = [...bySession(actions).values()]

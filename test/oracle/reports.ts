@@ -16,7 +16,10 @@ import { visibleEvents, visibleRecords } from './visible.ts'
 
 type Asking = OracleRequest<Analysis>
 
-/** The answer of the endpoints of sections 7 to 10 and 12, straight from the contract. Throws where it is not valid. */
+/**
+ * The answer on sessions, session data, revenue, reports and realtime, straight from the contract. Throws for an
+ * invalid request.
+ */
 export function analysis(all: IngestRow[], asked: Asking): Answer {
   const request = { ...asked, records: visibleRecords(asked) }
   const { endpoint, websiteId, isShare = false } = request

@@ -61,8 +61,8 @@ export function shownEvents(rows: IngestRow[], websiteId: string, range: Range):
 }
 
 /**
- * Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`, and
- * filters on properties of the session.
+ * Those of them that pass the filters that are asked of every event in one way: cohort, `eventType`, `excludeBounce`,
+ * and filters on properties of the session.
  */
 export function beforeConditions(rows: IngestRow[], websiteId: string, range: Range, reading: Reading): IngestRow[] {
   const shown = shownEvents(rows, websiteId, range)

@@ -12,7 +12,7 @@ import type { Sets } from './sets.ts'
 import { compareIds, compareText, containsIgnoringCase, sameId } from './text.ts'
 import { grouped } from './visits.ts'
 
-/** What the endpoints of section 8 look at: the sessions with an action, and their current values. */
+/** The input of all reports on session data: the sessions with an action, and their current values. */
 export type SessionData = { actions: Map<string, IngestRow[]>; values: CurrentValue[]; records: SessionRecord[] }
 
 export function sessionData(sets: Sets, reading: Reading, websiteId: string): SessionData {
@@ -102,8 +102,8 @@ export function sessionDataStats(data: SessionData, reading: Reading): Answer {
 }
 
 /**
- * The sessions that have the property, with all that they have; the one that was told something last first. The distinct
- * id is the greatest of all records of properties of that time; a share does not see it.
+ * The sessions that have the property, with all that they have; the one that was told something last first. The
+ * distinct id is the greatest of all records of properties of that time; a share does not see it.
  */
 export function sessionDataPivot(data: SessionData, reading: Reading, isShare: boolean): Answer {
   const having = new Set(named(data, reading).map(({ sessionId }) => sessionId))

@@ -52,7 +52,7 @@ function described(actions: IngestRow[]) {
   }
 }
 
-/** 7.1: sessions, the one that did something last first. A share neither shows nor searches distinct ids. */
+/** The list of sessions, last seen first. A share neither shows nor searches distinct ids. */
 export function sessions(sets: Sets, reading: Reading, isShare: boolean, isWanted = (_id: string) => true): Answer {
   const search = reading.settings.get('search') ?? ''
   const found = [...bySession(actionsOf(sets)).values()]
@@ -95,7 +95,7 @@ export function sessionStats(sets: Sets): Answer {
   })
 }
 
-/** 7.3: sessions with a view, by weekday from Sunday and by local hour. */
+/** Sessions with a view, by weekday (Sunday first) and local hour. */
 export function weekly({ views }: Sets, { settings }: Reading): Answer {
   const timezone = settings.get('timezone') ?? 'UTC'
   const table: number[][] = []
@@ -121,7 +121,7 @@ function links(rows: IngestRow[], records: SessionRecord[], websiteId: string) {
 
 const MOST_STITCHED = 1000
 
-/** 7.4: one session over all time. */
+/** One session over all time. */
 export function oneSession(rows: IngestRow[], request: OracleRequest<'sessions/:sessionId'>): Answer {
   const { websiteId, sessionId = '', records = [], isShare = false } = request
   const shown = shownEvents(rows, websiteId, EVER)
@@ -145,7 +145,7 @@ export function oneSession(rows: IngestRow[], request: OracleRequest<'sessions/:
   })
 }
 
-/** 7.5: what a session did, the newest first; with a distinct id also what the sessions did that are linked to it. */
+/** The actions of a session, newest first; with a distinct id also those of the sessions linked to it. */
 /** Links are those of all time; a lock on bounces looks at the range alone. */
 export function activity(
   { inRange, ever }: Readonly<Record<'inRange' | 'ever', IngestRow[]>>,
@@ -179,7 +179,7 @@ function activityRow(row: IngestRow) {
   }
 }
 
-/** 7.6: the current values of a session that has done something. */
+/** The current properties of a session with an action. */
 export function sessionProperties(rows: IngestRow[], request: OracleRequest<'sessions/:sessionId/properties'>): Answer {
   const { websiteId, sessionId = '', records = [] } = request
   const isKnown = shownEvents(rows, websiteId, EVER).some((row) => isAction(row) && sameId(row.session_id, sessionId))

@@ -4,8 +4,8 @@ import { type Reading, readQuery } from './reading.ts'
 import { passesConditions, type Range, shownEvents } from './selection.ts'
 
 /**
- * The events of a range that a request may see at all: none from before the reset, and those that pass the locks, each by
- * itself. A lock of `excludeBounce` looks at all views of the range since the reset, whatever else is locked.
+ * The events of a range that a request may see at all: none from before the reset, and those that pass the locks, each
+ * by itself. A lock of `excludeBounce` looks at all views of the range since the reset, whatever else is locked.
  */
 export function visibleEvents(rows: IngestRow[], request: OracleRequest<Report>, range: Range): IngestRow[] {
   const { resetAt = -Infinity, locks = [], websiteId } = request

@@ -13,7 +13,7 @@ import { ask } from './requests.ts'
 import { expected } from './table.ts'
 import { callers, eventId, newWorld, sessionId, type Target, targetOf, type World } from './world.ts'
 
-/** In everything that is theirs, and nowhere else. */
+/** A text in everything that belongs to the strangers, and nowhere else. */
 const marker = `marker${randomUUID().replaceAll('-', '')}`
 
 /** Events with this text in every field, of the same ids in whichever website. */
@@ -76,7 +76,7 @@ function events(text: string): IngestRow[] {
   ] as IngestRow[]
 }
 
-/** What the session said, with this text in everything. */
+/** Identify calls with this text in every field. */
 const said = (text: string) =>
   call(
     sessionId,
@@ -94,7 +94,7 @@ beforeAll(async () => {
   const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
   theirs = await newWorld(metadata, secret, marker)
   ours = await newWorld(metadata, secret)
-  // What is open to everyone is nobody's secret: here nothing of theirs is.
+  // Public data is no secret, so nothing of theirs is public here.
   await metadata.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   for (const [world, text] of [
     [theirs, marker],
@@ -113,7 +113,7 @@ beforeAll(async () => {
 const whole = ({ status, headers, body }: Reply): string =>
   `${status} ${JSON.stringify([...headers])} ${JSON.stringify(body)}`
 
-/** Callers who may not see what is theirs. Nobody keeps secrets from an admin. */
+/** Callers who may not see the strangers' things. Admins may see everything. */
 const strangers = callers.filter((caller) => caller !== 'admin' && caller !== 'operator')
 const reads = expected.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.startsWith('GET '))
 
@@ -164,7 +164,8 @@ describe('data of others', () => {
     async (endpoint) => {
       for (const [place, caller] of strangers.entries()) {
         const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
-        // Each stranger asks each endpoint about one website of theirs, another one for each; about all in the long run.
+        // Each stranger asks each endpoint about one website of theirs, another one for each; about all in the long
+        // run.
         const turn = (place + placeOf(endpoint)) % targets.length
         for (const target of isLong ? targets : [targets[turn]!]) {
           // The slug of a share is all it takes to open it.

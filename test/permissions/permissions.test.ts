@@ -54,14 +54,14 @@ describe('the table of permissions', () => {
       const asks = async (caller: Caller): Promise<void> => {
         const { status, body } = await answerTo(caller, endpoint, world)
         answered[caller] = status
-        // Nothing is answered that is not declared, to whomever.
+        // Every answer is declared, whoever gets it.
         if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }
       if (isRead(endpoint)) await forEach(callers, asks)
       else {
         for (const caller of callers) {
           await asks(caller)
-          // What was changed is gone, or another's by now.
+          // The changed thing is gone, or belongs to another by now.
           if (answered[caller]! < 400) world = await fresh()
         }
       }

@@ -2,7 +2,7 @@ import { goodRequest } from '../support/good-requests.ts'
 import { pathOf, type Reply, send } from '../support/weir.ts'
 import type { Caller, Target, World } from './world.ts'
 
-/** A request with which nothing is wrong, whoever sends it. */
+/** A request that is valid, whoever sends it. */
 export function requestOf(endpoint: string, caller: Caller, world: World, target: Target) {
   const [method = '', path = ''] = endpoint.split(' ')
   const ids: Readonly<Record<string, string>> = { ...target, userId: world.memberId, keyId: world.keyId }

@@ -11,7 +11,8 @@ import { type Caller, callers } from './world.ts'
  * opens the section to everyone · adm an admin, signed in · ope the operator's admin key
  */
 const table = `
-#                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo pub adm ope
+#                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo
+# pub adm ope
 GET    /api/websites/:websiteId/stats                 401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/pageviews             401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
 GET    /api/websites/:websiteId/metrics               401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200
@@ -191,9 +192,13 @@ GET    /health                                         200 200 200 200 200 200 2
 GET    /ready                                          200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200
 `
 
-/** The same of every list that has exports, asked for in another format than JSON. No share here, and no public website, says allowExport. */
+/**
+ * The same of every list that has exports, asked for in another format than JSON. No share here, and no public website,
+ * says allowExport.
+ */
 const exportRow = `
-#                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo pub adm ope
+#                                                      non wrg exp oth lst rea wri out own tow tma tme tvo vou sha clo
+# pub adm ope
 EXPORT any                                             401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 403 200 200
 `
 

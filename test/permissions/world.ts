@@ -13,7 +13,7 @@ export const eventId = '00000000-0000-4000-8000-00000000e1e1'
 /** The session of that event. */
 export const sessionId = '00000000-0000-4000-8000-00000000e1e2'
 
-/** What the paths of one caller's requests name. */
+/** The ids in the paths of one caller's requests. */
 export interface Target {
   readonly websiteId: string
   readonly teamId: string
@@ -32,7 +32,7 @@ export interface Target {
   readonly slug: string
 }
 
-/** A small organisation of its own, written straight into D1: nobody else's test knows of it. */
+/** A separate small organisation, written directly into D1, which no other test uses. */
 export interface World {
   /** Headers of each kind of caller. */
   readonly headers: Readonly<Record<Caller, Readonly<Record<string, string>>>>
@@ -77,7 +77,7 @@ export const callers = [
 
 export type Caller = (typeof callers)[number]
 
-/** Which of the targets a caller's requests are about. */
+/** The targets of a caller's requests. */
 export const targetOf = (caller: Caller): keyof World['targets'] =>
   caller.startsWith('team-') || caller === 'view-only' ? 'teams' : caller === 'public' ? 'public' : 'own'
 

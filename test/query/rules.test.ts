@@ -16,12 +16,12 @@ import { inputOf, planOf, type Question, questionOf } from '../support/questions
 import { reports } from '../support/reports.ts'
 import { boundIn, outline, piecesOf, readsOf, sentBy } from '../support/statements.ts'
 
-/** Rules for the statements of every report. What a report is asked here comes from its own declaration. */
+/** Rules for the statements of every report. The requests come from the report's own declaration. */
 const named = reports.map((report) => [report.name, report] as const)
 
 const someWorlds = fc.sample(worlds, 4)
 
-/** Requests that together use everything a report takes; and, where the oracle knows it, many that are drawn. */
+/** Requests that together use every parameter of a report; and random ones, if the oracle knows the report. */
 const questions = new Map(
   reports.map((report) => {
     const known = ENDPOINTS.find((endpoint) => report.path === `/api/websites/:websiteId/${endpoint}`)
@@ -30,7 +30,7 @@ const questions = new Map(
   }),
 )
 
-/** The rule holds for every one of the requests; the failure names the one for which it does not. */
+/** Asserts that the rule holds for every request. A failure names the request. */
 function forAll(report: AnyReport, rule: (question: Question) => void): void {
   for (const question of questions.get(report)!) {
     try {
@@ -78,7 +78,7 @@ function ownPeriods(question: Question): Period[] {
 const cohortPeriods = (question: Question): Period[] =>
   ((inputOf(question) as { filters?: Filters }).filters?.cohorts ?? []).map(({ period }) => period)
 
-/** What a statement reads of a table, by its conditions: the first moment and the last. */
+/** The first and the last moment that a statement reads of a table, from its conditions. */
 type Ends = (conditions: readonly string[], statement: Compiled) => Period
 
 const values = (pattern: RegExp, conditions: readonly string[], statement: Compiled): number[] =>
@@ -114,7 +114,7 @@ function statesKey({ lookUp }: Table, conditions: readonly string[]): boolean {
   return keys.length > 0 && keys.every((key) => conditions.some((condition) => lookUps[key]?.test(condition)))
 }
 
-/** How many tables stand in a statement, wherever: each was put there by `rows` or `one`. */
+/** The number of tables in a statement, at any depth. `rows` or `one` put each of them there. */
 const tableParts = (body: Fragment): number =>
   body.parts.reduce((sum, part) => {
     if (part instanceof Fragment) return sum + tableParts(part)
@@ -237,7 +237,7 @@ function isInSource(text: string): boolean {
   return inSource.has(text)
 }
 
-/** What tells two rows of a list apart and is missing in its order: all that it groups by, else the event's id. */
+/** The columns that a list's order lacks to be total: all that it groups by, else the event's id. */
 function unorderedKeys(own: string): string[] {
   const [, grouped] = / group by (.*?)(?: having .*?)? order by /.exec(own) ?? []
   const [, order = ''] = / order by (.*?) limit /.exec(own) ?? []
@@ -282,7 +282,7 @@ describe('every read', () => {
           if (table.lookUp) continue
           reads += 1
           const locks = conditions.filter((condition) => boundIn(condition, statement) === 'LOCKED')
-          // Locked filters are asked of events: they decide of which sessions something is shown.
+          // Locked filters look at events: they decide which sessions are shown.
           const expected = table === sessionData ? 0 : 1
           expect([question.query, name, locks.length]).toEqual([question.query, name, expected])
           if (table.grain !== 'moment') continue

@@ -35,7 +35,7 @@ type EventShape = readonly [name: string, ...keys: string[]]
 
 const many = (length: number): EventShape[] => Array.from({ length }, (_, index) => ['name', `key ${index}`])
 
-/** What the events of a website look like, and whether they are taken apart by the Worker. */
+/** The events of a website, and whether the Worker can parse their shapes. */
 const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort: boolean }>> = {
   'no events': { shapes: [], isShort: true },
   'a few shapes': {

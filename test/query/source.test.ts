@@ -128,7 +128,7 @@ async function rowsOf(body: Fragment): Promise<{ rows: unknown[]; tables: readon
 const custom = sql`event_type = 2`
 const hasData = sql`shape != ''`
 
-/** What is answered from tables of counts, each as the statement that the endpoints make of it. */
+/** The answers from tables of counts, each with the statement that the endpoints make. */
 const answers: Readonly<Record<string, (selection: Selection, from: counts.CountSource) => Fragment>> = {
   'the count of events': (selection, from) =>
     sql`select sum(events) from ${counts.eventCount(selection, 'events', sql`event_type != 5`, undefined, from)}`,
@@ -180,7 +180,7 @@ const only = (...fields: ('browser' | 'city' | 'country' | 'event' | 'hostname' 
 
 const ofType: Filters = { ...noFilters, eventTypes: [{ operator: 'eq', values: [2] }] }
 
-/** What is asked for, over which range, under which filters; and the tables that answer. */
+/** A question, its range and filters, and the tables that answer it. */
 const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['the count of events', days, noFilters, 'events'],
   ['the count of events', month, noFilters, 'daily_shapes', 'events'],
@@ -247,7 +247,7 @@ const pageOf = (what: counts.EventKind, period: typeof month, page: PageRequest)
     page,
   })
 
-/** A page of nothing but the keys of its rows. */
+/** A page that holds only the keys of its rows. */
 function pagePlan({ what, selection, shown, page }: Listed) {
   const { scope, ...asked } = selection
   const { reads, plan } = eventPages<object>({ kind: what, condition: () => shown })

@@ -7,7 +7,7 @@ import type { Saved } from '../oracle/saved.ts'
 import { type Headers, operator, post } from './callers.ts'
 import { type Reply, send } from './weir.ts'
 
-/** The request with the ids that the server gave to what it names. */
+/** The request with the server's ids of the saved filters that it names. */
 async function withSaved(request: OracleRequest<Report>): Promise<OracleRequest<Report>> {
   let query = request.query
   const saved: Saved[] = []
@@ -27,7 +27,7 @@ async function withSaved(request: OracleRequest<Report>): Promise<OracleRequest<
 /** The relative error that means and medians may have. */
 const precision = 1e-9
 
-/** The same with numbers that are as good as those expected in their place. */
+/** The answer with each number replaced by the expected one, if it is close enough. */
 function aligned(found: unknown, expected: unknown): unknown {
   if (typeof found === 'number' && typeof expected === 'number') {
     return Math.abs(found - expected) <= precision * Math.abs(expected) ? expected : found
@@ -38,7 +38,7 @@ function aligned(found: unknown, expected: unknown): unknown {
   return Object.fromEntries(entries)
 }
 
-/** The Worker answers what the oracle does for these events, all that the holder of these headers may see. */
+/** Asserts that the Worker and the oracle agree. The events are all that the holder of these headers may see. */
 export async function agrees(
   rows: readonly IngestRow[],
   asked: OracleRequest<Report>,
@@ -47,7 +47,7 @@ export async function agrees(
   const request = await withSaved(asked)
   const path = requestPath(request)
   const reply = await send(path, { headers })
-  // What is about now is about the moment that the answer names.
+  // Answers about now name their moment; the oracle computes for it.
   const now = reply.body?.timestamp
   const expected = answerOf([...rows], now === undefined ? request : { ...request, now })
   const { saved } = request
@@ -101,7 +101,7 @@ function typed(type: Posted, name: string, value: string): unknown {
   return ['window', 'steps', 'limit', 'startAt', 'endAt'].includes(name) ? Number(value) : value
 }
 
-/** A POST of a report answers what the GETs of the same would. */
+/** Asserts that a report by POST answers like the equal GETs. */
 export async function agreesByPost(
   rows: readonly IngestRow[],
   type: Posted,

@@ -40,7 +40,7 @@ export async function worldOf(...rows: readonly IngestRow[]): Promise<World> {
   return { websiteId, rows: rows.map((row) => ({ ...row, website_id: websiteId })) }
 }
 
-/** Events that every report sees. Each has a visit of its own; their property's value tells them apart. */
+/** Events that every report sees. Each has its own visit, and a property whose value identifies it. */
 export const visible = (...changes: readonly (Partial<IngestRow> & { has?: Property[] })[]): IngestRow[] =>
   changes.map(({ has = [], ...change }, index) =>
     event(

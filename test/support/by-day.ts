@@ -81,7 +81,7 @@ const said: fc.Arbitrary<Property[]> = fc
   .tuple(fc.constantFrom('pro', 'free', 'team'), fc.constantFrom('5', '50'), fc.boolean())
   .map(([plan, seats, isTrial]) => [string('plan', plan), number('seats', seats), boolean('trial', isTrial)])
 
-/** What is said of the sessions: of some nothing, of others again and again, also before the reset. */
+/** The identify calls: none for some sessions, many for others, also before the reset. */
 const recordsOf = (website_id: string): fc.Arbitrary<SessionRecord[]> =>
   fc.array(
     fc
@@ -160,7 +160,7 @@ const inSeries = (more: Parameters = {}): Questions => ({
 const constants = (some: Parameters) =>
   Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))
 
-/** What is asked of the reports that read visits by day, or events by day. */
+/** The questions to reports that read visits by day or events by day. */
 const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   stats: among({}, { compare: 'yoy' }),
   pageviews: inSeries(),

@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** What the shared engine did: its statements, and their processor time. */
+/** The work of the shared engine: its statements, and their processor time. */
 async function workOf({ client }: ClickHouse): Promise<string> {
   const query = "SELECT event, toUInt32(if(event LIKE 'OS%', value / 1e6, value)) AS value FROM system.events"
   const rows = await (await client.query({ query, format: 'JSONEachRow' })).json<{ event: string; value: number }>()

@@ -16,7 +16,7 @@ const AnnotationAnswer = () =>
   z.object({
     id: z.string(),
     websiteId: z.string(),
-    userId: z.string().nullable().describe('Who wrote it; null for the operator, and through a share.'),
+    userId: z.string().nullable().describe('The author; null for the operator, and through a share.'),
     date: z.string(),
     allDay: z.boolean(),
     note: z.string(),
@@ -59,16 +59,16 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
-/** Annotations belong to what a share with filters shows. */
+/** A share or public website shows annotations only if its readers may filter. */
 function refuseWithoutFilters({ opening }: Grant): void {
-  if (opening && !opening.allowFilter) throw forbidden('Annotations are not open here.')
+  if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
 }
 
 export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
   method: 'get',
   path: '/api/websites/:websiteId/annotations',
-  summary: 'Annotations of a website, paged, the latest date first; of a range, where one is given.',
+  summary: 'Annotations of a website, latest date first, paged. A range restricts them.',
   access: readAccess,
   query: query(rangeOrNone, fixedListGroup('Part of the note, in any case.')),
   answer: listSchema(AnnotationAnswer),
@@ -82,7 +82,7 @@ export const createWebsiteAnnotation = action({
   name: 'createWebsiteAnnotation',
   method: 'post',
   path: '/api/websites/:websiteId/annotations',
-  summary: 'Notes something on a date of a website.',
+  summary: 'Creates an annotation: a note on a date.',
   access: updateAccess,
   query: query(),
   body: AnnotationBody,

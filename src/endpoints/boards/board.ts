@@ -58,22 +58,22 @@ export async function requireBoard(
   throw noSuchBoard()
 }
 
-/** Whether the holder's share is of this board, and opens something. */
+/** Whether the holder's share is of this board and opens at least one section. */
 const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder?.kind === 'share' &&
   holder.shareType === shareTypes.board &&
   holder.entityId === board.id &&
   openingOf(holder.parameters).sections.size > 0
 
-/** The fields of parameters that hold an id, and the kind it has to be of. */
+/** The fields of parameters that hold an id, and the kind of thing it must name. */
 const idFields: Readonly<Record<string, { readonly list: keyof BoardSubjects; readonly kind?: WebsiteKind }>> = {
-  // The id of a link or a pixel stands for that of a website everywhere.
+  // The id of a link or pixel may stand wherever that of a website may.
   websiteId: { list: 'websiteIds' },
   linkId: { list: 'linkIds', kind: 'link' },
   pixelId: { list: 'pixelIds', kind: 'pixel' },
 }
 
-/** A value within parameters, and where it stands. */
+/** A value within parameters, and its path. */
 interface Place {
   readonly value: unknown
   readonly name: string
@@ -91,7 +91,7 @@ function namedIds(parameters: object): Place[] {
     for (const [name, value] of Object.entries(within.value)) {
       const place = { value, name, within }
       const isNamed = Object.hasOwn(idFields, name) && !Array.isArray(within.value)
-      // Dashboards save empty ids in what is not configured yet.
+      // Dashboards save empty ids in parts that are not configured yet.
       if (isNamed && value !== null && value !== '') found.push(place)
       else waiting.push(place)
     }
@@ -99,7 +99,9 @@ function namedIds(parameters: object): Place[] {
   return found
 }
 
-/** What the parameters are of. Throws a 400 that names each id that the caller may not see. */
+/**
+ * The websites, links and pixels that the parameters name. Throws a 400 that names each id that the caller may not see.
+ */
 export async function subjectsOf(parameters: object, { metadata, holder }: Context): Promise<BoardSubjects> {
   const places = namedIds(parameters).map((place) => ({ ...place, id: made(id).safeParse(place.value).data }))
   const ids = [...new Set(places.flatMap((place) => place.id ?? []))]
@@ -111,7 +113,7 @@ export async function subjectsOf(parameters: object, { metadata, holder }: Conte
     const one = place.id === undefined ? undefined : owned.get(place.id)
     if (one && (!kind || one.kind === kind) && mayOnWebsite(holder, one, 'view')) subjects[list].add(one.id)
     else if (issues.length < maxIssues) {
-      issues.push({ path: pathOf(place), message: `You have no ${kind ?? 'website'} of this id.` })
+      issues.push({ path: pathOf(place), message: `You have no ${kind ?? 'website'} with this id.` })
     }
   }
   if (issues.length > 0) throw invalid(issues)

@@ -14,7 +14,7 @@ import { BoardAnswer, boardAnswerFor, requireBoard, subjectsOf } from './board.t
 
 const boardTypeNames = ['mixed', 'website', 'pixel', 'link', 'dashboard', 'open'] as const
 
-/** `open` is another name for mixed. */
+/** `open` is another name for `mixed`. */
 const boardType = () =>
   z
     .enum(boardTypeNames, { error: `Must be one of: ${boardTypeNames.join(', ')}.` })
@@ -40,7 +40,7 @@ export const getBoards = action({
   name: 'getBoards',
   method: 'get',
   path: '/api/boards',
-  summary: 'The caller’s own boards, without those of teams, paged; with the operator’s key all of them.',
+  summary: 'The caller’s own boards, without those of teams, paged. The operator’s key gets all boards.',
   access: { to: 'account' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -58,12 +58,12 @@ export const getTeamBoards = action({
   run: ({ teamId, list }, context) => answerBoards({ teamId }, list, context),
 })
 
-/** The owner of a new board. Only an admin makes boards for other users. */
+/** The owner of a new board. Only an admin may create boards for other users. */
 async function ownerOf(userId: string | null | undefined, teamId: string | null | undefined, context: Context) {
   const owner = await newOwner(teamId, context)
   if (!userId || userId === owner.userId) return owner
   if (teamId) throw invalid([{ path: 'userId', message: 'Give one of userId and teamId.' }])
-  if (!isAdmin(context.holder)) throw forbidden('Only an admin makes boards for other users.')
+  if (!isAdmin(context.holder)) throw forbidden('Only an admin may create boards for other users.')
   if (!(await context.metadata.users.read(userId))) throw invalid([noSuchOwner.userId])
   return { ...owner, userId }
 }
@@ -97,7 +97,7 @@ export const getBoard = action({
   name: 'getBoard',
   method: 'get',
   path: '/api/boards/:boardId',
-  summary: 'One board; also for the holder of a share of it.',
+  summary: 'One board. The holder of a share of it may read it, too.',
   access: { to: 'holder' },
   refuses: ['not-found'],
   query: query(),
@@ -138,7 +138,7 @@ export const updateBoard = action({
   name: 'updateBoard',
   method: 'post',
   path: '/api/boards/:boardId',
-  summary: 'Changes what is given of a board.',
+  summary: 'Changes the given fields of a board.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
@@ -170,7 +170,7 @@ export const cloneBoard = action({
   name: 'cloneBoard',
   method: 'post',
   path: '/api/boards/:boardId/clone',
-  summary: 'Copies a board: into the same team, or for the caller. What is given differs in the copy.',
+  summary: 'Copies a board into the same team, or for the caller. The given fields replace those of the copy.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
@@ -211,7 +211,7 @@ export const updateDashboard = action({
   name: 'updateDashboard',
   method: 'post',
   path: '/api/dashboard',
-  summary: 'Changes what is given of the caller’s dashboard, or makes it.',
+  summary: 'Changes the given fields of the caller’s dashboard, or creates it.',
   access: { to: 'account' },
   query: query(),
   body: () => z.strictObject(boardFields()),

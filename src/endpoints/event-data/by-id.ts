@@ -14,7 +14,7 @@ export const getEventDataById = report({
   name: 'getEventDataById',
   path: '/api/websites/:websiteId/event-data/:eventId',
   sections: ['events'],
-  summary: 'The properties of one event; an empty list for an event that is unknown or has none.',
+  summary: 'The properties of one event. The list is empty if the event is unknown or has no properties.',
   example: { query: {}, events: [purchase], ids: { eventId: purchase.event_id } },
   query: query(search('Part of the event’s or a property’s name, or of a value, in any case.')),
   answer: () =>

@@ -59,7 +59,7 @@ export const getEventData = report({
   name: 'getEventData',
   path: '/api/websites/:websiteId/event-data',
   sections: ['events'],
-  summary: 'Events that have properties, each with all of them, newest first, paged.',
+  summary: 'Events with properties, and all their properties, newest first, paged.',
   example: { query: inRange, events: [purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({

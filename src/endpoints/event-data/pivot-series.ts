@@ -35,7 +35,7 @@ import {
 const property = group(
   {
     eventName: required(freeText('Only events of exactly this name.')),
-    propertyName: required(freeText('The property: exactly this name.')),
+    propertyName: required(freeText('The exact name of the property.')),
   },
   ({ eventName = '', propertyName = '' }) => ({ eventName, propertyName }),
 )
@@ -66,7 +66,7 @@ const typedRows = (input: PropertySeriesInput, types: readonly number[], scope: 
   return unfoldedRows(input, unfolded, scope, ...ofProperty, ...conditions)
 }
 
-/** A row for each different value: an event counts once for it, though it may have the property twice. */
+/** A row for each distinct value: an event counts once for it, even with the property twice. */
 const valueRows = (input: PropertySeriesInput, types: readonly number[], scope: Scope): Fragment =>
   unfoldedRows(
     input,
@@ -78,7 +78,7 @@ const valueRows = (input: PropertySeriesInput, types: readonly number[], scope: 
 
 const seriesQuery = query(seriesRange, property, filters({ shorthand: 'properties' }))
 
-/** Where nothing is cut into buckets. */
+/** For reports without buckets. */
 const rangeQuery = query(range, property, filters({ shorthand: 'properties' }))
 
 const declared = (name: string, path: string, propertyName: string) => ({
@@ -90,7 +90,7 @@ const declared = (name: string, path: string, propertyName: string) => ({
 
 export const getEventDataPropertySeries = report({
   ...declared('getEventDataPropertySeries', 'property-series', 'plan'),
-  summary: 'The values of a text or a boolean over time.',
+  summary: 'The values of a text or boolean property over time.',
   query: seriesQuery,
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -105,7 +105,7 @@ export const getEventDataPropertySeries = report({
 
 export const getEventDataArraySeries = report({
   ...declared('getEventDataArraySeries', 'array-series', 'tags'),
-  summary: 'The elements of an array over time.',
+  summary: 'The elements of an array property over time.',
   query: seriesQuery,
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -120,7 +120,7 @@ export const getEventDataArraySeries = report({
 
 export const getEventDataDateSeries = report({
   ...declared('getEventDataDateSeries', 'date-series', 'at'),
-  summary: 'Events by the date that their property holds, one row for each second.',
+  summary: 'Events by the date in their property, one row a second.',
   query: rangeQuery,
   answer: DatePoints,
   plan: (input, scope) => ({
@@ -137,7 +137,7 @@ const number = sql`assumeNotNull(number)`
 
 export const getEventDataNumericSeries = report({
   ...declared('getEventDataNumericSeries', 'numeric-series', 'amount'),
-  summary: 'The sum, the mean or the count of a number over time.',
+  summary: 'The sum, mean or count of a number property over time.',
   query: query(seriesRange, property, metric, filters({ shorthand: 'properties' })),
   answer: NumberPoints,
   plan: (input, scope) => ({
@@ -152,7 +152,7 @@ export const getEventDataNumericSeries = report({
 
 export const getEventDataNumericStats = report({
   ...declared('getEventDataNumericStats', 'numeric-stats', 'amount'),
-  summary: 'The total, the mean, the median and the extremes of a number; all 0 where there is none.',
+  summary: 'The total, mean, median, minimum and maximum of a number property; all 0 without values.',
   query: rangeQuery,
   answer: Statistics,
   plan: (input, scope) => ({

@@ -15,8 +15,7 @@ export const getEventDataPivot = report({
   name: 'getEventDataPivot',
   path: '/api/websites/:websiteId/event-data-pivot',
   sections: ['events'],
-  summary:
-    'Events of one name that have properties, one row each with the properties as parallel arrays, newest first, paged.',
+  summary: 'Events of one name with properties, newest first, paged. Each row holds the properties as parallel arrays.',
   example: { query: { ...inRange, eventName: purchase.event_name }, events: [purchase] },
   query: query(
     range,

@@ -9,14 +9,14 @@ import { group, oneOf } from '../../request/query-string.ts'
 import type { Buckets } from '../../request/series.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 
-/** What the values of a property become over time: the same of events and of sessions. */
+/** The series of a property's values, shared by events and sessions. */
 
 export const NamedRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 export const NamedPoints = () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }))
 
 export const byBucketAndName = longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))
 
-/** By the date that a property holds. */
+/** By the date in a property. */
 export const DateRow = () => z.object({ t: z.string(), y: z.number() })
 export const DatePoints = () => z.array(z.object({ t: z.string(), y: z.number().int() }))
 
@@ -28,13 +28,13 @@ export function datePoints(rows: readonly ValueOf<typeof DateRow>[]): ValueOf<ty
 }
 
 export const metric = group(
-  { metric: oneOf('What is made of the numbers of a bucket; sum when left out.', ['sum', 'avg', 'count']) },
+  { metric: oneOf('How the numbers of a bucket are combined; sum by default.', ['sum', 'avg', 'count']) },
   ({ metric = 'sum' }) => ({ metric }),
 )
 
 type Metric = 'sum' | 'avg' | 'count'
 
-/** What is made of the numbers, as the digits of a JSON number. */
+/** The combined number, as the digits of a JSON number. */
 export function aggregateOf(metric: Metric, number: Fragment): Fragment {
   switch (metric) {
     case 'sum':

@@ -18,7 +18,7 @@ export const getEventDataStats = report({
   name: 'getEventDataStats',
   path: '/api/websites/:websiteId/event-data/stats',
   sections: ['events'],
-  summary: 'How many events have properties, how many property names there are, and how many properties in all.',
+  summary: 'The number of events with properties, of property names, and of properties.',
   example: { query: inRange, events: [purchase] },
   query: query(range, eventNameGroup, search(eventsSearched), filters()),
   answer: () => z.array(EventDataTotals()),

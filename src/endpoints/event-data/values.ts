@@ -15,21 +15,21 @@ import { inRange, purchase } from '../examples.ts'
 import type { EventsInput } from './selected.ts'
 
 export const propertyType = wholeNumber(
-  'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array, whose elements are counted.',
+  'Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array. Of an array, its elements are counted.',
   { min: 1, max: 5 },
 )
 
 /** `event` and `eventName` are two names of one parameter. */
 const propertyGroup = group(
   {
-    event: freeText('Only events of exactly this name; over all events when left out.'),
+    event: freeText('Only events of exactly this name; all events by default.'),
     eventName: freeText('The same as event.'),
-    propertyName: required(freeText('The property whose values are counted: exactly this name.')),
+    propertyName: required(freeText('The exact name of the property whose values are counted.')),
     dataType: propertyType,
   },
   ({ event, eventName, propertyName = '', dataType }, addIssue) => {
     if (event !== undefined && eventName !== undefined && event !== eventName) {
-      addIssue('eventName', 'event and eventName are one parameter; give one, or the same value twice.')
+      addIssue('eventName', 'event and eventName mean the same: give one of them, or the same value in both.')
     }
     return { eventName: event ?? eventName, propertyName, dataType }
   },

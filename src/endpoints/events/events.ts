@@ -35,7 +35,7 @@ export const getWebsiteEvents = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
   sections: ['events'],
-  summary: 'Events of every kind but performance measurements, newest first, paged.',
+  summary: 'Events of every kind except performance measurements, newest first, paged.',
   example: { query: inRange, events: [pageView, purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({

@@ -15,14 +15,14 @@ import { inRange, purchase } from '../examples.ts'
 import { longestSeries, namedSeries } from '../statistics/longest-series.ts'
 
 const names = group(
-  { limit: wholeNumber('Only so many names, those of the most events; all when left out.', { min: 1, max: 500 }) },
+  { limit: wholeNumber('How many names, those with the most events first; all by default.', { min: 1, max: 500 }) },
   ({ limit }) => ({ names: limit }),
 )
 
 const SeriesRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
 
 interface NamesInput {
-  /** Only so many names, those of the most events. */
+  /** The most names; names with the most events come first. */
   readonly names: number | undefined
   readonly search: string | undefined
 }

@@ -3,7 +3,7 @@ import { getLinksCharts, getPixelsCharts } from '../websites/charts.ts'
 import * as links from './links.ts'
 
 export const linkEndpoints: readonly Endpoint[] = [
-  // Before those with an id in this place.
+  // Fixed paths come before paths with an id in the same place.
   getLinksCharts,
   getPixelsCharts,
   links.getLinks,

@@ -54,7 +54,7 @@ const linkAnswer =
 
 const wrongUrl = 'Must be an absolute http or https URL of at most 500 characters, such as https://example.com/sale.'
 
-/** Somewhere that a browser may be sent to: no other scheme, and nothing that a header cannot hold. */
+/** A URL that a browser may be sent to: no other scheme, and no character that a header cannot hold. */
 const linkUrl = () =>
   z
     .string({ error: wrongUrl })
@@ -140,7 +140,7 @@ async function createLinkOf(kind: Kind, { name, slug, url, teamId, id }: NewLink
   const refused = await context.metadata.websites.create(link)
   if (refused === 'owner') throw ownerGone()
   if (refused === 'slug') throw takenSlug()
-  if (refused) throw invalid([{ path: 'id', message: 'A website, a link or a pixel has this id already, or had it.' }])
+  if (refused) throw invalid([{ path: 'id', message: 'A website, link or pixel has, or had, this id.' }])
   return (await context.metadata.websites.read(linkId))!
 }
 
@@ -151,7 +151,7 @@ async function updateLinkOf(
   { name, slug, url, teamId, id }: LinkChange,
   context: Context,
 ): Promise<Website> {
-  if (id && id !== link.id) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])
+  if (id && id !== link.id) throw invalid([{ path: 'id', message: 'Must be the id in the path, or left out.' }])
   const owner = teamId === undefined || teamId === link.teamId ? {} : await ownerAfter(teamId, link, context)
   const change = { ...(name && { name }), ...(slug && { slug }), ...(url && { url }), ...owner }
   return changeWebsite(link.id, context, async (current) => {
@@ -161,9 +161,9 @@ async function updateLinkOf(
   })
 }
 
-/** Another owner: a team, or the caller for null. It takes the right to give the link away. */
+/** A new owner: a team, or for null the caller. The caller needs the right to transfer the link. */
 async function ownerAfter(teamId: string | null, link: Website, { holder, metadata }: Context) {
-  if (!mayOnWebsite(holder, link, 'transfer')) throw forbidden(`You may not give this ${link.kind} away.`)
+  if (!mayOnWebsite(holder, link, 'transfer')) throw forbidden(`You may not transfer this ${link.kind}.`)
   if (teamId === null) return { userId: personOf(holder)?.id ?? null, teamId }
   refuseUnlessMayCreateIn(teamId, { holder })
   if (!(await metadata.teams.read(teamId))) throw invalid([noSuchOwner.teamId])
@@ -175,7 +175,7 @@ const createOf = <Body, Fields extends NewLink>(name: string, family: Family<Bod
     name,
     method: 'post',
     path: `/api/${family.kind}s`,
-    summary: `Creates a ${family.kind} of the caller, or of a team. Only admins choose its id.`,
+    summary: `Creates a ${family.kind} for the caller or a team. Only admins may choose its id.`,
     access: { to: 'account' },
     query: query(),
     body,
@@ -207,7 +207,7 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     name,
     method: 'post',
     path: `/api/${family.kind}s/:${family.kind}Id`,
-    summary: `Changes what is given of a ${family.kind}; with another teamId, its owner.`,
+    summary: `Changes the given fields of a ${family.kind}. Another teamId changes its owner.`,
     access: { to: family.kind, right: 'update' },
     refuses: ['not-found'],
     query: query(),
@@ -226,7 +226,7 @@ const deleteOf = <Body>(name: string, { kind }: Family<Body>) =>
     name,
     method: 'delete',
     path: `/api/${kind}s/:${kind}Id`,
-    summary: `Deletes a ${kind}: it answers nothing from then on. Its slug stays taken.`,
+    summary: `Deletes a ${kind}. Its slug stays taken.`,
     access: { to: kind, right: 'update' },
     refuses: ['not-found'],
     query: query(),

@@ -50,7 +50,7 @@ export const getMe = action({
   name: 'getMe',
   method: 'get',
   path: '/api/me',
-  summary: 'Whose credential this is, and of what kind.',
+  summary: 'The owner and the kind of this credential.',
   access: { to: 'holder' },
   query: query(),
   answer: MeAnswer,

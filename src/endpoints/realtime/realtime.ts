@@ -78,7 +78,7 @@ const Newest = () =>
 
 const minute = 60_000
 
-/** The whole minutes before the current one that are looked at. */
+/** The number of whole minutes before the current one that the answer covers. */
 const minutesBefore = 30
 
 const mostNames = 500
@@ -89,12 +89,15 @@ const windowOf = (now: number): Period => ({
   endAt: now,
 })
 
-/** The pairs of name and count that a `sumMap` holds: the greatest counts, then by name; without the empty name. */
+/** The pairs of name and count in a `sumMap`, without the empty name: highest counts first, then by name. */
 const ranked = (counts: Fragment): Fragment => sql`arrayMap(pair -> (pair.2, -pair.1), arraySlice(arraySort(
   arrayFilter(pair -> pair.2 != '', arrayMap((name, count) -> (-toInt64(count), toString(name)), ${counts}.1, ${counts}.2))
 ), 1, ${uint64(mostNames)}))`
 
-/** One row a session, put together: a session stands in each minute with a view, and where its last event was. */
+/**
+ * Combines rows of one session each. A session counts in each minute with a view, and under the attributes of its last
+ * event.
+ */
 const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => select(Summary)`
   select sum(views_of) as views, sum(events_of) as events, count() as visitors,
     sumMap([nation], [1]) as nation_counts, sumMap(paths.1, paths.2) as path_counts,
@@ -113,7 +116,7 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
     group by session_id
   )`
 
-/** The newest actions. The first action of a session, in the window, is marked. */
+/** The newest actions. It marks the first action of each session in the window. */
 const newestOf = (selection: Selection): Statement<ValueOf<typeof Newest>> => select(Newest)`
   select event_id as id, session_id as session, event_type as type, toUnixTimestamp64Milli(created_at) as moment,
     (event_name, browser, os, device, country, url_path, referrer_domain, hostname) as texts,
@@ -144,7 +147,7 @@ export const getRealtime = report({
   sections: ['realtime'],
   lifetime: 5,
   isLive: true,
-  summary: 'What happened since half an hour ago, by minutes; with Accept: text/event-stream again at each change.',
+  summary: 'The last half hour, by minutes. With Accept: text/event-stream, it is sent again at each change.',
   example: { query: {}, events: [happeningNow] },
   query: query(requestMoment, filters()),
   answer: Realtime,

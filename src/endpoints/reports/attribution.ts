@@ -26,11 +26,14 @@ interface AttributionInput {
 export const attributionGroup = group(
   {
     model: required(
-      oneOf('Which touch gets the credit: the first or the last that is not direct.', ['first-click', 'last-click']),
+      oneOf('Which touch gets the credit: the first or the last one that is not direct.', [
+        'first-click',
+        'last-click',
+      ]),
     ),
-    type: required(oneOf('What a conversion is: a view of a path, or a custom event of a name.', ['path', 'event'])),
-    step: required(freeText('The path or the name. A * at its start or its end stands for any text.')),
-    currency: freeText('Accepted, as clients send it: it has no effect.'),
+    type: required(oneOf('The kind of conversion: a view of a path, or a custom event.', ['path', 'event'])),
+    step: required(freeText('The path or the event name. A * at its start or end stands for any text.')),
+    currency: freeText('Clients send it. It has no effect.'),
   },
   ({ model = 'first-click', type = 'path', step = '' }, addIssue) => {
     if (step === '') addIssue('step', 'Must not be empty.')
@@ -52,7 +55,7 @@ function attributionPlan(
   const selection = { scope, period, filters }
   const conversions = selectedActions(selection, stepMatch({ type, value: step }))
   return {
-    // The reader's profile allows fewer rows by itself than seven lists may have.
+    // Seven lists may have more rows than the reader's profile allows by default.
     names: select(NameRow)`
       select list, name, count() as sessions
       from ${creditedNames(selection, conversions, model)}
@@ -92,7 +95,7 @@ function shape({ names, total }: Results<AttributionRows>) {
 
 const attribution = {
   sections: ['attribution'],
-  summary: 'Where sessions with a conversion came from: the names of the one visit that gets the credit for each.',
+  summary: 'Where converting sessions came from. One visit of each session gets the credit.',
   example: {
     query: { ...inRange, model: 'first-click', type: 'path', step: '/pricing' },
     events: [{ ...pageView, utm_source: 'news' }],

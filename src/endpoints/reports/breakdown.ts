@@ -32,7 +32,7 @@ import { inRange, pageView } from '../examples.ts'
 
 const mostFields = 10
 
-const listText = freeText('The fields to break down by: a JSON array or a comma list.', {
+const listText = freeText('The fields to break down by: a JSON array or a comma-separated list.', {
   contentMediaType: 'application/json',
   examples: ['["path","browser"]', 'path,browser'],
 })
@@ -50,7 +50,7 @@ function namesIn(given: string, refuse: Refuse): readonly unknown[] | undefined 
   try {
     return parseJson(given) as unknown[]
   } catch {
-    return void refuse('Must be a JSON array such as ["path","browser"], or a comma list.')
+    return void refuse('Must be a JSON array such as ["path","browser"], or a comma-separated list.')
   }
 }
 
@@ -119,7 +119,7 @@ const exportedCombinations = ({ text, input, plan }: ExportInput<BreakdownInput,
 }
 
 const breakdownReport = {
-  // Nobody sees distinct ids through a share.
+  // Shares never show distinct ids.
   sections: ({ fields }: BreakdownInput) => (fields.includes('distinctId') ? [] : (['breakdown'] as const)),
   example: { query: { ...inRange, fields: 'path,browser' }, events: [pageView] },
   answer: () => z.array(Combination()),
@@ -135,7 +135,7 @@ const breakdownReport = {
   }),
 } as const
 
-const summary = 'Views, visitors, visits, bounces and time by combinations of values of fields.'
+const summary = 'Views, visitors, visits, bounces and time for each combination of field values.'
 
 export const getWebsiteBreakdown = analysis({
   ...breakdownReport,
@@ -164,5 +164,5 @@ export const getInsightsReport = analysis({
   name: 'getInsightsReport',
   path: '/api/reports/insights',
   aliasOf: 'breakdown',
-  summary: 'The same as the report breakdown, which was called insights before.',
+  summary: 'The report breakdown under its former name, insights.',
 })

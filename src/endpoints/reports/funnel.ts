@@ -69,7 +69,7 @@ const steps = [
 
 export const funnel = {
   sections: ['funnels'],
-  summary: 'How many sessions reach each step of a funnel, each step within a time of the one before.',
+  summary: 'How many sessions reach each step of a funnel, each within a time of the step before.',
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),
   answer: Funnel,

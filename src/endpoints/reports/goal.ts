@@ -13,7 +13,7 @@ import { inRange, pageView } from '../examples.ts'
 const goalValue = shortText('The path or the event name; a * at its start or its end stands for any text.', 500)
 
 export const goalGroup = group(
-  { type: required(oneOf('Of what the value is.', ['path', 'event'])), value: required(goalValue) },
+  { type: required(oneOf('What the value names: a path or an event.', ['path', 'event'])), value: required(goalValue) },
   ({ type = 'path', value = '' }): { step: Step } => ({ step: { type, value } }),
 )
 
@@ -25,7 +25,7 @@ export interface GoalInput {
 
 const Sessions = () => z.object({ sessions: z.number() })
 
-/** `from …`: the views or custom events that match. */
+/** `from …`: the matching views or custom events. */
 const matching = (selection: Selection, { type, value }: Step): Fragment =>
   type === 'path'
     ? selectedViews(selection, matches(sql`url_path`, value))
@@ -36,7 +36,7 @@ const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
 
 export const goal = {
   sections: ['goals'],
-  summary: 'Sessions that reached a path or an event, and all sessions.',
+  summary: 'The number of sessions that reached a path or an event, and of all sessions.',
   example: { query: { ...inRange, type: 'path', value: '/pric*' }, events: [pageView] },
   query: query(range, goalGroup, filters()),
   answer: () => z.object({ num: z.number().int(), total: z.number().int() }),
@@ -68,5 +68,5 @@ export const getGoalsReport = analysis({
   method: 'post',
   path: '/api/reports/goals',
   aliasOf: 'goal',
-  summary: 'The same as the report goal, which was called goals before.',
+  summary: 'The report goal under its former name, goals.',
 })

@@ -25,7 +25,7 @@ interface JourneyInput {
 
 export const journeyGroup = group(
   {
-    steps: required(wholeNumber('After how many steps a journey is cut.', { min: 2, max: 7 })),
+    steps: required(wholeNumber('The number of steps after which a journey is cut.', { min: 2, max: 7 })),
     startStep: freeText('Only journeys whose first step is this path or event name.'),
     endStep: freeText('Only journeys whose last step, after the cut, is this path or event name.'),
   },
@@ -37,7 +37,7 @@ const label = sql`if(${isCustomEvent}, event_name, url_path)`
 /** A body holds them among the parameters, too. */
 export const filtersOfJourney = ['eventType']
 
-/** The journeys of visits: their labels in event order, equal neighbours made one. */
+/** The journeys of visits: labels in the order of events, repeated neighbours merged. */
 const journeys = (steps: number): Fragment => sql`arraySlice(
   arrayCompact(arrayMap(one -> ${textBehind(sql`one`)}, arraySort(groupArray(${placed(label)})))),
   1, ${uint8(steps)})`
@@ -65,7 +65,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   name: 'getWebsiteJourneys',
   path: '/api/websites/:websiteId/journeys',
   sections: ['journeys'],
-  summary: 'The first pages and events of visits, in order, and how many visits began so; the most first.',
+  summary: 'The first pages and events of visits, and how many visits began that way; most frequent first.',
   example,
   query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), filters()),
   ...journeyList,

@@ -27,7 +27,7 @@ import { inRange, pageView } from '../examples.ts'
 import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 
 export const vitalGroup = group(
-  { metric: oneOf('The web vital; lcp when left out.', vitals) },
+  { metric: oneOf('The web vital; lcp by default.', vitals) },
   ({ metric = 'lcp' }): { metric: Vital } => ({ metric }),
 )
 
@@ -62,7 +62,7 @@ export const getWebsitePerformanceStats = analysis({
   name: 'getWebsitePerformanceStats',
   path: '/api/websites/:websiteId/performance/stats',
   sections: ['performance'],
-  summary: 'Percentiles of each web vital, and how many measurements there are.',
+  summary: 'Percentiles of each web vital, and the number of measurements.',
   example: { query: inRange, events: [measured] },
   query: query(range, filters()),
   answer: Summary,
@@ -150,7 +150,7 @@ export const getWebsitePerformanceMetrics = analysis({
   name: 'getWebsitePerformanceMetrics',
   path: '/api/websites/:websiteId/performance/metrics',
   sections: ['performance'],
-  summary: 'Percentiles of a web vital by page, title, device or browser; the slowest first.',
+  summary: 'Percentiles of a web vital by page, title, device or browser; slowest first.',
   example: { query: { ...inRange, type: 'path' }, events: [measured] },
   query: query(
     range,

@@ -19,7 +19,7 @@ interface RetentionInput {
   readonly filters: Filters
 }
 
-/** The first date of sessions, and how many of them were there so many days later. Day 0 comes first. */
+/** The first date of sessions, and how many of them came back so many days later. Day 0 comes first. */
 const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple([z.number(), z.number()])) })
 
 type RetentionRows = { dates: ValueOf<typeof FirstDate> }
@@ -74,7 +74,7 @@ function shape({ dates: { rows } }: Results<RetentionRows>, { period, zone }: Re
 
 const retention = {
   sections: ['retention'],
-  summary: 'How many of the visitors of a date came back on each of the 31 days after it.',
+  summary: 'How many visitors of each date came back on each of the next 31 days.',
   example: { query: inRange, events: [pageView] },
   query: query(zonedRange, filters()),
   answer: Retention,

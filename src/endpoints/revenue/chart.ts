@@ -48,7 +48,7 @@ export const getWebsiteRevenueChart = analysis({
   name: 'getWebsiteRevenueChart',
   path: '/api/websites/:websiteId/revenue/chart',
   sections: ['revenue'],
-  summary: 'Revenue in a currency and sales over time, by the name of their event.',
+  summary: 'Revenue in a currency and the number of sales over time, by event name.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(seriesRange, currencyGroup, filters()),
   answer: () => z.object({ chart: z.array(SalesPoint()) }),

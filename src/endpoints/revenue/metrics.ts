@@ -16,7 +16,7 @@ import type { ExportInput } from '../endpoint.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
-/** By what revenue is broken down: a column of its event, or of the visit. */
+/** What revenue is broken down by: a column of its event, or of the visit. */
 const breakdowns = {
   country: { from: selectedSales, name: sql`country` },
   region: { from: selectedSales, name: sql`region` },
@@ -75,12 +75,14 @@ export const getWebsiteRevenueMetrics = analysis({
   name: 'getWebsiteRevenueMetrics',
   path: '/api/websites/:websiteId/revenue/metrics',
   sections: ['revenue'],
-  summary: 'Revenue in a currency by country, region, referrer or channel; the most first.',
+  summary: 'Revenue in a currency by country, region, referrer or channel; highest first.',
   example: { query: { ...inRange, currency: 'EUR', type: 'country' }, events: [sale] },
   query: query(
     range,
     currencyGroup,
-    group({ type: required(oneOf('What to break down by.', salesBreakdowns)) }, ({ type = 'country' }) => ({ type })),
+    group({ type: required(oneOf('The field to break down by.', salesBreakdowns)) }, ({ type = 'country' }) => ({
+      type,
+    })),
     slices,
     search('Part of a name, in any case.'),
     filters(),

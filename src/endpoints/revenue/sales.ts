@@ -7,7 +7,7 @@ const currencyCode = shortText('Only amounts in this currency, in any letter cas
 
 export const currencyGroup = group({ currency: required(currencyCode) }, ({ currency = '' }) => ({ currency }))
 
-/** What every report of revenue is asked. */
+/** The parameters of every report of revenue. */
 export interface SalesInput {
   readonly period: Period
   readonly filters: Filters

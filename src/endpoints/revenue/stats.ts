@@ -24,7 +24,7 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-/** The sum as a text, which is exact, and as a double. */
+/** The sum as an exact text, and as a double. */
 const TotalsRow = () =>
   z.object({ sum: z.string(), approximate: z.number(), sales: z.number(), buyers: z.number(), sessions: z.number() })
 
@@ -53,7 +53,7 @@ interface ComparedInput extends SalesInput {
   readonly compare: Comparison
 }
 
-/** The totals of the range, and of the one compared with. */
+/** The totals of the range, and of the range that it is compared with. */
 export type BothTotals = { current: TotalsRow; comparison: TotalsRow }
 
 export const bothTotals = (input: ComparedInput, scope: Scope): Plan<BothTotals> => ({
@@ -74,7 +74,7 @@ export const getWebsiteRevenueStats = analysis({
   name: 'getWebsiteRevenueStats',
   path: '/api/websites/:websiteId/revenue/stats',
   sections: ['revenue'],
-  summary: 'Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with.',
+  summary: 'Revenue in a currency: sum, sales, buyers and means, and those of the period it is compared with.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(range, comparison, currencyGroup, filters()),
   answer: BothTotals,

@@ -12,7 +12,7 @@ import { readParameters } from './parameters.ts'
 export const SavedReportAnswer = () =>
   z.object({
     id: z.string(),
-    userId: z.string().nullable().describe('Who saved it; null for the operator, and through a share.'),
+    userId: z.string().nullable().describe('Its author; null for the operator, and through a share.'),
     websiteId: z.string(),
     type: z.enum(savedReportTypes),
     name: z.string(),
@@ -62,7 +62,7 @@ export function answerReports(type: SavedReportType | undefined, list: ListReque
   const { id, domain, userId } = context.website!
   const section = type && sectionOf[type]
   if (grant.opening && !(section && grant.opening.sections.has(section))) {
-    throw forbidden('This opens only the reports of a type whose section is open: give that type.')
+    throw forbidden('Only reports of some types are open here: give one of those types.')
   }
   return answerList(
     list,

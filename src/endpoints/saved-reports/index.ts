@@ -3,7 +3,7 @@ import * as ofType from './of-type.ts'
 import * as reports from './reports.ts'
 import { getWebsiteSavedFunnelStats, getWebsiteSavedGoalStats } from './stats.ts'
 
-/** After the reports themselves: their paths stand where ids stand here. */
+/** These come after the reports themselves, whose fixed paths stand in place of an id here. */
 export const savedReportEndpoints: readonly Endpoint[] = [
   reports.getReports,
   reports.createReport,

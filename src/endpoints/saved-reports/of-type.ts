@@ -35,7 +35,7 @@ const listOfType = (name: string, type: TypeOfWebsite) =>
     name,
     method: 'get',
     path: `/api/websites/:websiteId/${type}s`,
-    summary: `Saved ${type}s of a website, paged, the newest first.`,
+    summary: `Saved ${type}s of a website, newest first, paged.`,
     access: readAccessTo(type),
     query: query(fixedListGroup('Part of the name or the description, in any case.')),
     answer: listSchema(ListedReportAnswer),

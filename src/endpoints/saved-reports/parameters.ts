@@ -12,7 +12,7 @@ import { filtersOfJourney, journeyGroup } from '../reports/journeys.ts'
 import { vitalGroup } from '../reports/performance.ts'
 import { currencyGroup } from '../revenue/sales.ts'
 
-/** What reads the parameters of a report. */
+/** The query that reads the parameters of a report. */
 interface Reading {
   readonly query: Query<object>
   readonly filtersBeside?: FiltersBeside
@@ -27,7 +27,7 @@ const heatmapGroup = group(
   () => ({}),
 )
 
-/** The parameters of each type of report, as the report reads them; the range may be left out. */
+/** The parameters of each type of report, read by the report itself. The range is optional. */
 const readings: Readonly<Record<SavedReportType, Reading>> = {
   attribution: reading(attributionGroup),
   breakdown: reading(fieldGroup),
@@ -41,7 +41,7 @@ const readings: Readonly<Record<SavedReportType, Reading>> = {
   utm: reading(),
 }
 
-/** What a report is asked with these parameters; else their faults. */
+/** The input of a report with these parameters; else their faults. */
 export function readParameters(
   type: SavedReportType,
   parameters: Readonly<Record<string, unknown>>,

@@ -20,9 +20,12 @@ import {
   savedReportAnswerFor,
 } from './answer.ts'
 
-const typeGroup = group({ type: oneOf('Of what type; a share has to give it.', savedReportTypes) }, ({ type }) => ({
-  type,
-}))
+const typeGroup = group(
+  { type: oneOf('The type of report. Required through a share.', savedReportTypes) },
+  ({ type }) => ({
+    type,
+  }),
+)
 
 const websiteIdParameter: Parameter<string> = {
   read(text, refuse) {
@@ -42,7 +45,7 @@ export const getReports = action({
   name: 'getReports',
   method: 'get',
   path: '/api/reports',
-  summary: 'Saved reports of a website, paged, the newest first.',
+  summary: 'Saved reports of a website, newest first, paged.',
   access: readAccess,
   query: query(websiteGroup, typeGroup, reportList),
   answer: listSchema(ListedReportAnswer),
@@ -73,7 +76,7 @@ export const createReport = action({
   name: 'createReport',
   method: 'post',
   path: '/api/reports',
-  summary: 'Saves what a report asks under a name.',
+  summary: 'Saves the parameters of a report under a name.',
   access: { to: 'website', right: 'update', kinds: websiteKinds },
   query: query(),
   body: ReportBody,

@@ -12,8 +12,8 @@ import { ofType, type TypeOfWebsite } from './answer.ts'
 import { readParameters } from './parameters.ts'
 
 /**
- * What a report takes of a saved one, which the path names: the rest of its input. The range and the filters are those
- * of the request.
+ * A report whose path names a saved report. The saved one holds a part of the input; range and filters come from the
+ * request.
  */
 const savedAs = (type: TypeOfWebsite) => ({
   refuses: ['not-found'] as const,
@@ -53,7 +53,7 @@ export const getWebsiteSavedGoalStats: AnyReport = analysis({
   ...savedAs('goal'),
   name: 'getWebsiteSavedGoalStats',
   path: '/api/websites/:websiteId/goals/:goalId/stats',
-  summary: 'Sessions that reached a saved goal, and all sessions.',
+  summary: 'The number of sessions that reached a saved goal, and of all sessions.',
   example: savedExample(goal.example),
   query: asked<GoalInput>(),
 })

@@ -24,7 +24,7 @@ const SegmentAnswer = () =>
     name: z.string(),
     parameters: z
       .record(z.string(), z.unknown())
-      .describe('Empty through a share, or a public website, that has filters locked.'),
+      .describe('Empty through a share or a public website with locked filters.'),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -77,14 +77,14 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 /** The segments that this reader may see. */
 function visibilityFor({ opening }: Grant): SegmentVisibility {
-  if (opening && !opening.allowFilter) throw forbidden('Filters are not open here.')
+  if (opening && !opening.allowFilter) throw forbidden('This share or public website does not allow filters.')
   return opening ? 'without distinctId' : 'all'
 }
 
 const noSuchSegment = () => new ApiError('not-found', 'This website has no such segment or cohort.')
 
 const typeGroup = group(
-  { type: required(oneOf('Which of the two to list.', segmentTypes)) },
+  { type: required(oneOf('Segments or cohorts.', segmentTypes)) },
   // The query schema has already refused a missing type.
   ({ type = 'segment' }) => ({ type }),
 )
@@ -111,7 +111,7 @@ export const createWebsiteSegment = action({
   name: 'createWebsiteSegment',
   method: 'post',
   path: '/api/websites/:websiteId/segments',
-  summary: 'Saves filters as a segment, or filters, an action and a range of dates as a cohort.',
+  summary: 'Saves filters as a segment; or filters, an action and a date range as a cohort.',
   access: updateAccess,
   query: query(),
   body: () => segmentBody({}),
@@ -148,7 +148,7 @@ export const updateWebsiteSegment = action({
   body: () => segmentBody(unchangingFields()),
   answer: SegmentAnswer,
   async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
-    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the one of the path, or left out.' }])
+    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the id in the path, or left out.' }])
     const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
     if (!updated) throw noSuchSegment()
     return { body: segmentAnswer(updated) }
@@ -159,7 +159,7 @@ export const deleteWebsiteSegment = action({
   name: 'deleteWebsiteSegment',
   method: 'delete',
   path: '/api/websites/:websiteId/segments/:segmentId',
-  summary: 'Deletes a segment or cohort: whatever names it is refused from then on.',
+  summary: 'Deletes a segment or cohort. Requests that name it are then refused.',
   access: updateAccess,
   refuses: ['not-found'],
   query: query(),

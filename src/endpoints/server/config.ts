@@ -3,7 +3,7 @@ import { query } from '../../request/query-string.ts'
 import { version } from '../../version.ts'
 import { action } from '../endpoint.ts'
 
-/** What clients of Umami ask of a server before they sign in. */
+/** The configuration that Umami's clients read before a sign-in. */
 const Config = () =>
   z.object({
     cloudMode: z.literal(false),
@@ -20,7 +20,7 @@ export const config = action({
   name: 'getConfig',
   method: 'get',
   path: '/api/config',
-  summary: 'What this server is, for clients that serve several kinds.',
+  summary: 'The configuration that Umami’s clients ask for before sign-in.',
   access: { to: 'anyone' },
   query: query(),
   answer: Config,

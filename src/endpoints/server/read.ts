@@ -16,9 +16,9 @@ const maxHeldCharacters = 4_000_000
 
 const OnePath = () =>
   z.object({
-    path: z.string().describe('As it was asked for.'),
+    path: z.string().describe('The path as sent.'),
     status: z.number().int().describe('The status that GET alone would have.'),
-    headers: z.record(z.string(), z.string()).describe('Headers of this answer alone, their names in lower case.'),
+    headers: z.record(z.string(), z.string()).describe('The headers of this answer, with lower-case names.'),
     body: z.unknown().describe('The JSON that GET alone would answer, errors included.'),
   })
 
@@ -59,7 +59,7 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
     .max(maxBatchPathLength, { error: pathMessage, abort: true })
     .regex(pathPattern, { error: pathMessage, abort: true })
     .refine((text) => (isRead.test(text) && !isWritten.test(text)) || !isOther.test(text), {
-      error: 'This path is not read with GET.',
+      error: 'This path does not answer GET.',
     })
   // Checks the number of paths first: every wrong path adds an issue, and a body has room for many.
   return z.preprocess((given, context) => {
@@ -74,8 +74,8 @@ const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
   new RegExp(`^(?:${endpoints.map((one) => one.path.replace(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
 /**
- * The text of the whole answer, piece by piece in the order of the paths. Several paths run ahead at the same time. One
- * that waits for statements of the others makes room for the next.
+ * The text of the whole answer, piece by piece, in the order of the paths. Several paths run at once. A path that waits
+ * for the others' statements makes room for the next path.
  */
 async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []

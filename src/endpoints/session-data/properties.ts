@@ -10,13 +10,13 @@ import { report } from '../endpoint.ts'
 import { aboutSessions, sessionFilters } from './selected.ts'
 
 const ofSessionsWith = group(
-  { propertyName: freeText('Only sessions that have exactly this property; all of theirs are listed.') },
+  { propertyName: freeText('Only sessions with exactly this property. All their properties are listed.') },
   ({ propertyName }) => ({ propertyName }),
 )
 
 export const getSessionDataProperties = report({
   ...aboutSessions('getSessionDataProperties', 'session-data/properties'),
-  summary: 'The properties of sessions by name and data type, and how many sessions have each now.',
+  summary: 'Properties of sessions by name and data type, and how many sessions have each.',
   query: query(range, slices, ofSessionsWith, search('Part of a property’s name, in any case.'), sessionFilters),
   ...list({
     from: countedList({

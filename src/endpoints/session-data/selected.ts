@@ -2,11 +2,11 @@ import { filters } from '../../request/filters.ts'
 import { freeText, group, required } from '../../request/query-string.ts'
 import { type Example, inRange, pageView, plan } from '../examples.ts'
 
-/** Filters, where `pf_<property>` is asked of the session. */
+/** Filters in which `pf_<property>` means a property of the session. */
 export const sessionFilters = filters({ shorthand: 'sessionProperties' })
 
 export const oneProperty = group(
-  { propertyName: required(freeText('The property: exactly this name.')) },
+  { propertyName: required(freeText('The exact name of the property.')) },
   ({ propertyName = '' }) => ({ propertyName }),
 )
 

@@ -28,12 +28,12 @@ import {
 import { namedSeries } from '../statistics/longest-series.ts'
 import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 
-/** A series is about the moments at which values were said, which may lie outside of the range. */
+/** A series is about the moments of the identify calls, which may lie outside the range. */
 const bucketOfCall = (buckets: Buckets) => bucketOf(buckets, sql`said_at`)
 
 export const getSessionDataPropertySeries = report({
   ...aboutSessions('getSessionDataPropertySeries', 'session-data/property-series', 'plan'),
-  summary: 'Sessions by the text or boolean that a property has now, over the time at which it was said.',
+  summary: 'Sessions by the current value of a text or boolean property, over the time of the identify call.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -48,7 +48,7 @@ export const getSessionDataPropertySeries = report({
 
 export const getSessionDataArraySeries = report({
   ...aboutSessions('getSessionDataArraySeries', 'session-data/array-series', 'tags'),
-  summary: 'Sessions by the elements of the array that a property has now, over the time at which it was said.',
+  summary: 'Sessions by the elements of a current array property, over the time of the identify call.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -63,7 +63,7 @@ export const getSessionDataArraySeries = report({
 
 export const getSessionDataDateSeries = report({
   ...aboutSessions('getSessionDataDateSeries', 'session-data/date-series', 'at'),
-  summary: 'Sessions by the date that a property has now, one row for each second.',
+  summary: 'Sessions by the date in a current property, one row a second.',
   query: query(range, oneProperty, sessionFilters),
   answer: DatePoints,
   plan: (input, scope) => ({
@@ -78,8 +78,7 @@ export const getSessionDataDateSeries = report({
 
 export const getSessionDataNumericSeries = report({
   ...aboutSessions('getSessionDataNumericSeries', 'session-data/numeric-series', 'amount'),
-  summary:
-    'The sum, the mean or the count of the numbers that a property has now, over the time at which they were said.',
+  summary: 'The sum, mean or count of a current number property, over the time of the identify call.',
   query: query(seriesRange, oneProperty, metric, sessionFilters),
   answer: NumberPoints,
   plan: (input, scope) => ({
@@ -95,7 +94,7 @@ export const getSessionDataNumericSeries = report({
 export const getSessionDataNumericStats = report({
   ...aboutSessions('getSessionDataNumericStats', 'session-data/numeric-stats', 'amount'),
   summary:
-    'The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it.',
+    'The total, mean, median, minimum and maximum of a current number property of sessions; all 0 without values.',
   query: query(range, oneProperty, sessionFilters),
   answer: Statistics,
   plan: (input, scope) => ({

@@ -14,7 +14,7 @@ import { aboutSessions, sessionFilters } from './selected.ts'
 
 const valued = group(
   {
-    propertyName: freeText('The property whose values are counted: exactly this name; every one when left out.'),
+    propertyName: freeText('The exact name of the property whose values are counted; every property by default.'),
     dataType: propertyType,
   },
   ({ propertyName, dataType }) => ({ propertyName, dataType }),
@@ -26,7 +26,7 @@ interface SessionValuesInput extends SessionsInput {
 
 export const getSessionDataValues = report({
   ...aboutSessions('getSessionDataValues', 'session-data/values', 'plan'),
-  summary: 'The values of a property of sessions, and how many sessions have each now.',
+  summary: 'The current values of a property of sessions, and how many sessions have each.',
   query: query(range, slices, valued, search('Part of a value, in any case.'), sessionFilters),
   ...list({
     from: countedList({

@@ -32,7 +32,7 @@ const activity: ListSource<ActivityInput, { list: Row }, 'array'> = {
 }
 
 const distinctIdGroup = group(
-  { distinctId: freeText('Also what the sessions with this distinct id did, at most the newest 1,000.') },
+  { distinctId: freeText('Adds the actions of sessions with this distinct id, at most the newest 1,000 sessions.') },
   ({ distinctId }) => ({ distinctId: distinctId === '' ? undefined : distinctId }),
 )
 
@@ -40,7 +40,7 @@ export const getWebsiteSessionActivity = report({
   name: 'getWebsiteSessionActivity',
   path: '/api/websites/:websiteId/sessions/:sessionId/activity',
   sections: ({ distinctId }) => (distinctId === undefined ? ['sessions', 'events', 'realtime', 'revenue'] : []),
-  summary: 'The views and custom events of a session, newest first; empty for a session that is unknown.',
+  summary: 'The views and custom events of a session, newest first. The list is empty if the session is unknown.',
   example: { query: inRange, events: [pageView], ids: { sessionId: pageView.session_id } },
   query: query(range, distinctIdGroup, slices),
   ...list({

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from '../../query/sql.ts'
 
-/** What an action says of its session, in the order of `lastSaid`. */
+/** The attributes of a session that an action has, in the order of `lastSaid`. */
 export const attributes = [
   'hostname',
   'browser',
@@ -13,7 +13,7 @@ export const attributes = [
   'city',
 ] as const
 
-/** What an action says, by name; its hostname is not the session's. */
+/** The attributes of an action, by name. Its hostname is not the session's. */
 export function attributesOf(
   said: readonly string[],
 ): Record<Exclude<(typeof attributes)[number], 'hostname'>, string> {
@@ -21,6 +21,6 @@ export function attributesOf(
   return { browser, os, device, screen, language, country, region, city }
 }
 
-/** Over actions: what the last one says. */
+/** Over actions: the attributes of the last one. */
 export const lastSaid: Fragment = sql`
   argMax([hostname, browser, os, device, screen, language, country, region, city], (created_at, event_id))`

@@ -10,7 +10,7 @@ export const deleteWebsiteSession = action({
   name: 'deleteWebsiteSession',
   method: 'delete',
   path: '/api/websites/:websiteId/sessions/:sessionId',
-  summary: 'Hides a session from lists and look-ups of sessions; a purge takes it out of every count.',
+  summary: 'Hides a session from lists and look-ups. The next purge removes it from all counts.',
   access: { to: 'website', right: 'update', kinds: websiteKinds },
   refuses: ['not-found', 'conflict'],
   query: query(),
@@ -28,5 +28,5 @@ export const deleteWebsiteSession = action({
 const tooMany = () =>
   new ApiError(
     'conflict',
-    `${mostDeleted} deleted sessions of this website wait for a purge, the most that may. Run weir purge, then delete more.`,
+    `${mostDeleted} deleted sessions of this website already wait for a purge. Run weir purge, then delete more.`,
   )

@@ -25,7 +25,7 @@ export const getWebsiteSessionProperties = report({
   name: 'getWebsiteSessionProperties',
   path: '/api/websites/:websiteId/sessions/:sessionId/properties',
   sections: ['sessions'],
-  summary: 'What identify calls said of a session: the current value of each key; empty for a session that is unknown.',
+  summary: 'The current properties of a session, from its identify calls. The list is empty if the session is unknown.',
   example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
   query: query(),
   answer: () => z.array(z.object({ websiteId: z.string(), sessionId: z.string() }).extend(Property().shape)),

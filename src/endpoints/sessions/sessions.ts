@@ -21,7 +21,7 @@ import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { attributes, lastSaid } from './attributes.ts'
 
-/** What the last action of a session says. */
+/** The attributes of a session's last action. */
 const last = packedColumns(lastSaid, attributes)
 
 /** A text; null where it is empty. */
@@ -69,15 +69,13 @@ export function sessionList<Input extends ListedInput>(ofSessions?: OfSessions<I
   }
 }
 
-export const sessionSearch = search(
-  'Part of a distinct id, a city, a browser, a system or a device of the session, in any case.',
-)
+export const sessionSearch = search('Part of the session’s distinct id, city, browser, system or device, in any case.')
 
 export const getWebsiteSessions = report({
   name: 'getWebsiteSessions',
   path: '/api/websites/:websiteId/sessions',
   sections: ['sessions'],
-  summary: 'Sessions with a view or a custom event, the last seen first, paged.',
+  summary: 'Sessions with a view or a custom event, last seen first, paged.',
   example: { query: inRange, events: [pageView] },
   query: query(range, pages, sessionSearch, filters(), requestMoment),
   ...sessionList<ListedInput>(),

@@ -22,7 +22,7 @@ export const getWebsiteSessionStats = report({
   name: 'getWebsiteSessionStats',
   path: '/api/websites/:websiteId/sessions/stats',
   sections: ['sessions'],
-  summary: 'How many views, visitors, visits, countries and custom events there are.',
+  summary: 'The number of views, visitors, visits, countries and custom events.',
   example: { query: inRange, events: [pageView] },
   query: query(range, filters()),
   answer: () =>

@@ -19,7 +19,7 @@ export const getWebsiteSessionsWeekly = report({
   name: 'getWebsiteSessionsWeekly',
   path: '/api/websites/:websiteId/sessions/weekly',
   sections: ['sessions'],
-  summary: 'Sessions with a view by day of the week, from Sunday on, and by local hour.',
+  summary: 'Sessions with a view, by day of the week (Sunday first) and local hour.',
   example: { query: inRange, events: [pageView] },
   query: query(range, zone, filters()),
   answer: () => z.array(z.array(z.number().int())),

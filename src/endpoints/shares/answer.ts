@@ -73,11 +73,11 @@ export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, c
 /** What a share opens, for its holder. */
 export const SharedIds = () => ({
   shareType: shareType(),
-  websiteId: z.string().optional().describe('For a link or a pixel, the same id: it stands for a website’s.'),
+  websiteId: z.string().optional().describe('For a link or a pixel, its id: it stands in place of a website’s.'),
   linkId: z.string().optional(),
   pixelId: z.string().optional(),
   boardId: z.string().optional(),
-  websiteIds: z.array(z.string()).optional().describe('With a board: what it is of.'),
+  websiteIds: z.array(z.string()).optional().describe('For a board: the websites, links and pixels that it names.'),
   linkIds: z.array(z.string()).optional(),
   pixelIds: z.array(z.string()).optional(),
 })

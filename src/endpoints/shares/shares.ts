@@ -16,7 +16,7 @@ const wrongShareType = 'Must be one of: 1 (a website), 2 (a link), 3 (a pixel), 
 
 export const shareName = () => nameSchema(200)
 
-const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug: choose another one.' }])
+const slugTaken = () => invalid([{ path: 'slug', message: 'Another share has this slug. Choose another one.' }])
 
 export async function createShareOf(entity: SharedEntity, fields: ShareFields, { metadata }: Context) {
   const share = await metadata.shares.create(entity, fields)
@@ -50,7 +50,7 @@ export const createShare = action({
   name: 'createShare',
   method: 'post',
   path: '/api/share',
-  summary: 'Shares a website, a link, a pixel or a board: whoever has the slug sees what the parameters open.',
+  summary: 'Shares a website, link, pixel or board. Anyone with the slug sees what the parameters open.',
   access: { to: 'known' },
   query: query(),
   body: () =>
@@ -94,7 +94,7 @@ export const getShare = action({
   name: 'getShare',
   method: 'get',
   path: '/api/share/id/:shareId',
-  summary: 'One share, as those who may change its website see it.',
+  summary: 'One share, for callers who may change its website.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
@@ -106,7 +106,7 @@ export const updateShare = action({
   name: 'updateShare',
   method: 'post',
   path: '/api/share/id/:shareId',
-  summary: 'Replaces what a share is called and opens. With another slug its tokens end.',
+  summary: 'Replaces the name and the parameters of a share. Another slug ends its tokens.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
@@ -125,7 +125,7 @@ export const deleteShare = action({
   name: 'deleteShare',
   method: 'delete',
   path: '/api/share/id/:shareId',
-  summary: 'Deletes a share: neither its slug nor its tokens open anything from then on.',
+  summary: 'Deletes a share. Its slug and its tokens stop working.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
@@ -141,7 +141,7 @@ export const getShareBySlug = action({
   name: 'getShareBySlug',
   method: 'get',
   path: '/api/share/:slug',
-  summary: 'What a share opens, and a token for it. Nothing but the slug is needed.',
+  summary: 'What a share opens, and a token for it. The slug is the only credential needed.',
   access: { to: 'anyone' },
   refuses: ['forbidden', 'not-found', 'too-many-requests', 'service-unavailable'],
   query: query(),

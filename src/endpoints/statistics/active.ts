@@ -9,7 +9,7 @@ import { happeningNow } from '../examples.ts'
 
 const Active = () => z.object({ visitors: z.number().int() })
 
-/** Whoever sent an event so long ago is there now, in milliseconds. */
+/** A visitor with an event within this many milliseconds is active. */
 const lookedBack = 5 * 60_000
 
 export const getWebsiteActive = report({
@@ -17,7 +17,7 @@ export const getWebsiteActive = report({
   path: '/api/websites/:websiteId/active',
   sections: ['overview', 'realtime'],
   lifetime: 5,
-  summary: 'How many visitors sent an event of any kind within the last five minutes.',
+  summary: 'The number of visitors who sent any event within the last five minutes.',
   example: { query: {}, events: [happeningNow] },
   query: query(requestMoment),
   answer: Active,

@@ -23,7 +23,7 @@ type Metric = keyof typeof files
 
 const metrics = Object.keys(files) as Metric[]
 
-/** Rows of a file, at most. */
+/** The most rows of a file. */
 const most = 10_000
 
 /** Equal data is equal bytes: entries bear the first date that a ZIP can. */
@@ -33,7 +33,7 @@ export const exportWebsite = report({
   name: 'exportWebsite',
   path: '/api/websites/:websiteId/export',
   sections: [],
-  summary: 'Seven metrics of the range as CSV files in a ZIP, in Base64.',
+  summary: 'Seven metrics of the range as CSV files, in a ZIP encoded in Base64.',
   example: { query: inRange, events: [pageView] },
   query: query(
     range,

@@ -6,20 +6,20 @@ import type { Period } from '../../request/period.ts'
 import { type Buckets, mostBuckets } from '../../request/series.ts'
 
 /**
- * So many rows of a series, and one more, which tells that there are more. The reader's profile allows fewer by
- * itself.
+ * At most 50,000 rows of a series, and one more that shows whether there are further ones. The reader's profile allows
+ * fewer by default.
  */
 export const longestSeries = (order: Order): Fragment =>
   sql`${limitTo(order, mostBuckets + 1)} settings max_result_rows = 50001`
 
-/** Refuses a series of more than 50,000 rows. `path` names what makes it shorter, beside the range. */
+/** Refuses a series of more than 50,000 rows. `path` names the parameter that, like the range, makes it shorter. */
 export function refuseLonger(rows: number, path: 'unit' | 'endAt' = 'unit'): void {
   if (rows <= mostBuckets) return
   const advice = path === 'unit' ? 'narrow the range, or give a longer unit' : 'narrow the range'
   throw invalid([{ path, message: `This series has more than ${mostBuckets} rows: ${advice}.` }])
 }
 
-/** The points of named series; refused before they are made, if there are too many. */
+/** The points of named series. Too many are refused before they are made. */
 export function namedRows<Row extends RowOfSeries>(
   rows: readonly Row[],
   period: Period,

@@ -5,7 +5,7 @@ import type { Slice } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
 import { group, oneOf, required } from '../../request/query-string.ts'
 
-/** What a metric is asked. */
+/** The input of a metric. */
 export interface MetricsInput {
   readonly period: Period
   readonly filters: Filters
@@ -14,9 +14,9 @@ export interface MetricsInput {
   readonly slice: Slice
 }
 
-/** What a metric breaks down by. */
+/** What a metric is broken down by. */
 export const metricTypeGroup = group(
-  { type: required(oneOf('What to break down by.', metricTypes)) },
+  { type: required(oneOf('The field to break down by.', metricTypes)) },
   ({ type = 'path' }): { type: MetricType } => ({ type }),
 )
 
@@ -56,5 +56,5 @@ const sectionsByType: Readonly<Record<MetricType, readonly Section[]>> = {
   distinctId: [],
 }
 
-/** The sections of which one opens a metric of this type; none opens distinct ids. */
+/** The sections that open a metric of this type; one suffices. None opens distinct ids. */
 export const metricSections = ({ type }: { readonly type: MetricType }): readonly Section[] => sectionsByType[type]

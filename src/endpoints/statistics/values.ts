@@ -16,18 +16,20 @@ import { freeText, group, oneOf, query, required } from '../../request/query-str
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-/** At most so many texts are looked for. */
+/** The most texts that are searched for. */
 const mostTexts = 5
 
-/** Which field's values, and what they contain. */
+/** The field, and the texts that its values contain. */
 const fieldValues = group(
   {
     type: required(oneOf('The field whose values are counted.', fieldNames)),
-    search: freeText('Up to five texts, as a comma list, of which a value contains one, in any case; \\, is a comma.'),
+    search: freeText(
+      'Up to five texts, separated by commas; values that contain one of them, in any case. \\, is a comma.',
+    ),
   },
   ({ type = 'path', search }, addIssue): { type: Field; texts: readonly string[]; search: undefined } => {
     const texts = search ? (parseCommaList(search, (message) => addIssue('search', message)) ?? []) : []
-    if (texts.length > mostTexts) addIssue('search', `At most ${mostTexts} texts may be looked for.`)
+    if (texts.length > mostTexts) addIssue('search', `At most ${mostTexts} texts may be searched for.`)
     return { type, texts: texts.filter((text) => text !== ''), search: undefined }
   },
 )
@@ -42,10 +44,10 @@ interface ValuesInput {
 export const getWebsiteValues = report({
   name: 'getWebsiteValues',
   path: '/api/websites/:websiteId/values',
-  // Nobody sees distinct ids through a share.
+  // Shares never show distinct ids.
   sections: ({ type }) => (type === 'distinctId' ? [] : sections),
   unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
-  summary: 'The values of a field, and how many views and custom events have each; the most first.',
+  summary: 'The values of a field, and how many views and custom events have each; most frequent first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, fieldValues, slices, filters()),
   ...list({

@@ -21,7 +21,10 @@ export const TeamAnswer = () =>
   z.object({
     id: z.string(),
     name: z.string(),
-    accessCode: z.string().nullable().describe('Who knows it may join; for those who may change the team.'),
+    accessCode: z
+      .string()
+      .nullable()
+      .describe('Anyone who knows it may join. Shown to callers who may change the team.'),
     logoUrl: z.string().nullable(),
     twoFactorRequired: z.literal(false),
     createdAt: z.string(),

@@ -49,7 +49,7 @@ export const createTeamUser = action({
     if (isNew && member) return { body: teamUser(teamId, member) }
     await requireTeam(teamId, context)
     throw invalid([
-      { path: 'userId', message: member ? 'Is a member of this team already.' : 'There is no such user.' },
+      { path: 'userId', message: member ? 'Is already a member of this team.' : 'There is no such user.' },
     ])
   },
 })
@@ -71,7 +71,7 @@ export const updateTeamUser = action({
   name: 'updateTeamUser',
   method: 'post',
   path: '/api/teams/:teamId/users/:userId',
-  summary: 'Gives a member of a team another role.',
+  summary: 'Changes the role of a team member.',
   access: { to: 'team', right: 'update' },
   query: query(),
   body: () => z.strictObject({ role: memberRole() }),
@@ -87,14 +87,14 @@ export const deleteTeamUser = action({
   name: 'deleteTeamUser',
   method: 'delete',
   path: '/api/teams/:teamId/users/:userId',
-  summary: 'Removes a member from a team; every member may leave.',
+  summary: 'Removes a member from a team. Every member may leave.',
   access: { to: 'team', right: 'view' },
   query: query(),
   answer: Done,
   async run({ teamId, userId }, context) {
     const { holder, metadata } = context
     if (personOf(holder)?.id !== userId && !mayOnTeam(holder, teamId, 'update')) {
-      throw forbidden('You may remove nobody but yourself from this team.')
+      throw forbidden('You may only remove yourself from this team.')
     }
     await refuseUnlessMayChange(teamId, userId, context)
     if (!(await metadata.teamMembers.remove(teamId, userId))) throw onlyOwner()
@@ -104,7 +104,7 @@ export const deleteTeamUser = action({
 
 async function requireMember(teamId: string, userId: string, { metadata }: Context): Promise<Member> {
   const member = await metadata.teamMembers.read(teamId, userId)
-  if (!member) throw invalid([{ path: 'userId', message: 'Is no member of this team.' }])
+  if (!member) throw invalid([{ path: 'userId', message: 'Is not a member of this team.' }])
   return member
 }
 
@@ -112,8 +112,8 @@ async function requireMember(teamId: string, userId: string, { metadata }: Conte
 async function refuseUnlessMayChange(teamId: string, userId: string, context: Context): Promise<void> {
   const { role } = await requireMember(teamId, userId, context)
   if (role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {
-    throw forbidden('Only an owner or an admin may change the place of an owner.')
+    throw forbidden('Only an owner or an admin may change or remove an owner.')
   }
 }
 
-const onlyOwner = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team keeps one.' }])
+const onlyOwner = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team needs one.' }])

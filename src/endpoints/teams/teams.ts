@@ -43,7 +43,7 @@ const ownTeamsAction = <const Path extends string>(name: string, path: Path, sum
 export const getTeams = ownTeamsAction(
   'getTeams',
   '/api/teams',
-  'Teams that the caller is in, paged; with the operator’s key all of them.',
+  'The caller’s teams, paged. The operator’s key gets all teams.',
 )
 
 export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'The same as /api/teams.')
@@ -52,7 +52,7 @@ export const getUserTeams = action({
   name: 'getUserTeams',
   method: 'get',
   path: '/api/users/:userId/teams',
-  summary: 'Teams that a user is in, paged.',
+  summary: 'The teams of a user, paged.',
   access: { to: 'self' },
   query: query(teamListGroup),
   answer: listSchema(ListedTeam),
@@ -75,7 +75,7 @@ const CreatedTeam = () =>
   z
     .array(z.union([TeamAnswer(), TeamUser()]))
     .length(2)
-    .describe('The team, and its owner.') as unknown as z.ZodType<
+    .describe('The team and the membership of its owner.') as unknown as z.ZodType<
     readonly [ValueOf<typeof TeamAnswer>, ValueOf<typeof TeamUser>]
   >
 
@@ -83,7 +83,7 @@ export const createTeam = action({
   name: 'createTeam',
   method: 'post',
   path: '/api/teams',
-  summary: 'Creates a team that the caller owns, or, for admins, any user.',
+  summary: 'Creates a team for the caller. Admins may name another owner.',
   access: { to: 'account' },
   query: query(),
   body: () => z.strictObject({ name: nameSchema(50), ownerId: id().optional() }),
@@ -91,13 +91,13 @@ export const createTeam = action({
   async run({ name, ownerId }, context) {
     const { holder, metadata } = context
     const person = personOf(holder)
-    if (person?.role === 'view-only') throw forbidden('A view-only user makes no teams.')
+    if (person?.role === 'view-only') throw forbidden('A view-only user may not create teams.')
     if (ownerId !== undefined && ownerId !== person?.id && !isAdmin(holder)) {
-      throw forbidden('Only an admin makes teams for other users.')
+      throw forbidden('Only an admin may create teams for other users.')
     }
     const owner = ownerId ?? person?.id
     if (owner === undefined)
-      throw invalid([{ path: 'ownerId', message: 'This key is no user’s: say whose the team is.' }])
+      throw invalid([{ path: 'ownerId', message: 'This key belongs to no user: name the owner of the team.' }])
     const teamId = crypto.randomUUID()
     const created = await metadata.teams.create({ id: teamId, name, accessCode: `team_${makeSlug()}` }, owner)
     if (!created) throw invalid([{ path: 'ownerId', message: 'There is no such user.' }])
@@ -137,7 +137,7 @@ export const updateTeam = action({
     // A refused code reveals another team's code, so trying one counts as an attempt.
     if (isNewCode) await context.attempt({ kind: 'access-code' })
     if (!(await context.metadata.teams.update(teamId, change))) {
-      throw invalid([{ path: 'accessCode', message: 'Another team has this access code: choose another one.' }])
+      throw invalid([{ path: 'accessCode', message: 'Another team has this access code. Choose another one.' }])
     }
     return { body: teamAnswer(await requireTeam(teamId, context), context) }
   },
@@ -147,7 +147,7 @@ export const deleteTeam = action({
   name: 'deleteTeam',
   method: 'delete',
   path: '/api/teams/:teamId',
-  summary: 'Deletes a team and all that it owns.',
+  summary: 'Deletes a team and everything it owns.',
   access: { to: 'team', right: 'delete' },
   refuses: ['not-found'],
   query: query(),
@@ -163,7 +163,7 @@ export const joinTeam = action({
   name: 'joinTeam',
   method: 'post',
   path: '/api/teams/join',
-  summary: 'Makes the caller a member of the team that the access code opens.',
+  summary: 'Adds the caller to the team with this access code.',
   access: { to: 'account' },
   refuses: ['team-not-found'],
   query: query(),
@@ -171,12 +171,12 @@ export const joinTeam = action({
   answer: TeamUser,
   async run({ accessCode }, { holder, metadata, attempt }) {
     const person = personOf(holder)
-    if (!person) throw forbidden('This key is no user’s: only a user joins a team.')
+    if (!person) throw forbidden('This key belongs to no user: only users can join teams.')
     await attempt({ kind: 'access-code' })
     const teamId = await metadata.teams.idByAccessCode(accessCode)
     if (teamId === undefined) throw new ApiError('team-not-found', 'There is no team with this access code.')
     if (!(await metadata.teamMembers.add(teamId, person.id, 'team-member'))) {
-      throw invalid([{ path: 'accessCode', message: 'You are a member of this team already.' }])
+      throw invalid([{ path: 'accessCode', message: 'You are already a member of this team.' }])
     }
     const member = await metadata.teamMembers.read(teamId, person.id)
     if (!member) throw forbidden('You were removed from this team just now.')

@@ -32,7 +32,10 @@ export const WebsiteAnswer = () =>
     id: z.string(),
     name: z.string(),
     domain: z.string().nullable(),
-    shareId: z.string().nullable().describe('The slug of the newest share, for those who may change the website.'),
+    shareId: z
+      .string()
+      .nullable()
+      .describe('The slug of the newest share, shown to callers who may change the website.'),
     resetAt: z.string().nullable().describe('Events before it are hidden.'),
     userId: z.string().nullable(),
     teamId: z.string().nullable(),

@@ -11,7 +11,7 @@ import { inRange, pageView } from '../examples.ts'
 
 export const Chart = () => z.object({ values: z.array(z.number().int()), total: z.number().int() })
 
-/** As many half days as a series has buckets. */
+/** A chart has at most as many half days as a series has buckets. */
 const mostDays = 25_000
 
 /** The range of a chart, refused if it has too many half days. */
@@ -37,21 +37,21 @@ const halfAt = (moment: number, zone: string): string => {
 /** The half days from the one of the start to the one of the end: a date, and AM or PM. */
 function halvesOf(period: Period, zone: string): string[] {
   const halves = localDays(period, zone).flatMap(({ date }) => [`${date} AM`, `${date} PM`])
-  // Clocks that go back over midnight show the half day before again.
+  // Clocks that go back over midnight show the previous half day again.
   const [first, last] = [halfAt(period.startAt, zone), halfAt(period.endAt, zone)].sort() as [string, string]
   return halves.filter((half) => half >= first && half <= last)
 }
 
 const Half = () => z.object({ half: z.string(), visitors: z.number() })
 
-/** The row of the whole range has this in place of a half day. */
+/** The row of the whole range has this label in place of a half day. */
 const wholeRange = ''
 
 export const getWebsiteChart = report({
   name: 'getWebsiteChart',
   path: '/api/websites/:websiteId/chart',
   sections: ['overview', 'compare'],
-  summary: 'Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites.',
+  summary: 'Visitors by half days of local time, and in the whole range: a small chart for lists.',
   example: { query: inRange, events: [pageView] },
   query: query(chartRange),
   answer: Chart,

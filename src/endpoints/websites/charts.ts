@@ -13,7 +13,7 @@ import { Chart, chartPeriod } from './chart.ts'
 const mostIds = 20
 
 const ids = group(
-  { ids: required(freeText(`1 to ${mostIds} ids, as a comma list. Equal ones count once.`)) },
+  { ids: required(freeText(`1 to ${mostIds} ids, separated by commas. Repeated ids count once.`)) },
   ({ ids = '' }, addIssue) => {
     const read = ids.split(',', mostIds + 1).map((text) => made(id).safeParse(text).data)
     const isList = read.length <= mostIds && read.every((one) => one !== undefined)
@@ -34,13 +34,13 @@ function lastDays(now: number, zone: string): Period {
   return { startAt: startOfDay(dateAfter(today, -7), zone), endAt: startOfNextDay(today, zone) - 1 }
 }
 
-/** Charts of several websites, links or pixels. Those of another kind are left out, like those that do not exist. */
+/** Charts of several websites, links or pixels. Ids of another kind are left out, like unknown ids. */
 const chartsAction = (name: string, kind: WebsiteKind) =>
   action({
     name,
     method: 'get',
     path: `/api/${kind}s/charts`,
-    summary: `Visitors by half days, for several ${kind}s at once; without a range, of seven days and today. Those that the caller may not see are left out.`,
+    summary: `Visitors by half days, for several ${kind}s at once. Without a range: the last seven days and today. Those that the caller may not see are left out.`,
     access: { to: 'holder' },
     query: query(ids, chartsRange),
     answer: () => z.object({ data: z.record(z.string(), Chart()) }),

@@ -27,7 +27,7 @@ export const getWebsiteDateRange = report({
   name: 'getWebsiteDateRange',
   path: '/api/websites/:websiteId/daterange',
   sections,
-  summary: 'When the first and the last event of the website happened; null where there is none.',
+  summary: 'The times of the website’s first and last event; null without events.',
   example: { query: {}, events: [pageView] },
   query: query(),
   answer: () => z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),

@@ -12,7 +12,7 @@ export const websiteEndpoints: readonly Endpoint[] = [
   lists.getMyWebsites,
   lists.getUserWebsites,
   lists.getAdminWebsites,
-  // Before those with an id in this place.
+  // Fixed paths come before paths with an id in the same place.
   getWebsitesCharts,
   websites.createWebsite,
   websites.getWebsite,

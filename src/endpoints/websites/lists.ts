@@ -8,7 +8,7 @@ import { ListedWebsiteAnswer, listedWebsiteAnswer } from './answer.ts'
 const websiteListGroup = listGroup('Part of the name or the domain, in any case.', ['name', 'domain', 'createdAt'])
 
 const includeTeamsGroup = group(
-  { includeTeams: freeText('Any text: the websites of the teams too.') },
+  { includeTeams: freeText('Any text adds the websites of the caller’s teams.') },
   ({ includeTeams = '' }) => ({ includeTeams: includeTeams !== '' }),
 )
 
@@ -36,7 +36,7 @@ const ownWebsitesAction = <const Path extends string>(name: string, path: Path, 
 export const listWebsites = ownWebsitesAction(
   'listWebsites',
   '/api/websites',
-  'Websites of the caller, or those that the key is for, paged.',
+  'The caller’s websites, or those that the key opens, paged.',
 )
 
 export const getMyWebsites = ownWebsitesAction('getMyWebsites', '/api/me/websites', 'The same as /api/websites.')

@@ -12,7 +12,7 @@ export const noSuchOwner = {
 /** Throws a 403 if the caller may not create websites, links, pixels or boards in the team. */
 export function refuseUnlessMayCreateIn(teamId: string, { holder }: Pick<Context, 'holder'>): void {
   const person = personOf(holder)
-  if (person && !mayCreateIn(person, teamId)) throw forbidden('You may make nothing in this team.')
+  if (person && !mayCreateIn(person, teamId)) throw forbidden('You may not create anything in this team.')
 }
 
 /** The owner of something new: the caller, or a team. Throws if the caller may not create it there. */
@@ -21,7 +21,7 @@ export async function newOwner(
   { holder, metadata }: Context,
 ): Promise<Pick<Website, 'userId' | 'teamId' | 'createdBy'>> {
   const person = personOf(holder)
-  if (person?.role === 'view-only') throw forbidden('A view-only user makes nothing.')
+  if (person?.role === 'view-only') throw forbidden('A view-only user may not create anything.')
   const createdBy = person?.id ?? null
   if (!teamId) return { userId: createdBy, teamId: null, createdBy }
   refuseUnlessMayCreateIn(teamId, { holder })
@@ -34,11 +34,11 @@ export async function newOwner(
  * id must not give access to them.
  */
 export function newWebsiteId(id: string | null | undefined, { holder }: Context): string {
-  if (id && !isAdmin(holder)) throw forbidden('Only an admin chooses the id: leave it out.')
+  if (id && !isAdmin(holder)) throw forbidden('Only an admin may choose the id: leave it out.')
   return id ?? crypto.randomUUID()
 }
 
-export const ownerGone = () => forbidden('Whoever this would belong to was deleted just now.')
+export const ownerGone = () => forbidden('The owner was deleted just now.')
 
 /** The website, link or pixel as stored now: the look-up cache may be some seconds old. */
 export async function requireWebsite(websiteId: string, { metadata }: Context): Promise<Website> {
@@ -60,7 +60,7 @@ export async function changeWebsite(
     const website = attempt === 0 ? context.website! : await requireWebsite(websiteId, context)
     if (!(await change(website))) return requireWebsite(websiteId, context)
   }
-  throw new ApiError('service-unavailable', 'Others change this just now. Try again.', {
+  throw new ApiError('service-unavailable', 'Others are changing this right now. Try again.', {
     headers: { 'Retry-After': '1' },
   })
 }

@@ -35,7 +35,8 @@ export const getWebsiteRecorderConfig = action({
   name: 'getWebsiteRecorderConfig',
   method: 'get',
   path: '/api/websites/:websiteId/recorder',
-  summary: 'How the recorder on the website’s pages works. Everyone may read it, and caches keep it for a minute.',
+  summary:
+    'The settings of the recorder on the website’s pages. Everyone may read them; caches keep them for a minute.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
   query: query(),

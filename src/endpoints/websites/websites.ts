@@ -69,7 +69,7 @@ const firstShare = (name: string, slug: string): ShareFields => {
 }
 
 const takenIssues = {
-  id: { path: 'id', message: 'A website with this id exists already, or existed.' },
+  id: { path: 'id', message: 'A website, link or pixel has, or had, this id.' },
   slug: { path: 'shareId', message: 'That share ID is already taken.' },
 } as const
 
@@ -77,7 +77,7 @@ export const createWebsite = action({
   name: 'createWebsite',
   method: 'post',
   path: '/api/websites',
-  summary: 'Creates a website of the caller, or of a team; with shareId, a share of it too. Only admins choose its id.',
+  summary: 'Creates a website for the caller or a team. A shareId also makes a share. Only admins may choose the id.',
   access: { to: 'account' },
   query: query(),
   body: NewWebsiteBody,
@@ -109,7 +109,7 @@ export const updateWebsite = action({
   name: 'updateWebsite',
   method: 'post',
   path: '/api/websites/:websiteId',
-  summary: 'Changes what is given of a website.',
+  summary: 'Changes the given fields of a website.',
   access: { to: 'website', right: 'update' },
   query: query(),
   body: WebsiteChangeBody,
@@ -138,14 +138,16 @@ function replaySettings(
   if (replayEnabled === undefined) return given
   if (given === undefined) return { ...website.replayConfig, replayEnabled }
   if (given?.replayEnabled === replayEnabled) return given
-  throw invalid([{ path: 'replayEnabled', message: 'Give replayConfig.replayEnabled alone, or the same in both.' }])
+  throw invalid([
+    { path: 'replayEnabled', message: 'Give only replayConfig.replayEnabled, or the same value in both.' },
+  ])
 }
 
 export const deleteWebsite = action({
   name: 'deleteWebsite',
   method: 'delete',
   path: '/api/websites/:websiteId',
-  summary: 'Deletes a website: it answers nothing from then on.',
+  summary: 'Deletes a website. It stops answering.',
   access: { to: 'website', right: 'update' },
   query: query(),
   answer: Done,
@@ -159,7 +161,7 @@ export const resetWebsite = action({
   name: 'resetWebsite',
   method: 'post',
   path: '/api/websites/:websiteId/reset',
-  summary: 'Hides every event of a website that is older than this moment.',
+  summary: 'Resets a website: hides all events before this moment.',
   access: { to: 'website', right: 'update' },
   query: query(),
   answer: Done,
@@ -173,7 +175,7 @@ export const transferWebsite = action({
   name: 'transferWebsite',
   method: 'post',
   path: '/api/websites/:websiteId/transfer',
-  summary: 'Gives a website to the caller, to a team, or, for admins, to any user.',
+  summary: 'Transfers a website to the caller or a team. Admins may name any user.',
   access: { to: 'website', right: 'transfer' },
   query: query(),
   body: () => z.strictObject({ userId: id().optional(), teamId: id().optional() }),
@@ -184,7 +186,7 @@ export const transferWebsite = action({
     }
     if (teamId !== undefined) refuseUnlessMayCreateIn(teamId, context)
     else if (userId !== personOf(context.holder)?.id && !isAdmin(context.holder)) {
-      throw forbidden('Only an admin gives websites to other users.')
+      throw forbidden('Only an admin may give websites to other users.')
     }
     const to = teamId === undefined ? { userId: userId! } : { teamId }
     if (!(await context.metadata.websites.transfer(context.website!, to))) {

@@ -1,5 +1,5 @@
--- What an invented website says of the people whom it knows: an identify call for each session with a distinct id, at its
--- first event. The values come from a hash of the session, so equal events always give equal calls.
+-- Identify calls of invented websites: one for each session with a distinct id, at its first event. The values come
+-- from a hash of the session, so equal events always give equal calls.
 
 insert into ingest_session_data (
   website_id, session_id, distinct_id, created_at,

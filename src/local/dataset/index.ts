@@ -68,7 +68,7 @@ export function datasetSteps(plan: DatasetPlan): DatasetStep[] {
   })
 }
 
-/** What the website says of the visitors that it knows. Its events have to be there. */
+/** The statement that inserts the identify calls. It reads the events, so these have to be there. */
 export const callsStep = (websiteId: string): DatasetStep => ({
   query: textOf('./calls.sql'),
   query_params: { website_id: websiteId },

@@ -56,11 +56,12 @@ export async function answerExport(
 }
 
 const exportsClosed =
-  'Exports are not open here: ask for application/json, or have allowExport set to true among the parameters of the share or of the public website.'
+  'This share or public website does not allow exports. Ask for application/json, or have allowExport set to true in its parameters.'
 
 function refusePages(names: URLSearchParams): void {
   const pages = ['page', 'pageSize'].filter((name) => names.has(name))
-  const message = 'Leave this out: an export has every row. maxResults ends it earlier, and cursor goes on after a row.'
+  const message =
+    'Leave this out: an export has every row. Use maxResults to end it earlier, and cursor to continue after a row.'
   if (pages.length > 0) throw invalid(pages.map((path) => ({ path, message })))
 }
 
@@ -112,7 +113,7 @@ async function streamExport(
   }
 }
 
-const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Go on after the last row.')
+const brokenOff = new ApiError('service-unavailable', 'The export broke off here. Continue after the last row.')
 
 function exportError({ input, grant }: Question, error: unknown, { type, maxRows }: Format): unknown {
   if (error instanceof PatternError) return patternRefused(error.text, input.filters, grant.kind === 'opening')

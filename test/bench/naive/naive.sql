@@ -56,8 +56,8 @@ CREATE TABLE IF NOT EXISTS event_data
 ENGINE = MergeTree
 ORDER BY (website_id, event_id, data_key, created_at);
 
--- One row for a visit's hour, as far as its values do not change. It answers what no path, title, query, event or
--- property filters.
+-- One row for each visit and hour, and for each change of its values within. It answers questions without a path,
+-- title, query, event or property.
 CREATE TABLE IF NOT EXISTS visit_hours
 (
     website_id UUID, event_type UInt32, hour DateTime('UTC'), visit_id UUID, session_id UUID,
@@ -97,7 +97,8 @@ GROUP BY
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS events_from_ingest TO events AS
 SELECT
-    * EXCEPT (`properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)
+    * EXCEPT (`properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`,
+    * `properties.date_value`)
 FROM ingest;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_from_ingest TO event_data AS
@@ -112,7 +113,7 @@ ARRAY JOIN
     `properties.number_value` AS number_value,
     `properties.date_value` AS date_value;
 
--- What identify calls say, by key; of the rows of a session and key only the latest counts, which queries ask FINAL.
+-- Properties of identify calls, by key. Only the latest row of a session and key counts; queries use FINAL.
 CREATE TABLE IF NOT EXISTS ingest_session_data
 (
     website_id UUID, session_id UUID, distinct_id String, created_at DateTime64(3, 'UTC'),
@@ -144,7 +145,7 @@ ARRAY JOIN
     `properties.number_value` AS number_value,
     `properties.date_value` AS date_value;
 
--- One row a sale, in the order of time.
+-- One row per sale, in the order of time.
 CREATE TABLE IF NOT EXISTS revenue
 (
     website_id UUID, session_id UUID, visit_id UUID, event_id UUID, event_name String, currency String,

@@ -78,7 +78,7 @@ interface Means<Cell> {
   readonly ratio: (cell: Cell) => number
 }
 
-/** Geometric means of ratios, by range; `ratios` are by what they are of. */
+/** Geometric means of ratios, by range; the keys of `ratios` name what is compared. */
 export function meanLines<Cell extends MeanCell>(
   cells: readonly Cell[],
   ratios: Readonly<Record<string, (cell: Cell) => number>>,

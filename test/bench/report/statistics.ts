@@ -9,7 +9,7 @@ import { meanLines } from './layouts.ts'
 
 const ratio = multipleOf('processor')
 
-/** What each cell cost; `other` is the heading of what tells cells of a report apart. */
+/** The cost of each cell; `other` is the heading of the column that distinguishes cells of one report. */
 const besideColumns = (other: string, least: (cell: BesideStatistics) => number): Column<BesideStatistics>[] => [
   { heading: 'report', isText: true, write: ({ endpoint }) => endpoint },
   { heading: 'range', isText: true, write: ({ range }) => range },

@@ -6,7 +6,7 @@ import { processorClock } from '../processor.ts'
 import { type BesideStatistics, besideEachOther, costOf, medianCost, nameOf } from '../statistics/beside.ts'
 import { comparedCells, type Group, type ReadOnce, readingOf, readOnceNames } from './grid.ts'
 
-/** A report beside reading its columns once, over twelve months: processor time in milliseconds. */
+/** A report compared with reading its columns once, over twelve months: processor time in milliseconds. */
 interface Reading extends Pick<BesideStatistics, 'filter'> {
   readonly endpoint: ReadOnce
   readonly processor: number

@@ -2,16 +2,16 @@ import type { Fragment } from '../../../src/query/sql.ts'
 import type { Question } from '../statistics/naive.ts'
 import type { Row } from '../statistics/same.ts'
 
-/** A question about a session, and as well about the range. */
+/** A question about a session and a range. */
 export interface Asked extends Question {
   readonly sessionId: string
 }
 
 /** A question to an endpoint, and the statements that answer it in the naive layout. */
 export interface Compared {
-  /** Its path below a website; with a leading slash, that of a report asked by POST. */
+  /** Its path below a website; with a leading slash, the path of a report by POST. */
   readonly endpoint: string
-  /** What tells it from other questions to the endpoint. */
+  /** The difference from other questions to the endpoint. */
   readonly variant?: string
   readonly query?: Readonly<Record<string, string>>
   readonly takesUnit?: true
@@ -20,7 +20,7 @@ export interface Compared {
   readonly only?: string
   /** One after the other. */
   readonly naive: (asked: Asked) => readonly Fragment[]
-  /** What the answer has in common with the rows of these statements. */
+  /** The part of the answer that the naive statements give, too. */
   readonly rows: (body: never) => readonly Row[]
   /** The figures that the naive layout estimates. */
   readonly estimated?: readonly string[]

@@ -73,7 +73,7 @@ function planned({ endpoint, query, takesUnit, takesNoRange }: Compared, asked: 
 
 const reportAt = (path: string): AnyReport => reports.find((one) => one.path === path)!
 
-/** What a report reads, read once: the columns of its events, grouped by session. */
+/** The columns of a report's events, read once and grouped by session. */
 const readOnce = {
   'funnels/stats': sql`created_at, event_type, url_path, event_name`,
   journeys: sql`visit_id, event_id, created_at, event_type, url_path, event_name`,

@@ -73,7 +73,7 @@ const network = sql`multiIf(
 
 const foreign = sql`if(${isForeign}, referrer_domain, '')`
 
-/** A landing is direct if nothing says where it came from. */
+/** A landing without any source is direct. */
 const attribution = (asked: Asked): readonly Fragment[] => {
   const conversions = events.from(asked, isCustom, sql`event_name = ${text('signup')}`)
   return [

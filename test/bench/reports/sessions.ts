@@ -6,10 +6,10 @@ import type { Asked, Compared } from './compared.ts'
 const isAction = sql`event_type != 5`
 const onPage = sql`limit 20`
 
-/** `from … where …`: what sessions did in the range. */
+/** `from … where …`: the actions of sessions in the range. */
 const done = (asked: Asked): Fragment => hours.from(asked, isAction)
 
-/** `from … where …`: what one session did at any time. The table is not ordered by sessions. */
+/** `from … where …`: the actions of one session at any time. The table is not ordered by sessions. */
 const doneBy = ({ websiteId, sessionId }: Asked): Fragment =>
   sql`from visit_hours where website_id = ${uuid(websiteId)} and session_id = ${uuid(sessionId)} and ${isAction}`
 
@@ -53,7 +53,7 @@ const activity = (asked: Asked): Fragment => sql`
   ${events.from(asked, isAction, sql`session_id = ${uuid(asked.sessionId)}`)}
   order by created_at desc, event_id desc ${top}`
 
-/** `from … where …`: what the sessions of the range say now. */
+/** `from … where …`: the current properties of the sessions in the range. */
 const said = (asked: Asked, ...conditions: Fragment[]): Fragment => sql`
   from session_data final where ${all(
     sql`website_id = ${uuid(asked.websiteId)}`,
@@ -84,7 +84,7 @@ const doneByPlan = (asked: Asked): Fragment => sql`
   ) as now using session_id
   group by label order by activity desc, label ${top}`
 
-/** The sessions that have a plan, each with all that it says. */
+/** The sessions with a plan, each with all its properties. */
 const withPlan = (asked: Asked): Fragment =>
   said(
     asked,
@@ -117,7 +117,9 @@ const picked =
   (row: Row): Row =>
     Object.fromEntries(names.map((name) => [name, row[name]!]))
 
-/** Questions about sessions. `hasData`, times and attributes are answered by both, and compared where they are listed. */
+/**
+ * Questions about sessions. `hasData`, times and attributes are answered by both, and compared where they are listed.
+ */
 export const ofSessions: readonly Compared[] = [
   {
     endpoint: 'sessions',

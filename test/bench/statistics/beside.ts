@@ -9,7 +9,7 @@ import { type ProcessorClock, processorClock } from '../processor.ts'
 import { type StatisticsCell, statisticsOf } from './grid.ts'
 import { differenceOf, type Row } from './same.ts'
 
-/** What an answer costs; all in milliseconds. */
+/** The cost of an answer, in milliseconds. */
 export interface Cost extends Took {
   /** ClickHouse's processor time. */
   readonly processor: number
@@ -78,7 +78,7 @@ export async function besideEachOther(
   }
 }
 
-/** What is read, and how long the naive layout takes. Throws if the layouts answer differently. */
+/** The rows read, and the time of the naive layout. Throws if the layouts answer differently. */
 async function firstLook(cell: StatisticsCell, { layouts, server }: DataSet) {
   const { weir, naive } = cell.statements(0)
   const read = { weir: [] as Asked[], naive: [] as Asked[] }

@@ -11,7 +11,7 @@ import type { Row } from './same.ts'
 export interface StatisticsCell {
   readonly endpoint: string
   readonly range: string
-  /** The filter, or what else tells it from other cells of the endpoint. */
+  /** The filter, or another difference from other cells of the endpoint. */
   readonly filter: string
   /** The statements of one round. Every round has another range, so that no cache can answer. */
   readonly statements: (round: number) => {
@@ -64,7 +64,9 @@ export const statisticsOf = (websiteId: string, to: number): StatisticsCell[] =>
 const reports = Object.keys(naiveStatements) as Asked[]
 const filterNames = Object.keys(filters) as Filter[]
 
-/** `events/stats` has a target of its own, and no part in the means and the growth: those of the ten cover it. */
+/**
+ * `events/stats` has its own target. Means and growth leave it out, because the tables of the ten endpoints cover it.
+ */
 export const isOfStatistics = ({ endpoint }: Pick<StatisticsCell, 'endpoint'>): boolean => endpoint !== 'events/stats'
 
 export const statisticsEndpoints: readonly string[] = reports

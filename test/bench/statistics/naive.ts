@@ -1,7 +1,7 @@
 import { channelOf, referrer } from '../../../src/query/channels.ts'
 import { all, type Fragment, instant, sql, text, uint32, uuid } from '../../../src/query/sql.ts'
 
-/** What the cells filter by. */
+/** The filters of the cells. */
 export type Filter = 'none' | 'browser and country' | 'path'
 
 /** A question to the naive layout. The range is of whole hours. */
@@ -19,7 +19,7 @@ export const filtered = { browser: 'chrome', country: 'US', path: '/pricing' } a
 export const named = { eventName: 'signup', propertyName: 'plan' } as const
 export const counted = { eventName: 'signup', propertyName: 'seats' } as const
 
-/** A table of the naive layout, and what says the same in it. */
+/** A table of the naive layout, and its expressions for what every table has. */
 interface Source {
   readonly from: (question: Question, ...conditions: Conditions) => Fragment
   readonly at: Fragment
@@ -174,7 +174,7 @@ const expandedByVisit = (question: Question, source: Source, value: Fragment): F
   select value as name, ${expandedColumns(sql`sum(passed)`)}
   from ${visits(question, source, sql`, ${value} as value`)} where name != '' ${ranked}`
 
-/** By a value of which a visit has several. */
+/** By a value of which a visit may have several. */
 const expandedByValue = (question: Question, value: Fragment, has: Fragment, kinds: Fragment): Fragment => sql`
   select name, ${expandedColumns(sql`sum(countEqual(all, name))`)}
   from (

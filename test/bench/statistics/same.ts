@@ -1,4 +1,4 @@
-/** A row of an answer: texts name it, numbers are its figures. */
+/** A row of an answer: texts identify it, numbers are its figures. */
 export type Row = Readonly<Record<string, string | number>>
 
 /** How far an estimate may be from the exact number, as a share of it. */

@@ -1,0 +1,299 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../src/endpoints/index.ts'
+import { places } from '../src/local/paths.ts'
+import { config } from '../src/local/wrangler-toml.ts'
+
+/** What the pages say of the code, compared with the code. `test/catalogue.test.ts` compares the tables of events. */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const filesIn = (folder: string, endings: RegExp): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => endings.test(name) && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
+
+const decisions = filesIn('docs/decisions', /\.md$/)
+const pages = ['README.md', ...filesIn('docs', /\.md$/).filter((path) => !decisions.includes(path))]
+const written = [...pages, ...decisions, 'CHANGELOG.md', 'test/oracle/README.md']
+const code = ['src', 'sql', 'test'].flatMap((folder) => filesIn(folder, /\.(ts|sql|sh|html|js)$/))
+
+/** A database refuses a migration that has changed since it was applied, so their comments stay as they are. */
+const isMigration = (path: string): boolean => /^sql\/(events|metadata)\//.test(path)
+
+/** What stands between back-ticks in running text and in tables. */
+const namesIn = (path: string): string[] =>
+  [
+    ...textOf(path)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/`([^`\n]+)`/g),
+  ].map(([, name]) => name!)
+
+/** Pairs of a page and each thing that `find` finds there. */
+const each = (paths: readonly string[], find: (path: string) => readonly string[]): [string, string][] =>
+  paths.flatMap((path) => [...new Set(find(path))].map((one): [string, string] => [path, one]))
+
+const exists = (path: string): boolean => statSync(join(root, path), { throwIfNoEntry: false }) !== undefined
+
+describe('the pages', () => {
+  it('link only to files and headings of this repository', () => {
+    const broken = each(written, (path) =>
+      [...textOf(path).matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, to]) => to!),
+    ).filter(([path, to]) => {
+      const [file = '', heading] = to.split('#')
+      const target = file === '' ? path : normalize(join(dirname(path), file))
+      if (target.startsWith('..') || !exists(target)) return true
+      return heading !== undefined && !headingsOf(target).includes(heading)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('name only files that exist', () => {
+    const isPath = /^(src|test|sql|docs)\/[\w./-]+$/
+    const named = each([...pages, 'test/oracle/README.md'], (path) => namesIn(path).filter((name) => isPath.test(name)))
+    expect(named.length).toBeGreaterThan(80)
+    expect(named.filter(([, name]) => !exists(name))).toEqual([])
+  })
+
+  it('name only what stands in the code', () => {
+    const all = [...code, 'package.json', 'wrangler.toml']
+      .filter((path) => path !== 'test/docs.test.ts')
+      .map(textOf)
+      .join('\n')
+    const isName = /^([a-z]+[A-Z]\w*|\w+_\w+|[A-Z][A-Z_]{3,}|X-[\w-]+)$/
+    const named = each(pages, (path) =>
+      namesIn(path)
+        .flatMap((name) => name.split(/[\s,;=()]+/))
+        .filter((name) => isName.test(name)),
+    )
+    expect(named.length).toBeGreaterThan(150)
+    expect(named.filter(([, name]) => !all.includes(name) && !ofClickHouse.includes(name))).toEqual([])
+  })
+
+  it('name only flags and commands that exist', () => {
+    const sources = [...filesIn('src/local', /\.ts$/), ...filesIn('test/bench', /\.ts$/)].map(textOf).join('\n')
+    const scripts = Object.keys((JSON.parse(textOf('package.json')) as { scripts: object }).scripts)
+    const flags = each(pages, (path) =>
+      [...textOf(path).matchAll(/(?<=[\s`])--([a-z][a-z-]+)/g)].map(([, flag]) => flag!),
+    )
+    expect(
+      flags.filter(([, flag]) => !new RegExp(`['"\\s-]${flag}['"\\s:,]`).test(sources) && !ofOthers.includes(flag)),
+    ).toEqual([])
+    const runs = each(pages, (path) =>
+      [...textOf(path).matchAll(/npm run (?:-s |--silent )?([\w:]+)/g)].map(([, name]) => name!),
+    )
+    expect(runs.filter(([, name]) => !scripts.includes(name))).toEqual([])
+    const commands = each(pages, (path) =>
+      [...textOf(path).matchAll(/(?:npm run (?:-s |--silent )?weir --|`weir) ([a-z]+)/g)].map(([, name]) => name!),
+    )
+    expect(commands.length).toBeGreaterThan(15)
+    expect(
+      commands.filter(
+        ([, name]) =>
+          !new RegExp(`(^|\\s|')${name}( \\w+)?'?:|async ${name}|command\\('${name}'\\)`, 'm').test(sources),
+      ),
+    ).toEqual([])
+  })
+
+  it('name only endpoints that exist', () => {
+    const paths = endpoints.map(({ path }) => path)
+    const table = [...textOf('README.md').matchAll(/^\| (`\/[^|]*)\|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => `/api/websites/:websiteId${path}`),
+    )
+    expect(table.length).toBeGreaterThan(30)
+    const named = each(pages, namesIn).flatMap(([, name]) => /^(?:[A-Z]+ )?(\/api\/[^\s?…{]+)/.exec(name)?.[1] ?? [])
+    expect(
+      [...table, ...named].filter((path) => !served(paths, path) && !notServed.some((one) => path.startsWith(one))),
+    ).toEqual([])
+  })
+
+  it('promise of the official client what is answered', async () => {
+    const client = readFileSync(fileURLToPath(import.meta.resolve('@umami/api-client')), 'utf8')
+    const theirs = [...new Set([...client.matchAll(/\bpath: ?['"](\/api[^'"]+)['"]/g)].map(([, path]) => path!))]
+    const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*')
+    const ours = new Set(endpoints.map(({ path }) => shape(path)))
+    const missing = theirs.filter((path) => !ours.has(shape(path)))
+    expect(textOf('README.md').replace(/\s+/g, ' ')).toContain(
+      `Weir does not answer ${missing.length} of the client's ${theirs.length} paths`,
+    )
+    const said = [...notServed, '/heatmaps', '/replays']
+    expect(missing.filter((path) => !said.some((one) => path.includes(one)))).toEqual([])
+  })
+
+  it('list the tables of D1, and the files of a data folder', () => {
+    const storage = textOf('docs/storage.md')
+    const d1 = storage.slice(storage.indexOf('## D1: metadata'))
+    const made = filesIn('sql/metadata', /\.sql$/).flatMap((path) =>
+      [...textOf(path).matchAll(/^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/gm)].map(([, name]) => name!),
+    )
+    const listed = [...d1.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name!)
+    expect(listed.sort()).toEqual(made.sort())
+    const files = [...d1.matchAll(/^- `([\w-]+)`:/gm)].map(([, name]) => name!)
+    expect(files.sort()).toEqual(
+      Object.values(places(''))
+        .map((path) => path.slice(1))
+        .sort(),
+    )
+  })
+
+  it.each([
+    ['docs/request-path.md', 'path | N characters; a longer one is a 404', 'src/app.ts', 'maxPathLength'],
+    ['docs/request-path.md', 'query string | N characters and', 'src/request/query-string.ts', 'maxQueryLength'],
+    ['docs/request-path.md', 'characters and N parameters', 'src/request/query-string.ts', 'maxParameters'],
+    ['docs/request-path.md', 'of a parameter | N characters each', 'src/request/query-string.ts', 'maxTextLength'],
+    ['docs/request-path.md', '`steps` of a funnel | N characters', 'src/request/funnel.ts', 'maxStepsLength'],
+    ['docs/request-path.md', 'filters; values of a list | N;', 'src/request/filters.ts', 'maxConditions'],
+    ['docs/request-path.md', 'filters; values of a list | 50; N', 'src/request/operators.ts', 'maxValues'],
+    ['docs/request-path.md', '| body | N bytes', 'src/serve/body.ts', 'maxBodyBytes'],
+    ['docs/request-path.md', '| N levels of arrays and objects', 'src/request/json.ts', 'maxJsonDepth'],
+    ['docs/request-path.md', 'paths of a batch | N,', 'src/endpoints/server/read.ts', 'maxPaths'],
+    [
+      'docs/request-path.md',
+      'paths of a batch | 20, each N characters',
+      'src/endpoints/server/read.ts',
+      'maxBatchPathLength',
+    ],
+    ['docs/request-path.md', 'It writes at most N issues', 'src/errors.ts', 'maxIssues'],
+    ['docs/access.md', 'At most N sessions of a website may wait', 'src/metadata/sessions.ts', 'mostDeleted'],
+    ['docs/deployment.md', 'seconds a statement may take (N;', 'src/clickhouse/server.ts', 'defaultTimeout'],
+    [
+      'docs/deployment.md',
+      'the same for an [export](export.md) (N)',
+      'src/clickhouse/server.ts',
+      'defaultExportTimeout',
+    ],
+    ['docs/deployment.md', 'whose reader takes nothing (N)', 'src/clickhouse/server.ts', 'defaultExportPatience'],
+  ])('%s says "%s" as %s does', (page, sentence, file, name) => {
+    const figure = Number(new RegExp(`const ${name} = ([\\d_]+)`).exec(textOf(file))?.[1]?.replaceAll('_', ''))
+    const words = textOf(page).replace(/\s+/g, ' ')
+    expect(words).toContain(sentence.replace('N', figure.toLocaleString('en-US')))
+  })
+
+  it('state the rate limits and the cache lifetimes of wrangler.toml', () => {
+    const { RATE_LIMITS, CACHE } = config.vars
+    const stated = [...textOf('docs/access.md').matchAll(/^\| `([\w-]+)` +\|[^|]*\| +([\d,]+) +\|$/gm)].map(
+      ([, name, limit]) => [
+        `LIMIT_${name!.toUpperCase().replace('-', '_')}`,
+        { limit: Number(limit!.replace(',', '')), period: 60 },
+      ],
+    )
+    expect(Object.fromEntries(stated)).toEqual(RATE_LIMITS)
+    expect(CACHE).toEqual({ open: 5, shared: 60, closed: 3600, settled: 300, stale: 60, onError: 86_400 })
+    const cache = textOf('docs/cache.md').replace(/\s+/g, ' ')
+    for (const words of [
+      'had ended 5 minutes before',
+      '| an hour |',
+      '| 5 seconds |',
+      '| a minute |',
+      '**For a minute more**',
+      '**For a day**',
+    ]) {
+      expect(cache).toContain(words)
+    }
+  })
+
+  it('are right that each family of endpoints lists its own', () => {
+    const families = readdirSync(join(root, 'src/endpoints'), { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    )
+    const list = textOf('src/endpoints/index.ts')
+    expect(
+      families.filter(
+        ({ name }) => !exists(`src/endpoints/${name}/index.ts`) || !list.includes(`'./${name}/index.ts'`),
+      ),
+    ).toEqual([])
+  })
+
+  it('are all in their lists', () => {
+    const [readme, list] = [textOf('README.md'), textOf('docs/decisions/README.md')]
+    expect(pages.filter((path) => path !== 'README.md' && !readme.includes(`(${path})`))).toEqual([])
+    expect(
+      decisions
+        .map((path) => path.slice('docs/decisions/'.length))
+        .filter((name) => name !== 'README.md' && !list.includes(`(${name})`)),
+    ).toEqual([])
+  })
+})
+
+describe('the decisions', () => {
+  it('give a reason for every package', () => {
+    const { dependencies, devDependencies } = JSON.parse(textOf('package.json')) as Record<string, object>
+    const listed = namesIn('docs/decisions/0002-dependencies.md')
+    expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !listed.includes(name))).toEqual([])
+  })
+})
+
+describe('prose', () => {
+  it('is at most 120 characters wide: in pages, but for tables and code, and in comments', () => {
+    const wide = (path: string): string[] => {
+      const text = path.endsWith('.md')
+        ? textOf(path).replace(/^ *```[\s\S]*?^ *```/gm, (block) => block.replace(/[^\n]/g, ''))
+        : textOf(path)
+      const isProse = path.endsWith('.md')
+        ? /^(?!\|)/
+        : path.endsWith('.toml')
+          ? /^#/
+          : path.endsWith('.sql')
+            ? /^\s*--/
+            : /^\s*(\/?\*|\/\/)/
+      return text.split('\n').filter((line) => line.length > 120 && isProse.test(line) && !/\S{100}/.test(line))
+    }
+    expect(each([...written, ...code.filter((path) => !isMigration(path)), 'wrangler.toml'], wide)).toEqual([])
+  })
+
+  it('names no folder outside of this repository', () => {
+    const outside =
+      /(?:^|[\s`'"(])(?:\/(?:work|home|Users|root)\/\w|\.\.\/shared)|\b(?:seed|wire|design|analytics)\.md\b/m
+    expect([...written, ...code].filter((path) => path !== 'test/docs.test.ts' && outside.test(textOf(path)))).toEqual(
+      [],
+    )
+  })
+})
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const headingsOf = (path: string): string[] =>
+  [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+    title!
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Whether an endpoint has this path, or one that begins or goes on as its `*` says. */
+function served(paths: readonly string[], named: string): boolean {
+  const pattern = named.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return paths.some((path) => new RegExp(`^${pattern}$`).test(path))
+}
+
+/** Paths of Umami that the pages name because Weir does not answer them. */
+const notServed = ['/api/send', '/api/batch', '/api/record', '/api/2fa/', '/api/auth/sso', '/api/auth/subscription']
+
+/** Flags of npm, git, curl and wrangler. */
+const ofOthers = [
+  'silent',
+  'remote',
+  'command',
+  'dry-run',
+  'local',
+  'output',
+  'file',
+  'timestamp',
+  'rebase',
+  'data-binary',
+  'import',
+]
+
+/** Names of ClickHouse, Cloudflare and SQLite that only the pages use. */
+const ofClickHouse: readonly string[] = [
+  'ACCESS_STORAGE_READONLY',
+  'CLUSTER',
+  'deduplicate_blocks_in_dependent_materialized_views',
+  'internal_replication',
+  'max_concurrent_queries_for_user',
+  'max_partitions_per_insert_block',
+  'replicated_deduplication_window_seconds',
+  'select_from_system_db_requires_grant',
+  'weir_shard',
+]

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { check } from '../../src/local/check.ts'
+import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { comparedTables } from '../../src/local/derived.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
+import { openMetadata } from '../../src/local/open-metadata.ts'
+import { places, root } from '../../src/local/paths.ts'
+import { metadata } from '../../src/metadata/metadata.ts'
+import { ofOperator } from '../../src/metadata/websites.ts'
+import { tables } from '../../src/query/tables.ts'
+import { event, number, string } from '../oracle/fixtures.ts'
+import { newId } from '../support/website.ts'
+
+/** What docs/deployment.md says about backups, on folders of their own. */
+const folder = mkdtempSync(`${tmpdir()}/weir-backup-`)
+const [original, copy] = [`${folder}/original`, `${folder}/copy`]
+const websiteId = newId()
+
+/** The guide's statements in ClickHouse's language. Only the place of the backup is another. */
+const [backUp, restore] = [
+  ...readFileSync(`${root}/docs/deployment.md`, 'utf8').matchAll(/^(BACKUP|RESTORE) .*$/gm),
+].map(([statement]) => statement.replace(/S3\(.*\)/, `File('${folder}/backups/one')`).replace(/;$/, ''))
+
+let clickhouse: ClickHouse
+
+const clientOf = (database: string): ClickHouseClient => {
+  const { timeout: _, ...server } = clickhouse.server
+  return createClient({ ...server, database })
+}
+
+async function write(client: ClickHouseClient): Promise<void> {
+  const rows = ['2025-01-31', '2025-02-01'].flatMap((day) => {
+    const bought = { website_id: websiteId, created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' }
+    return [
+      event({ ...bought, event_id: newId() }, [string('currency', 'EUR'), number('revenue', '10.5')]),
+      event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
+    ]
+  })
+  const calls = rows.map(({ session_id, created_at }) => ({ website_id: websiteId, session_id, created_at }))
+  await client.insert({ table: 'ingest', values: rows, format: 'JSONEachRow' })
+  await client.insert({ table: 'ingest_session_data', values: calls, format: 'JSONEachRow' })
+}
+
+/** The rows of every table. */
+async function content(client: ClickHouseClient): Promise<Record<string, unknown[]>> {
+  const rows = tables.map(async ({ name }) => {
+    const result = await client.query({ query: `SELECT * FROM ${name} ORDER BY ALL`, format: 'JSONEachRow' })
+    return [name, await result.json()] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}
+
+async function expectWhole(client: ClickHouseClient): Promise<void> {
+  for (const one of comparedTables) expect(await check(client, one, { websiteIds: [] })).toEqual([])
+}
+
+let before: Record<string, unknown[]>
+
+beforeAll(async () => {
+  clickhouse = await startClickHouse(original, 0)
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  await write(clickhouse.client)
+  before = await content(clickhouse.client)
+  await clickhouse.close()
+  const d1 = await openMetadata(original)
+  await migrateMetadata(d1.metadata)
+  await metadata(d1.metadata, 1).websites.create({ id: websiteId, name: 'Kept', domain: 'x.example', ...ofOperator })
+  await d1.close()
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a backup of the events', () => {
+  it('is restored by the guide’s statements, beside the database it was made of, which takes new events', async () => {
+    const configuration = `${folder}/backups.xml`
+    writeFileSync(
+      configuration,
+      `<clickhouse><backups><allowed_path>${folder}/backups/</allowed_path></backups></clickhouse>`,
+    )
+    const script = `${root}/test/support/backing-up.ts`
+    const words = [`${places(original).clickhouse}/clickhouse`, configuration, backUp!, restore!]
+    const printed = execFileSync(process.execPath, ['--import', 'tsx', script, ...words], { cwd: root }).toString()
+    expect(printed).toMatch(/BACKUP_CREATED[\s\S]*RESTORED/)
+
+    clickhouse = await startClickHouse(original, 0)
+    const restored = clientOf('weir_restored')
+    expect(await content(restored)).toStrictEqual(before)
+    await expectWhole(restored)
+    await write(restored)
+    await expectWhole(restored)
+    expect((await content(restored)).events).toHaveLength(8)
+    expect(await content(clickhouse.client)).toStrictEqual(before)
+    await restored.close()
+    await clickhouse.close()
+  })
+})
+
+describe('a copy of a data folder', () => {
+  it('that was made while nothing ran on it holds everything', async () => {
+    cpSync(original, copy, { recursive: true })
+    rmSync(original, { recursive: true })
+    clickhouse = await startClickHouse(copy, 0)
+    expect(await content(clickhouse.client)).toStrictEqual(before)
+    await expectWhole(clickhouse.client)
+    await clickhouse.close()
+    const d1 = await openMetadata(copy)
+    expect(await metadata(d1.metadata, 1).websites.read(websiteId)).toMatchObject({ name: 'Kept' })
+    await d1.close()
+  })
+})
