@@ -8,14 +8,16 @@ import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /**
- * Returns the demo website's id. If this data folder has none, it fills one for the user `owner` (undefined: the
- * operator). An interrupted fill starts over. Returns null if the website was deleted; it is never filled again.
+ * Returns the demo website's id. If this data folder has none, it fills one with so many events. It belongs to the user
+ * `owner` (undefined: the operator). An interrupted fill starts over. Returns null if the website was deleted; it is
+ * never filled again.
  */
 export async function demoWebsite(
   dataDir: string,
   client: ClickHouseClient,
   database: OpenMetadata['metadata'],
   owner: string | undefined,
+  events: number,
   progress: (events: number) => Progress,
 ): Promise<string | null> {
   const marker = places(dataDir).demo
@@ -25,7 +27,7 @@ export async function demoWebsite(
   if (filled && (await isDeleted(database, filled))) return null
   if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
   const id = crypto.randomUUID()
-  const steps = [...datasetSteps(demoPlan(id, now)), callsStep(id)]
+  const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id)]
   const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
   await insertAll(client, steps, (events) => shown.advance(events))
   const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }

@@ -24,7 +24,8 @@ interface Flags {
   readonly port: number
   readonly clickhousePort: number
   readonly dataDir: string
-  readonly demo: boolean
+  /** The events of a new demo website; 0: none is made. */
+  readonly demoEvents: number
   readonly json: boolean
 }
 
@@ -61,7 +62,7 @@ export async function launch(flags: Flags): Promise<void> {
   await started(flags).catch(fail)
 }
 
-async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Promise<void> {
+async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flags): Promise<void> {
   makePrivate(dataDir)
   closers.unshift(await onlyStart(dataDir))
   const apiPort = await freePort('--port', port)
@@ -89,8 +90,8 @@ async function started({ port, clickhousePort, dataDir, demo, json }: Flags): Pr
   for (const line of await metadataFaults(worker.metadata)) console.error(line)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
-  const websiteId = demo
-    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, (events) =>
+  const websiteId = demoEvents
+    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, demoEvents, (events) =>
         showProgress('Demo website', events, process.stderr, process.env),
       )
     : null

@@ -3,7 +3,10 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 const onlyOwner = 0o700
 const sticky = 0o1000
 
-/** Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. Throws if this user cannot. */
+/**
+ * Makes a folder, or changes an existing one, so that only its owner can enter. Warns if that fails. Throws if this
+ * user cannot write there.
+ */
 export function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: onlyOwner })
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)

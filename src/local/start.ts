@@ -14,6 +14,7 @@ interface Given {
   readonly clickhousePort: string
   readonly dataDir?: string
   readonly demo: boolean
+  readonly demoEvents: string
   readonly json?: true
 }
 
@@ -27,6 +28,7 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
       .option('--clickhouse-port <N>', 'port of the embedded ClickHouse; 0: any free one', oneValue, '8123')
       .option('--data-dir <DIR>', 'where everything is kept, by default .weir of this repository', oneValue)
       .option('--no-demo', 'no demo website')
+      .option('--demo-events <N>', 'events of a new demo website, from 1000 to 10000000', oneValue, '200000')
       .option('--json', 'prints one line of JSON once ready, and nothing else, on stdout')
       .addHelpText('after', afterHelp)
       .action(async (given: Given) => {
@@ -44,19 +46,20 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
 }
 
 function flagsOf(given: Given, env: NodeJS.ProcessEnv) {
-  const port = portNumber('--port', given.port)
-  const clickhousePort = portNumber('--clickhouse-port', given.clickhousePort)
+  const port = wholeNumber('--port', given.port, 0, 65_535)
+  const clickhousePort = wholeNumber('--clickhouse-port', given.clickhousePort, 0, 65_535)
   if (port === clickhousePort && port !== 0 && !env.CLICKHOUSE_URL) {
     throw new Misuse(`--port and --clickhouse-port must differ. Both are ${port}.`)
   }
   const dataDir = given.dataDir === undefined ? defaultDataDir : fromHere(given.dataDir, env)
-  return { port, clickhousePort, dataDir, demo: given.demo, json: given.json ?? false }
+  const demoEvents = wholeNumber('--demo-events', given.demoEvents, 1000, 10_000_000)
+  return { port, clickhousePort, dataDir, demoEvents: given.demo ? demoEvents : 0, json: given.json ?? false }
 }
 
-function portNumber(flag: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
-  if (port <= 65_535) return port
-  throw new Misuse(`${flag} must be a whole number from 0 to 65535, not ${text}.`)
+function wholeNumber(flag: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
+  if (least <= number && number <= most) return number
+  throw new Misuse(`${flag} must be a whole number from ${least} to ${most}, not ${text}.`)
 }
 
 /** npm only warns of another Node when it installs, among other lines. */

@@ -30,7 +30,8 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect(await run(['run', 'weir', '--', 'migrate', '--data-dir', `${folder}/data`], env)).toMatchObject({ code: 0 })
     // Another ClickHouse was filled from this folder before; this one has no event of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
-    const script = npm(['start', '--', '--json', '--port', '0', '--data-dir', `${folder}/data`], env)
+    const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
+    const script = npm(['start', '--', ...flags], env)
     const { url, clickhouse, apiKey, websiteId } = JSON.parse(await script.firstLine) as Record<string, string>
     expect(Object.fromEntries(new URL(clickhouse!).searchParams)).toEqual({
       database,

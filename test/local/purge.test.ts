@@ -229,7 +229,7 @@ describe('npm run weir -- purge', () => {
     const websiteId = await website(...events)
     writeFileSync(places(dataDir).demo, websiteId)
     const asStarted = () =>
-      demoWebsite(dataDir, clickhouse.client, workerd.metadata, undefined, () => {
+      demoWebsite(dataDir, clickhouse.client, workerd.metadata, undefined, 1000, () => {
         throw new Error('fills it again')
       })
     expect(await asStarted()).toBe(websiteId)
