@@ -1,0 +1,2 @@
+/** What `swagger-ui-bundle.js` defines. */
+declare var SwaggerUIBundle: (options: object) => void
