@@ -7,7 +7,7 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import { endpoints } from './endpoints/index.ts'
+import { endpoints, families } from './endpoints/index.ts'
 import { ApiError, metadataUnreadable } from './errors.ts'
 import { answerLink, answerPixel } from './serve/addresses.ts'
 import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
@@ -82,7 +82,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
       method: 'get',
       path: '/openapi.json',
       handle(c) {
-        document ??= openapi(endpoints)
+        document ??= openapi(families)
         return c.json(document)
       },
     },

@@ -3,7 +3,7 @@ import { operations } from '@umami/api-client'
 import { describe, expect, it } from 'vitest'
 import { isToWebsite } from '../src/access/permit.ts'
 import { type Endpoint, isAskedByBody } from '../src/endpoints/endpoint.ts'
-import { endpoints } from '../src/endpoints/index.ts'
+import { endpoints, families } from '../src/endpoints/index.ts'
 import { maxIssues, statusOf } from '../src/errors.ts'
 import { encodeCursor } from '../src/request/page.ts'
 import { openapi } from '../src/serve/openapi.ts'
@@ -44,7 +44,7 @@ interface Document {
   readonly components: { readonly parameters: object; readonly schemas: object; readonly headers: object }
 }
 
-const published = openapi(endpoints) as Document
+const published = openapi(families) as Document
 
 /** Changes what it is given. */
 const validator = new Validator()

@@ -5,6 +5,10 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
+/** What `swagger-ui-bundle.js` defines.
+ * @type {{ SwaggerUIBundle: (options: object) => void }} */
+const { SwaggerUIBundle } = Object(globalThis)
+
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#explorer',

@@ -1,2 +1,0 @@
-/** What `swagger-ui-bundle.js` defines. */
-declare var SwaggerUIBundle: (options: object) => void
