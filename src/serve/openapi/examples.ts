@@ -1,7 +1,8 @@
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
-const anId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
+/** The id of the website in examples, and every other id. */
+export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
 const funnelSteps = [
   { type: 'path', value: '/pricing' },
@@ -21,7 +22,7 @@ const samples: Readonly<Record<string, unknown>> = {
   hostname: 'example.com',
   url: 'https://example.com/sale',
   slug: 'aB3dE5gH7jK9mN1p',
-  shareId: anId,
+  shareId: exampleId,
   shareType: 1,
   username: 'ada',
   password: 'correct horse battery staple',
@@ -33,7 +34,7 @@ const samples: Readonly<Record<string, unknown>> = {
   note: 'A new version is out.',
   description: 'What this is about.',
   origins: ['https://www.example.com'],
-  paths: [`/api/websites/${anId}/active`, '/api/me/websites'],
+  paths: [`/api/websites/${exampleId}/active`, '/api/me/websites'],
   path: '/pricing',
   version: '0.1.0',
   browser: 'chrome',
@@ -52,8 +53,18 @@ const samples: Readonly<Record<string, unknown>> = {
 
 /** Bodies that need more than the fields that must be there. */
 export const bodies: Readonly<Record<string, object>> = {
-  createReport: { websiteId: anId, type: 'goal', name: 'Pricing', parameters: { type: 'path', value: '/pricing' } },
-  updateReport: { websiteId: anId, type: 'goal', name: 'Pricing', parameters: { type: 'path', value: '/pricing' } },
+  createReport: {
+    websiteId: exampleId,
+    type: 'goal',
+    name: 'Pricing',
+    parameters: { type: 'path', value: '/pricing' },
+  },
+  updateReport: {
+    websiteId: exampleId,
+    type: 'goal',
+    name: 'Pricing',
+    parameters: { type: 'path', value: '/pricing' },
+  },
   createWebsiteGoal: { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } },
   updateWebsiteGoal: { name: 'Pricing', parameters: { type: 'path', value: '/pricing' } },
   createWebsiteFunnel: { name: 'Sales', parameters: { window: 60, steps: funnelSteps } },
@@ -61,8 +72,8 @@ export const bodies: Readonly<Record<string, object>> = {
   createWebsiteSegment: segment,
   updateWebsiteSegment: segment,
   updateWebsite: { name: 'Example', public: { overview: true, allowFilter: false } },
-  transferWebsite: { teamId: anId },
-  createShare: { entityId: anId, shareType: 1, name: 'Example', parameters: { overview: true } },
+  transferWebsite: { teamId: exampleId },
+  createShare: { entityId: exampleId, shareType: 1, name: 'Example', parameters: { overview: true } },
   updateShare: { name: 'Example', slug: 'aB3dE5gH7jK9mN1p', parameters: { overview: true } },
   createUser: { username: 'ada', password: samples.password, role: 'user' },
   ...Object.fromEntries(
@@ -86,10 +97,17 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   if (type === 'object' && schema.properties) return objectOf(schema, isBody)
   if (Object.hasOwn(samples, name)) return samples[name]
   if (type === 'object') return {}
-  if (type === 'array') return [exampleOf(schema.items ?? {}, name.replace(/s$/, ''), isBody)]
+  if (type === 'array') return itemsOf(schema, name.replace(/s$/, ''), isBody)
   if (type === 'integer' || type === 'number') return Math.max(1, Number(schema.minimum ?? 1))
   if (type === 'boolean') return true
   return type === 'string' ? textOf(schema, name) : null
+}
+
+/** As many items as there have to be, one of each kind in turn. */
+function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
+  const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
+  const count = Math.max(1, Number(minItems))
+  return Array.from({ length: count }, (_, index) => exampleOf(kinds[index % kinds.length]!, name, isBody))
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema, isBody: boolean): object {
@@ -100,7 +118,7 @@ function objectOf({ properties = {}, required = [] }: JsonSchema, isBody: boolea
 }
 
 function textOf({ format }: JsonSchema, name: string): string {
-  if (format === 'uuid' || /(?:^id|Id|^user|By)$/.test(name)) return anId
+  if (format === 'uuid' || /(?:^id|Id|^user|By)$/.test(name)) return exampleId
   if (format === 'date') return moment.slice(0, 10)
   if (format === 'date-time' || /(?:At|[dD]ate)$/.test(name)) return moment
   return 'text'
