@@ -37,7 +37,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of custom events in the range, beside those of the period compared with.
+         * Totals of custom events in the range, and the same for the period before or a year ago.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -409,7 +409,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The properties of sessions by name and data type, and how many sessions have each now.
+         * The properties of sessions by name and data type, and how many sessions have each one.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -461,7 +461,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What sessions did, by the text that a property of theirs has now; the most active first.
+         * What sessions did, by the current text of a property; the most active first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -487,7 +487,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged.
+         * Sessions with a property, one row each, with all their current properties as parallel arrays; newest first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -513,7 +513,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the text or boolean that a property has now, over the time at which it was said.
+         * Sessions over time by the current text or boolean of a property, at the time when it was set.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -537,7 +537,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the elements of the array that a property has now, over the time at which it was said.
+         * Sessions over time by the elements of the current array of a property, at the time when it was set.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -561,7 +561,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the date that a property has now, one row for each second.
+         * Sessions by the current date of a property, one row for each second.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -585,7 +585,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sum, the mean or the count of the numbers that a property has now, over the time at which they were said.
+         * The sum, the mean or the count of the current numbers of a property over time, at the time when they were set.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -609,7 +609,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it.
+         * The total, the mean, the median and the extremes of the current numbers of a property; all 0 without any.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -633,7 +633,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of views, visitors, visits, bounces and time, beside those of the period compared with.
+         * Totals of views, visitors, visits, bounces and time, and the same for the period before or a year ago.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -657,7 +657,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Views and sessions over time; with compare also those of the period compared with.
+         * Views and sessions over time; with compare, also those of the period before or a year ago.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -681,7 +681,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by a value of their views or visits, or custom events by name; the most first.
+         * Sessions by a value of their views or visits, or custom events by name; the most frequent first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -733,7 +733,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The values of a field, and how many views and custom events have each; the most first.
+         * The values of a field, and how many views and custom events have each; the most frequent first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -885,7 +885,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same as the report goal, which was called goals before.
+         * The report goal under its former name.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -955,7 +955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same as the report breakdown, which was called insights before.
+         * The report breakdown under its former name.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1093,7 +1093,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The values of a UTM parameter, and how many views have each; the most first.
+         * The values of a UTM parameter, and how many views have each; the most frequent first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1121,7 +1121,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The values of all five UTM parameters, and how many views have each; the most first.
+         * The values of all five UTM parameters, and how many views have each; the most frequent first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1187,7 +1187,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The first pages and events of visits, in order, and how many visits began so; the most first.
+         * The first pages and events of visits, in order, and how many visits began that way; the most frequent first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: journeys.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1281,7 +1281,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where sessions with a conversion came from: the names of the one visit that gets the credit for each.
+         * Where sessions with a conversion came from: the sources of the one visit that gets the credit for each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1307,7 +1307,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where sessions with a conversion came from: the names of the one visit that gets the credit for each.
+         * Where sessions with a conversion came from: the sources of the one visit that gets the credit for each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1327,7 +1327,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with.
+         * Revenue in a currency: sum, sales, buyers and means, and the same for the period before or a year ago.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1375,7 +1375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue in a currency by country, region, referrer or channel; the most first.
+         * Revenue in a currency by country, region, referrer or channel; the greatest first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1401,7 +1401,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged.
+         * Sessions with a sale in a currency, as in the list of sessions; the most recent first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1427,7 +1427,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a view or a custom event, the last seen first, paged.
+         * Sessions with a view or a custom event; the most recent first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1501,7 +1501,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One session: what its last view or custom event says, its figures, and the distinct ids that it is linked to.
+         * One session: the fields of its last view or custom event, its figures, and the distinct ids linked to it.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions, events, realtime, revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1555,7 +1555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What identify calls said of a session: the current value of each key; empty for a session that is unknown.
+         * The properties that identify calls gave a session, each with its current value; empty for an unknown session.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1587,7 +1587,7 @@ export interface paths {
         get: operations["getReports"];
         put?: never;
         /**
-         * Saves what a report asks under a name.
+         * Saves the parameters of a report under a name.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["createReport"];
@@ -1961,7 +1961,7 @@ export interface paths {
         get: operations["getWebsite"];
         put?: never;
         /**
-         * Changes what is given of a website.
+         * Changes the given fields of a website.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["updateWebsite"];
@@ -2047,7 +2047,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites.
+         * Visitors by half days of the local clock, and in total: a small chart for a list of websites.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2171,7 +2171,7 @@ export interface paths {
         get: operations["getLink"];
         put?: never;
         /**
-         * Changes what is given of a link; with another teamId, its owner.
+         * Changes the given fields of a link. Another teamId changes its owner.
          * @description Needs a credential with the right to update the link.
          */
         post: operations["updateLink"];
@@ -2249,7 +2249,7 @@ export interface paths {
         get: operations["getPixel"];
         put?: never;
         /**
-         * Changes what is given of a pixel; with another teamId, its owner.
+         * Changes the given fields of a pixel. Another teamId changes its owner.
          * @description Needs a credential with the right to update the pixel.
          */
         post: operations["updatePixel"];
@@ -2327,7 +2327,7 @@ export interface paths {
         get: operations["getBoard"];
         put?: never;
         /**
-         * Changes what is given of a board.
+         * Changes the given fields of a board.
          * @description Needs an API key or a sign-in.
          */
         post: operations["updateBoard"];
@@ -2351,7 +2351,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copies a board: into the same team, or for the caller. What is given differs in the copy.
+         * Copies a board, for its team or for the caller. The given fields replace those of the copy.
          * @description Needs an API key or a sign-in.
          */
         post: operations["cloneBoard"];
@@ -2399,7 +2399,7 @@ export interface paths {
         get: operations["getDashboard"];
         put?: never;
         /**
-         * Changes what is given of the caller’s dashboard, or makes it.
+         * Changes the given fields of the caller’s dashboard, or creates it.
          * @description Needs a sign-in, or an API key that is not limited to some websites.
          */
         post: operations["updateDashboard"];
@@ -2425,7 +2425,7 @@ export interface paths {
         get: operations["getWebsiteAnnotations"];
         put?: never;
         /**
-         * Notes something on a date of a website.
+         * Adds a note to a date of a website.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["createWebsiteAnnotation"];
@@ -2653,7 +2653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One share, as those who may change its website see it.
+         * One share, for those who may change what it shares.
          * @description Needs an API key or a sign-in.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2661,7 +2661,7 @@ export interface paths {
         get: operations["getShare"];
         put?: never;
         /**
-         * Replaces what a share is called and opens. With another slug its tokens end.
+         * Replaces the name, the slug and the parameters of a share. Another slug ends its tokens.
          * @description Needs an API key or a sign-in.
          */
         post: operations["updateShare"];
@@ -3191,7 +3191,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this server is, for clients that serve several kinds.
+         * Facts about this server, for clients that work with several kinds of servers.
          * @description Needs no credential.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -4022,7 +4022,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description An id, a parameter or the body is not valid; issues names those that are not. */
+        /** @description An id, a parameter or the body is not valid; issues names what is wrong. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -4031,7 +4031,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What was asked for is not possible now; the message says why. */
+        /** @description This is not possible now; the message says why. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -4040,7 +4040,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential does not allow this here, whether or not there is what was asked for. */
+        /** @description The credential does not allow this here. The answer does not tell whether there is anything here. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4058,7 +4058,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Accept allows none of the formats that this is answered in. */
+        /** @description Accept allows none of the formats of this answer. */
         NotAcceptable: {
             headers: {
                 [name: string]: unknown;
@@ -4085,7 +4085,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A bug of the server; its log has more under the id of the request. */
+        /** @description A bug in the server. Its log says more under the id of the request. */
         ServerError: {
             headers: {
                 [name: string]: unknown;
@@ -4094,7 +4094,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The events, or users, websites and keys, cannot be read; the message says what to do. */
+        /** @description ClickHouse or D1 cannot be read; the message says what to do. */
         ServiceUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -4112,7 +4112,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Too many requests for now; Retry-After says when to go on. */
+        /** @description Too many requests for now; Retry-After says when to try again. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -4575,7 +4575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of custom events in the range, beside those of the period compared with. */
+            /** @description Totals of custom events in the range, and the same for the period before or a year ago. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6219,7 +6219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The properties of sessions by name and data type, and how many sessions have each now. */
+            /** @description The properties of sessions by name and data type, and how many sessions have each one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6427,7 +6427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What sessions did, by the text that a property of theirs has now; the most active first. */
+            /** @description What sessions did, by the current text of a property; the most active first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6531,7 +6531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged. */
+            /** @description Sessions with a property, one row each, with all their current properties as parallel arrays; newest first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6654,7 +6654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the text or boolean that a property has now, over the time at which it was said. */
+            /** @description Sessions over time by the current text or boolean of a property, at the time when it was set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6745,7 +6745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the elements of the array that a property has now, over the time at which it was said. */
+            /** @description Sessions over time by the elements of the current array of a property, at the time when it was set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,7 +6840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the date that a property has now, one row for each second. */
+            /** @description Sessions by the current date of a property, one row for each second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6931,7 +6931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sum, the mean or the count of the numbers that a property has now, over the time at which they were said. */
+            /** @description The sum, the mean or the count of the current numbers of a property over time, at the time when they were set. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it. */
+            /** @description The total, the mean, the median and the extremes of the current numbers of a property; all 0 without any. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7108,7 +7108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of views, visitors, visits, bounces and time, beside those of the period compared with. */
+            /** @description Totals of views, visitors, visits, bounces and time, and the same for the period before or a year ago. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7217,7 +7217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Views and sessions over time; with compare also those of the period compared with. */
+            /** @description Views and sessions over time; with compare, also those of the period before or a year ago. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7326,7 +7326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by a value of their views or visits, or custom events by name; the most first. */
+            /** @description Sessions by a value of their views or visits, or custom events by name; the most frequent first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7528,7 +7528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values of a field, and how many views and custom events have each; the most first. */
+            /** @description The values of a field, and how many views and custom events have each; the most frequent first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,7 +8051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same as the report goal, which was called goals before. */
+            /** @description The report goal under its former name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8271,7 +8271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same as the report breakdown, which was called insights before. */
+            /** @description The report breakdown under its former name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9001,7 +9001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values of a UTM parameter, and how many views have each; the most first. */
+            /** @description The values of a UTM parameter, and how many views have each; the most frequent first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9106,7 +9106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The values of all five UTM parameters, and how many views have each; the most first. */
+            /** @description The values of all five UTM parameters, and how many views have each; the most frequent first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9459,7 +9459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first pages and events of visits, in order, and how many visits began so; the most first. */
+            /** @description The first pages and events of visits, in order, and how many visits began that way; the most frequent first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9854,7 +9854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where sessions with a conversion came from: the names of the one visit that gets the credit for each. */
+            /** @description Where sessions with a conversion came from: the sources of the one visit that gets the credit for each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9987,7 +9987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where sessions with a conversion came from: the names of the one visit that gets the credit for each. */
+            /** @description Where sessions with a conversion came from: the sources of the one visit that gets the credit for each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +10081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with. */
+            /** @description Revenue in a currency: sum, sales, buyers and means, and the same for the period before or a year ago. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10278,7 +10278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revenue in a currency by country, region, referrer or channel; the most first. */
+            /** @description Revenue in a currency by country, region, referrer or channel; the greatest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,7 +10370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged. */
+            /** @description Sessions with a sale in a currency, as in the list of sessions; the most recent first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10482,7 +10482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a view or a custom event, the last seen first, paged. */
+            /** @description Sessions with a view or a custom event; the most recent first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,7 +10936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One session: what its last view or custom event says, its figures, and the distinct ids that it is linked to. */
+            /** @description One session: the fields of its last view or custom event, its figures, and the distinct ids linked to it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11162,7 +11162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What identify calls said of a session: the current value of each key; empty for a session that is unknown. */
+            /** @description The properties that identify calls gave a session, each with its current value; empty for an unknown session. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11338,7 +11338,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Saves what a report asks under a name. */
+            /** @description Saves the parameters of a report under a name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13040,7 +13040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes what is given of a website. */
+            /** @description Changes the given fields of a website. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13311,7 +13311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites. */
+            /** @description Visitors by half days of the local clock, and in total: a small chart for a list of websites. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13718,7 +13718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes what is given of a link; with another teamId, its owner. */
+            /** @description Changes the given fields of a link. Another teamId changes its owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14058,7 +14058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes what is given of a pixel; with another teamId, its owner. */
+            /** @description Changes the given fields of a pixel. Another teamId changes its owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14408,7 +14408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes what is given of a board. */
+            /** @description Changes the given fields of a board. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14499,7 +14499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Copies a board: into the same team, or for the caller. What is given differs in the copy. */
+            /** @description Copies a board, for its team or for the caller. The given fields replace those of the copy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14674,7 +14674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes what is given of the caller’s dashboard, or makes it. */
+            /** @description Changes the given fields of the caller’s dashboard, or creates it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14806,7 +14806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Notes something on a date of a website. */
+            /** @description Adds a note to a date of a website. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16030,7 +16030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One share, as those who may change its website see it. */
+            /** @description One share, for those who may change what it shares. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16090,7 +16090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replaces what a share is called and opens. With another slug its tokens end. */
+            /** @description Replaces the name, the slug and the parameters of a share. Another slug ends its tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18113,7 +18113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What this server is, for clients that serve several kinds. */
+            /** @description Facts about this server, for clients that work with several kinds of servers. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -123,6 +123,24 @@ describe('the page of a share', () => {
     await context.close()
   })
 
+  it('shows each part of a board under its name', async () => {
+    const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+    const post = async (path: string, body: object) =>
+      (await send(path, { method: 'POST', headers, body: JSON.stringify(body) })).body
+    const link = await post('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
+    const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
+    const board = await post('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
+    const shared = await post(`/api/boards/${board.id}/shares`, { name: 'All', parameters: { overview: true } })
+    const { context, page, faults } = await openPage(browser, running.url)
+    await page.goto(`${running.url}/share/${shared.slug}`)
+    await page.locator('.subject').nth(1).waitFor()
+    expect(await page.locator('h1').textContent()).toBe(`Board ${evil}`)
+    expect(await page.locator('h2').allTextContents()).toEqual([`Shop ${evil}`, `Sale ${evil}`])
+    expect(await page.locator('[data-name=pageviews]').allTextContents()).toEqual(['27', '0'])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   it('has the colours that the share names, and without those, the colours of the reader’s screen', async () => {
     const { slug: plain } = await share({ overview: true })
     for (const [path, colour] of [

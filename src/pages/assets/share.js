@@ -170,7 +170,10 @@ function labelOf(start, { unit }) {
   return new Intl.DateTimeFormat(undefined, format).format(new Date(start))
 }
 
-/** Bars of views over time, and the same as a table. @param {{ x: string, y: number }[]} points @param {Period} period */
+/**
+ * Bars of views over time, and the same as a table.
+ * @param {{ x: string, y: number }[]} points @param {Period} period
+ */
 function chart(points, period) {
   const greatest = Math.max(1, ...points.map(({ y }) => y))
   const svg = (/** @type {string} */ name, /** @type {Record<string, string | number>} */ attributes) => {
@@ -218,7 +221,7 @@ function describe({ sections, expiresAt }, period) {
   const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   const range = `${moment.formatRange(period.startAt, period.endAt)} (${timezone})`
   const end = expiresAt ? ` This link ends on ${moment.format(new Date(expiresAt))}.` : ''
-  const opens = sections.length > 0 ? ` It opens: ${sections.join(', ')}.` : ' It opens nothing yet.'
+  const opens = sections.length > 0 ? ` The link opens: ${sections.join(', ')}.` : ' The link opens nothing yet.'
   byId('about').textContent = `${range}.${opens}${end}`
 }
 
