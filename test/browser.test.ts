@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { event } from './oracle/fixtures.ts'
 import { openPage, startBrowser, stored } from './support/browser.ts'
 import { share } from './support/ways.ts'
@@ -39,6 +39,12 @@ beforeAll(async () => {
   )
 })
 afterAll(() => browser?.close())
+
+it('says in a sentence that no Chromium runs', async () => {
+  vi.stubEnv('CHROMIUM', '/nothing')
+  await expect(startBrowser()).rejects.toThrow(/^No Chromium runs here: .* set CHROMIUM to the path of one\.$/)
+  vi.unstubAllEnvs()
+})
 
 describe('the front page', () => {
   it('lists the operations of the API, and sends a request with a key that it does not store', async () => {

@@ -51,7 +51,12 @@ export async function startBundled(
   const { compatibilityDate, d1Databases } = worker
   const running = started({
     ...{ d1Persist, cf, ...shared },
-    workers: [worker, pagesWorker(pages), sharedMetadataWorker({ compatibilityDate, d1Databases }, secret), ...beside],
+    workers: [
+      { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
+      pagesWorker(pages),
+      sharedMetadataWorker({ compatibilityDate, d1Databases }, secret),
+      ...beside,
+    ],
   })
   await isReady(running, d1Persist)
   const { miniflare, ended, close } = running
@@ -71,6 +76,8 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
 }
 
+const pagesName = 'pages'
+
 /**
  * The Worker that hands out the pages. Miniflare would put a router in front of a Worker with static files, so the
  * API has none itself, but asks this one.
@@ -78,7 +85,7 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
 const pagesWorker = (directory: string): WorkerOptions => {
   const { html_handling, not_found_handling } = config.assets
   return {
-    name: 'pages',
+    name: pagesName,
     modules: true,
     script: 'export default { fetch: () => new Response(null, { status: 404 }) }',
     compatibilityDate: config.compatibility_date,
@@ -159,7 +166,6 @@ export const bundled = (
     ...(cache && { CACHE: { ...cache } }),
   }),
   pages: `${places(dataDir).bundle}/pages`,
-  serviceBindings: { [config.assets.binding]: 'pages' },
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 

@@ -6,14 +6,14 @@ export const nothingHere = () =>
   new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
 
 /** The types of the static files, by the ends of their names. Pages of `docs` keep their names and are HTML. */
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  md: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  svg: 'image/svg+xml',
-  txt: 'text/plain; charset=utf-8',
-}
+const types: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html; charset=utf-8'],
+  ['md', 'text/html; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain; charset=utf-8'],
+])
 
 /** Pages load from and send to this host only, run no inline code, and stand in no frame. */
 const headers = {
@@ -55,7 +55,7 @@ async function answerFile(
   { env, request, respond }: Exchange,
   { status = 200, cacheControl = revalidated }: { status?: 200 | 404; cacheControl?: string } = {},
 ): Promise<Response> {
-  const type = types[path.slice(path.lastIndexOf('.') + 1)]
+  const type = types.get(path.slice(path.lastIndexOf('.') + 1))
   const known = status === 200 ? request.headers.get('if-none-match') : null
   const file =
     type &&

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -17,15 +17,25 @@ export async function startBrowser(): Promise<Browser> {
 
 /** Unpacks Chromium where it stays for the next run: that takes longer than the tests. */
 async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string }
+  const folder = `/tmp/weir-chromium-${version}`
+  if (existsSync(folder)) return `${folder}/chromium`
   const { TMPDIR } = process.env
-  if (existsSync('/tmp')) process.env.TMPDIR = '/tmp'
+  const unfinished = mkdtempSync(`${folder}-`)
+  process.env.TMPDIR = unfinished
   try {
-    return await packaged.executablePath()
+    await packaged.executablePath()
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
+  // Another run may have been faster.
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true })
+  else renameSync(unfinished, folder)
+  return `${folder}/chromium`
 }
+
+const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
 
 /** A page in a context of its own. `faults` are errors, violations of the policy, and requests to other hosts. */
 export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
