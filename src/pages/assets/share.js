@@ -126,13 +126,14 @@ async function sectionOf(share, subject, period) {
   const { itself, stats, pageviews, pages, events } = found
   const shown = element('section', { class: 'subject', 'data-id': subject.id })
   const name = itself?.name ?? `A ${subject.kind}`
+  const level = share.boardId ? 'h3' : 'h2'
   if (!share.boardId) setTitle(name)
   else shown.append(element('h2', {}, [name]))
   if (itself?.domain) shown.append(element('p', { class: 'quiet' }, [itself.domain]))
   if (stats) shown.append(numbers(stats))
   if (pageviews) shown.append(chart(pageviews.pageviews, period))
-  if (pages) shown.append(list('Top pages', ['Page', 'Visitors'], pages))
-  if (events?.length) shown.append(list('Events', ['Event', 'Count'], events))
+  if (pages) shown.append(list(level, 'Top pages', ['Page', 'Visitors'], pages))
+  if (events?.length) shown.append(list(level, 'Events', ['Event', 'Count'], events))
   return shown
 }
 
@@ -199,9 +200,12 @@ function chart(points, period) {
   return element('figure', { class: 'views' }, [element('figcaption', {}, ['Views']), picture, table])
 }
 
-/** @param {string} heading @param {[string, string]} columns @param {{ x: string, y: number }[]} rows */
-function list(heading, columns, rows) {
-  const title = element('h3', {}, [heading])
+/**
+ * @param {'h2' | 'h3'} level @param {string} heading
+ * @param {[string, string]} columns @param {{ x: string, y: number }[]} rows
+ */
+function list(level, heading, columns, rows) {
+  const title = element(level, {}, [heading])
   if (rows.length === 0) return element('div', {}, [title, element('p', {}, ['Nothing in this period.'])])
   return element('div', {}, [title, tableOf(columns, rows)])
 }
