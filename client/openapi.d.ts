@@ -37,7 +37,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of custom events in the range, and the same for the period before or a year ago.
+         * Totals of custom events in the range, beside those of the period compared with.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -409,7 +409,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The properties of sessions by name and data type, and how many sessions have each one.
+         * The properties of sessions by name and data type, and how many sessions have each now.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -461,7 +461,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What sessions did, by the current text of a property; the most active first.
+         * What sessions did, by the text that a property of theirs has now; the most active first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -487,7 +487,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a property, one row each, with all their current properties as parallel arrays; newest first, paged.
+         * Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -513,7 +513,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions over time by the current text or boolean of a property, at the time when it was set.
+         * Sessions by the text or boolean that a property has now, over the time at which it was said.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -537,7 +537,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions over time by the elements of the current array of a property, at the time when it was set.
+         * Sessions by the elements of the array that a property has now, over the time at which it was said.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -561,7 +561,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the current date of a property, one row for each second.
+         * Sessions by the date that a property has now, one row for each second.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -585,7 +585,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sum, the mean or the count of the current numbers of a property over time, at the time when they were set.
+         * The sum, the mean or the count of the numbers that a property has now, over the time at which they were said.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -609,7 +609,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The total, the mean, the median and the extremes of the current numbers of a property; all 0 without any.
+         * The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -633,7 +633,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of views, visitors, visits, bounces and time, and the same for the period before or a year ago.
+         * Totals of views, visitors, visits, bounces and time, beside those of the period compared with.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -657,7 +657,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Views and sessions over time; with compare, also those of the period before or a year ago.
+         * Views and sessions over time; with compare also those of the period compared with.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -681,7 +681,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by a value of their views or visits, or custom events by name; the most frequent first.
+         * Sessions by a value of their views or visits, or custom events by name; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -733,7 +733,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The values of a field, and how many views and custom events have each; the most frequent first.
+         * The values of a field, and how many views and custom events have each; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -885,7 +885,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The report goal under its former name.
+         * The same as the report goal, which was called goals before.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -955,7 +955,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The report breakdown under its former name.
+         * The same as the report breakdown, which was called insights before.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1093,7 +1093,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The values of a UTM parameter, and how many views have each; the most frequent first.
+         * The values of a UTM parameter, and how many views have each; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1121,7 +1121,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The values of all five UTM parameters, and how many views have each; the most frequent first.
+         * The values of all five UTM parameters, and how many views have each; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1187,7 +1187,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The first pages and events of visits, in order, and how many visits began that way; the most frequent first.
+         * The first pages and events of visits, in order, and how many visits began so; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: journeys.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1281,7 +1281,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where sessions with a conversion came from: the sources of the one visit that gets the credit for each.
+         * Where sessions with a conversion came from: the names of the one visit that gets the credit for each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1307,7 +1307,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Where sessions with a conversion came from: the sources of the one visit that gets the credit for each.
+         * Where sessions with a conversion came from: the names of the one visit that gets the credit for each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
          *
          *     It reads and changes nothing. A key that may only read may send it.
@@ -1327,7 +1327,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue in a currency: sum, sales, buyers and means, and the same for the period before or a year ago.
+         * Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1375,7 +1375,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue in a currency by country, region, referrer or channel; the greatest first.
+         * Revenue in a currency by country, region, referrer or channel; the most first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1401,7 +1401,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a sale in a currency, as in the list of sessions; the most recent first, paged.
+         * Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1427,7 +1427,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a view or a custom event; the most recent first, paged.
+         * Sessions with a view or a custom event, the last seen first, paged.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
@@ -1501,7 +1501,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One session: the fields of its last view or custom event, its figures, and the distinct ids linked to it.
+         * One session: what its last view or custom event says, its figures, and the distinct ids that it is linked to.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions, events, realtime, revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1555,7 +1555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The properties that identify calls gave a session, each with its current value; empty for an unknown session.
+         * What identify calls said of a session: the current value of each key; empty for a session that is unknown.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -1587,7 +1587,7 @@ export interface paths {
         get: operations["getReports"];
         put?: never;
         /**
-         * Saves the parameters of a report under a name.
+         * Saves what a report asks under a name.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["createReport"];
@@ -1961,7 +1961,7 @@ export interface paths {
         get: operations["getWebsite"];
         put?: never;
         /**
-         * Changes the given fields of a website.
+         * Changes what is given of a website.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["updateWebsite"];
@@ -2047,7 +2047,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visitors by half days of the local clock, and in total: a small chart for a list of websites.
+         * Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2171,7 +2171,7 @@ export interface paths {
         get: operations["getLink"];
         put?: never;
         /**
-         * Changes the given fields of a link. Another teamId changes its owner.
+         * Changes what is given of a link; with another teamId, its owner.
          * @description Needs a credential with the right to update the link.
          */
         post: operations["updateLink"];
@@ -2249,7 +2249,7 @@ export interface paths {
         get: operations["getPixel"];
         put?: never;
         /**
-         * Changes the given fields of a pixel. Another teamId changes its owner.
+         * Changes what is given of a pixel; with another teamId, its owner.
          * @description Needs a credential with the right to update the pixel.
          */
         post: operations["updatePixel"];
@@ -2327,7 +2327,7 @@ export interface paths {
         get: operations["getBoard"];
         put?: never;
         /**
-         * Changes the given fields of a board.
+         * Changes what is given of a board.
          * @description Needs an API key or a sign-in.
          */
         post: operations["updateBoard"];
@@ -2351,7 +2351,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Copies a board, for its team or for the caller. The given fields replace those of the copy.
+         * Copies a board: into the same team, or for the caller. What is given differs in the copy.
          * @description Needs an API key or a sign-in.
          */
         post: operations["cloneBoard"];
@@ -2399,7 +2399,7 @@ export interface paths {
         get: operations["getDashboard"];
         put?: never;
         /**
-         * Changes the given fields of the caller’s dashboard, or creates it.
+         * Changes what is given of the caller’s dashboard, or makes it.
          * @description Needs a sign-in, or an API key that is not limited to some websites.
          */
         post: operations["updateDashboard"];
@@ -2425,7 +2425,7 @@ export interface paths {
         get: operations["getWebsiteAnnotations"];
         put?: never;
         /**
-         * Adds a note to a date of a website.
+         * Notes something on a date of a website.
          * @description Needs a credential with the right to update the website.
          */
         post: operations["createWebsiteAnnotation"];
@@ -2653,7 +2653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One share, for those who may change what it shares.
+         * One share, as those who may change its website see it.
          * @description Needs an API key or a sign-in.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2661,7 +2661,7 @@ export interface paths {
         get: operations["getShare"];
         put?: never;
         /**
-         * Replaces the name, the slug and the parameters of a share. Another slug ends its tokens.
+         * Replaces what a share is called and opens. With another slug its tokens end.
          * @description Needs an API key or a sign-in.
          */
         post: operations["updateShare"];
@@ -3191,7 +3191,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Facts about this server, for clients that work with several kinds of servers.
+         * What this server is, for clients that serve several kinds.
          * @description Needs no credential.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -4575,7 +4575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of custom events in the range, and the same for the period before or a year ago. */
+            /** @description Totals of custom events in the range, beside those of the period compared with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6219,7 +6219,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The properties of sessions by name and data type, and how many sessions have each one. */
+            /** @description The properties of sessions by name and data type, and how many sessions have each now. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6427,7 +6427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What sessions did, by the current text of a property; the most active first. */
+            /** @description What sessions did, by the text that a property of theirs has now; the most active first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6531,7 +6531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a property, one row each, with all their current properties as parallel arrays; newest first, paged. */
+            /** @description Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6654,7 +6654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions over time by the current text or boolean of a property, at the time when it was set. */
+            /** @description Sessions by the text or boolean that a property has now, over the time at which it was said. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6745,7 +6745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions over time by the elements of the current array of a property, at the time when it was set. */
+            /** @description Sessions by the elements of the array that a property has now, over the time at which it was said. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,7 +6840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the current date of a property, one row for each second. */
+            /** @description Sessions by the date that a property has now, one row for each second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6931,7 +6931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sum, the mean or the count of the current numbers of a property over time, at the time when they were set. */
+            /** @description The sum, the mean or the count of the numbers that a property has now, over the time at which they were said. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7020,7 +7020,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The total, the mean, the median and the extremes of the current numbers of a property; all 0 without any. */
+            /** @description The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7108,7 +7108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of views, visitors, visits, bounces and time, and the same for the period before or a year ago. */
+            /** @description Totals of views, visitors, visits, bounces and time, beside those of the period compared with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7217,7 +7217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Views and sessions over time; with compare, also those of the period before or a year ago. */
+            /** @description Views and sessions over time; with compare also those of the period compared with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7326,7 +7326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by a value of their views or visits, or custom events by name; the most frequent first. */
+            /** @description Sessions by a value of their views or visits, or custom events by name; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7528,7 +7528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values of a field, and how many views and custom events have each; the most frequent first. */
+            /** @description The values of a field, and how many views and custom events have each; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8051,7 +8051,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report goal under its former name. */
+            /** @description The same as the report goal, which was called goals before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8271,7 +8271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The report breakdown under its former name. */
+            /** @description The same as the report breakdown, which was called insights before. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9001,7 +9001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The values of a UTM parameter, and how many views have each; the most frequent first. */
+            /** @description The values of a UTM parameter, and how many views have each; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9106,7 +9106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The values of all five UTM parameters, and how many views have each; the most frequent first. */
+            /** @description The values of all five UTM parameters, and how many views have each; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9459,7 +9459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The first pages and events of visits, in order, and how many visits began that way; the most frequent first. */
+            /** @description The first pages and events of visits, in order, and how many visits began so; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9854,7 +9854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where sessions with a conversion came from: the sources of the one visit that gets the credit for each. */
+            /** @description Where sessions with a conversion came from: the names of the one visit that gets the credit for each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9987,7 +9987,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where sessions with a conversion came from: the sources of the one visit that gets the credit for each. */
+            /** @description Where sessions with a conversion came from: the names of the one visit that gets the credit for each. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10081,7 +10081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revenue in a currency: sum, sales, buyers and means, and the same for the period before or a year ago. */
+            /** @description Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10278,7 +10278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revenue in a currency by country, region, referrer or channel; the greatest first. */
+            /** @description Revenue in a currency by country, region, referrer or channel; the most first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,7 +10370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a sale in a currency, as in the list of sessions; the most recent first, paged. */
+            /** @description Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10482,7 +10482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a view or a custom event; the most recent first, paged. */
+            /** @description Sessions with a view or a custom event, the last seen first, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10936,7 +10936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One session: the fields of its last view or custom event, its figures, and the distinct ids linked to it. */
+            /** @description One session: what its last view or custom event says, its figures, and the distinct ids that it is linked to. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11162,7 +11162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The properties that identify calls gave a session, each with its current value; empty for an unknown session. */
+            /** @description What identify calls said of a session: the current value of each key; empty for a session that is unknown. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11338,7 +11338,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Saves the parameters of a report under a name. */
+            /** @description Saves what a report asks under a name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13040,7 +13040,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the given fields of a website. */
+            /** @description Changes what is given of a website. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13311,7 +13311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visitors by half days of the local clock, and in total: a small chart for a list of websites. */
+            /** @description Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13718,7 +13718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the given fields of a link. Another teamId changes its owner. */
+            /** @description Changes what is given of a link; with another teamId, its owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14058,7 +14058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the given fields of a pixel. Another teamId changes its owner. */
+            /** @description Changes what is given of a pixel; with another teamId, its owner. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14408,7 +14408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the given fields of a board. */
+            /** @description Changes what is given of a board. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14499,7 +14499,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Copies a board, for its team or for the caller. The given fields replace those of the copy. */
+            /** @description Copies a board: into the same team, or for the caller. What is given differs in the copy. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14674,7 +14674,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changes the given fields of the caller’s dashboard, or creates it. */
+            /** @description Changes what is given of the caller’s dashboard, or makes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14806,7 +14806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Adds a note to a date of a website. */
+            /** @description Notes something on a date of a website. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16030,7 +16030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One share, for those who may change what it shares. */
+            /** @description One share, as those who may change its website see it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16090,7 +16090,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replaces the name, the slug and the parameters of a share. Another slug ends its tokens. */
+            /** @description Replaces what a share is called and opens. With another slug its tokens end. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18113,7 +18113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Facts about this server, for clients that work with several kinds of servers. */
+            /** @description What this server is, for clients that serve several kinds. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -85,7 +85,7 @@ export const createWebsiteAnnotation = action({
   name: 'createWebsiteAnnotation',
   method: 'post',
   path: '/api/websites/:websiteId/annotations',
-  summary: 'Adds a note to a date of a website.',
+  summary: 'Notes something on a date of a website.',
   access: updateAccess,
   query: query(),
   body: AnnotationBody,

@@ -50,7 +50,7 @@ export const getWebsiteEventStats = report({
   name: 'getWebsiteEventStats',
   path: '/api/websites/:websiteId/events/stats',
   sections: ['events'],
-  summary: 'Totals of custom events in the range, and the same for the period before or a year ago.',
+  summary: 'Totals of custom events in the range, beside those of the period compared with.',
   example: { query: inRange, events: [purchase] },
   query: query(range, comparison, search(eventsSearched), filters()),
   answer: () => z.object({ data: EventTotals().extend({ comparison: EventTotals() }) }),

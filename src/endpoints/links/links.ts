@@ -208,7 +208,7 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     name,
     method: 'post',
     path: `/api/${family.kind}s/:${family.kind}Id`,
-    summary: `Changes the given fields of a ${family.kind}. Another teamId changes its owner.`,
+    summary: `Changes what is given of a ${family.kind}; with another teamId, its owner.`,
     access: { to: family.kind, right: 'update' },
     refuses: ['not-found'],
     query: query(),

@@ -93,7 +93,7 @@ function shape({ names, total }: Results<AttributionRows>) {
 
 const attribution = {
   sections: ['attribution'],
-  summary: 'Where sessions with a conversion came from: the sources of the one visit that gets the credit for each.',
+  summary: 'Where sessions with a conversion came from: the names of the one visit that gets the credit for each.',
   example: {
     query: { ...inRange, model: 'first-click', type: 'path', step: '/pricing' },
     events: [{ ...pageView, utm_source: 'news' }],

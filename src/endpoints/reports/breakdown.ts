@@ -164,5 +164,5 @@ export const getInsightsReport = analysis({
   name: 'getInsightsReport',
   path: '/api/reports/insights',
   aliasOf: 'breakdown',
-  summary: 'The report breakdown under its former name.',
+  summary: 'The same as the report breakdown, which was called insights before.',
 })

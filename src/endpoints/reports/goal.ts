@@ -68,5 +68,5 @@ export const getGoalsReport = analysis({
   method: 'post',
   path: '/api/reports/goals',
   aliasOf: 'goal',
-  summary: 'The report goal under its former name.',
+  summary: 'The same as the report goal, which was called goals before.',
 })

@@ -65,8 +65,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   name: 'getWebsiteJourneys',
   path: '/api/websites/:websiteId/journeys',
   sections: ['journeys'],
-  summary:
-    'The first pages and events of visits, in order, and how many visits began that way; the most frequent first.',
+  summary: 'The first pages and events of visits, in order, and how many visits began so; the most first.',
   example,
   query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), filters()),
   ...journeyList,

@@ -50,7 +50,7 @@ export const getWebsiteUtmMetrics = analysis({
   name: 'getWebsiteUtmMetrics',
   path: '/api/websites/:websiteId/utm/metrics',
   sections: ['utm'],
-  summary: 'The values of a UTM parameter, and how many views have each; the most frequent first.',
+  summary: 'The values of a UTM parameter, and how many views have each; the most first.',
   example: { query: { ...inRange, type: 'utm_source' }, events: [campaign] },
   query: query(
     range,
@@ -74,7 +74,7 @@ export const getUtmReport = analysis({
   method: 'post',
   path: '/api/reports/utm',
   sections: ['utm'],
-  summary: 'The values of all five UTM parameters, and how many views have each; the most frequent first.',
+  summary: 'The values of all five UTM parameters, and how many views have each; the most first.',
   example: { query: inRange, events: [campaign] },
   query: query(range, firstOf(500), filters()),
   answer: () =>

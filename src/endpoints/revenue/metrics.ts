@@ -77,7 +77,7 @@ export const getWebsiteRevenueMetrics = analysis({
   name: 'getWebsiteRevenueMetrics',
   path: '/api/websites/:websiteId/revenue/metrics',
   sections: ['revenue'],
-  summary: 'Revenue in a currency by country, region, referrer or channel; the greatest first.',
+  summary: 'Revenue in a currency by country, region, referrer or channel; the most first.',
   example: { query: { ...inRange, currency: 'EUR', type: 'country' }, events: [sale] },
   query: query(
     range,

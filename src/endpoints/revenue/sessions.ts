@@ -14,7 +14,7 @@ export const getWebsiteRevenueSessions = analysis({
   name: 'getWebsiteRevenueSessions',
   path: '/api/websites/:websiteId/revenue/sessions',
   sections: ['revenue'],
-  summary: 'Sessions with a sale in a currency, as in the list of sessions; the most recent first, paged.',
+  summary: 'Sessions with a sale in a currency, as in the list of sessions, the last seen first, paged.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(range, currencyGroup, pages, sessionSearch, filters(), requestMoment),
   ...sessionList<ListedInput & SalesInput>(

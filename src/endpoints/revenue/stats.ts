@@ -75,7 +75,7 @@ export const getWebsiteRevenueStats = analysis({
   name: 'getWebsiteRevenueStats',
   path: '/api/websites/:websiteId/revenue/stats',
   sections: ['revenue'],
-  summary: 'Revenue in a currency: sum, sales, buyers and means, and the same for the period before or a year ago.',
+  summary: 'Revenue in a currency: its sum, sales, buyers and means, beside those of the period compared with.',
   example: { query: { ...inRange, currency: 'EUR' }, events: [sale] },
   query: query(range, comparison, currencyGroup, filters()),
   answer: BothTotals,

@@ -73,7 +73,7 @@ export const createReport = action({
   name: 'createReport',
   method: 'post',
   path: '/api/reports',
-  summary: 'Saves the parameters of a report under a name.',
+  summary: 'Saves what a report asks under a name.',
   access: { to: 'website', right: 'update', kinds: websiteKinds },
   query: query(),
   body: ReportBody,

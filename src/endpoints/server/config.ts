@@ -20,7 +20,7 @@ export const config = action({
   name: 'getConfig',
   method: 'get',
   path: '/api/config',
-  summary: 'Facts about this server, for clients that work with several kinds of servers.',
+  summary: 'What this server is, for clients that serve several kinds.',
   access: { to: 'anyone' },
   query: query(),
   answer: Config,

@@ -15,7 +15,7 @@ const byKey = sql`arraySort(pair -> pair.1, groupArray((data_key, value)))`
 export const getSessionDataPivot = report({
   ...aboutSessions('getSessionDataPivot', 'session-data-pivot', 'plan'),
   summary:
-    'Sessions with a property, one row each, with all their current properties as parallel arrays; newest first, paged.',
+    'Sessions that have a property, one row each with all of theirs now as parallel arrays, the latest said first, paged.',
   query: query(range, pages, oneProperty, search(eventsSearched), sessionFilters),
   ...list({
     from: sessionPages,

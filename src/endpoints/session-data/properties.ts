@@ -16,7 +16,7 @@ const ofSessionsWith = group(
 
 export const getSessionDataProperties = report({
   ...aboutSessions('getSessionDataProperties', 'session-data/properties'),
-  summary: 'The properties of sessions by name and data type, and how many sessions have each one.',
+  summary: 'The properties of sessions by name and data type, and how many sessions have each now.',
   query: query(range, slices, ofSessionsWith, search('Part of a property’s name, in any case.'), sessionFilters),
   ...list({
     from: countedList({

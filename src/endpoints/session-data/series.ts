@@ -33,7 +33,7 @@ const bucketOfCall = (buckets: Buckets) => bucketOf(buckets, sql`said_at`)
 
 export const getSessionDataPropertySeries = report({
   ...aboutSessions('getSessionDataPropertySeries', 'session-data/property-series', 'plan'),
-  summary: 'Sessions over time by the current text or boolean of a property, at the time when it was set.',
+  summary: 'Sessions by the text or boolean that a property has now, over the time at which it was said.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -48,7 +48,7 @@ export const getSessionDataPropertySeries = report({
 
 export const getSessionDataArraySeries = report({
   ...aboutSessions('getSessionDataArraySeries', 'session-data/array-series', 'tags'),
-  summary: 'Sessions over time by the elements of the current array of a property, at the time when it was set.',
+  summary: 'Sessions by the elements of the array that a property has now, over the time at which it was said.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -63,7 +63,7 @@ export const getSessionDataArraySeries = report({
 
 export const getSessionDataDateSeries = report({
   ...aboutSessions('getSessionDataDateSeries', 'session-data/date-series', 'at'),
-  summary: 'Sessions by the current date of a property, one row for each second.',
+  summary: 'Sessions by the date that a property has now, one row for each second.',
   query: query(range, oneProperty, sessionFilters),
   answer: DatePoints,
   plan: (input, scope) => ({
@@ -79,7 +79,7 @@ export const getSessionDataDateSeries = report({
 export const getSessionDataNumericSeries = report({
   ...aboutSessions('getSessionDataNumericSeries', 'session-data/numeric-series', 'amount'),
   summary:
-    'The sum, the mean or the count of the current numbers of a property over time, at the time when they were set.',
+    'The sum, the mean or the count of the numbers that a property has now, over the time at which they were said.',
   query: query(seriesRange, oneProperty, metric, sessionFilters),
   answer: NumberPoints,
   plan: (input, scope) => ({
@@ -94,7 +94,8 @@ export const getSessionDataNumericSeries = report({
 
 export const getSessionDataNumericStats = report({
   ...aboutSessions('getSessionDataNumericStats', 'session-data/numeric-stats', 'amount'),
-  summary: 'The total, the mean, the median and the extremes of the current numbers of a property; all 0 without any.',
+  summary:
+    'The total, the mean, the median and the extremes of a number that sessions have now; all 0 where none has it.',
   query: query(range, oneProperty, sessionFilters),
   answer: Statistics,
   plan: (input, scope) => ({

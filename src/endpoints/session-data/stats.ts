@@ -12,7 +12,7 @@ import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 
 export const getSessionDataStats = report({
   ...aboutSessions('getSessionDataStats', 'session-data/stats', 'plan'),
-  summary: 'What sessions did, by the current text of a property; the most active first.',
+  summary: 'What sessions did, by the text that a property of theirs has now; the most active first.',
   query: query(range, slices, oneProperty, search(eventsSearched), sessionFilters),
   ...list({
     from: countedList({

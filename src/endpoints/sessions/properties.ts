@@ -25,8 +25,7 @@ export const getWebsiteSessionProperties = report({
   name: 'getWebsiteSessionProperties',
   path: '/api/websites/:websiteId/sessions/:sessionId/properties',
   sections: ['sessions'],
-  summary:
-    'The properties that identify calls gave a session, each with its current value; empty for an unknown session.',
+  summary: 'What identify calls said of a session: the current value of each key; empty for a session that is unknown.',
   example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
   query: query(),
   answer: () => z.array(z.object({ websiteId: z.string(), sessionId: z.string() }).extend(Property().shape)),

@@ -38,7 +38,8 @@ export const getWebsiteSession = report({
   name: 'getWebsiteSession',
   path: '/api/websites/:websiteId/sessions/:sessionId',
   sections: ['sessions', 'events', 'realtime', 'revenue'],
-  summary: 'One session: the fields of its last view or custom event, its figures, and the distinct ids linked to it.',
+  summary:
+    'One session: what its last view or custom event says, its figures, and the distinct ids that it is linked to.',
   refuses: ['not-found'],
   caps: true,
   example: { query: {}, events: [pageView], ids: { sessionId: pageView.session_id } },

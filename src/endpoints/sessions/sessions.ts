@@ -77,7 +77,7 @@ export const getWebsiteSessions = report({
   name: 'getWebsiteSessions',
   path: '/api/websites/:websiteId/sessions',
   sections: ['sessions'],
-  summary: 'Sessions with a view or a custom event; the most recent first, paged.',
+  summary: 'Sessions with a view or a custom event, the last seen first, paged.',
   example: { query: inRange, events: [pageView] },
   query: query(range, pages, sessionSearch, filters(), requestMoment),
   ...sessionList<ListedInput>(),

@@ -55,7 +55,7 @@ export const getWebsiteMetrics = report({
   name: 'getWebsiteMetrics',
   path: '/api/websites/:websiteId/metrics',
   sections: metricSections,
-  summary: 'Sessions by a value of their views or visits, or custom events by name; the most frequent first.',
+  summary: 'Sessions by a value of their views or visits, or custom events by name; the most first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, metricTypeGroup, slices, search('Part of a value, in any case.'), filters()),
   answer: () => z.array(Metric()),

@@ -51,7 +51,7 @@ export const getWebsitePageviews = report({
   name: 'getWebsitePageviews',
   path: '/api/websites/:websiteId/pageviews',
   sections: ['overview', 'compare'],
-  summary: 'Views and sessions over time; with compare, also those of the period before or a year ago.',
+  summary: 'Views and sessions over time; with compare also those of the period compared with.',
   example: { query: inRange, events: [pageView] },
   query: query(seriesRange, optionalComparison, filters()),
   answer: () =>

@@ -27,7 +27,7 @@ export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
   sections: ['overview', 'compare'],
-  summary: 'Totals of views, visitors, visits, bounces and time, and the same for the period before or a year ago.',
+  summary: 'Totals of views, visitors, visits, bounces and time, beside those of the period compared with.',
   example: { query: inRange, events: [pageView] },
   query: query(range, comparison, filters()),
   answer: () => Totals().extend({ comparison: Totals() }),

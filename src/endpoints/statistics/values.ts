@@ -45,7 +45,7 @@ export const getWebsiteValues = report({
   // Nobody sees distinct ids through a share.
   sections: ({ type }) => (type === 'distinctId' ? [] : sections),
   unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
-  summary: 'The values of a field, and how many views and custom events have each; the most frequent first.',
+  summary: 'The values of a field, and how many views and custom events have each; the most first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, fieldValues, slices, filters()),
   ...list({

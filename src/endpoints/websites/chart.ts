@@ -52,7 +52,7 @@ export const getWebsiteChart = report({
   name: 'getWebsiteChart',
   path: '/api/websites/:websiteId/chart',
   sections: ['overview', 'compare'],
-  summary: 'Visitors by half days of the local clock, and in total: a small chart for a list of websites.',
+  summary: 'Visitors by half days of the local clock, and of the whole range: a small chart for a list of websites.',
   example: { query: inRange, events: [pageView] },
   query: query(chartRange),
   answer: Chart,

@@ -109,7 +109,7 @@ export const updateWebsite = action({
   name: 'updateWebsite',
   method: 'post',
   path: '/api/websites/:websiteId',
-  summary: 'Changes the given fields of a website.',
+  summary: 'Changes what is given of a website.',
   access: { to: 'website', right: 'update' },
   query: query(),
   body: WebsiteChangeBody,
