@@ -67,7 +67,7 @@ const marked = new Marked({
   },
 })
 
-/** The id of a heading, as on the pages of repositories: `## What a writer has to know` has `what-a-writer-has-to-know`. */
+/** The id of a heading: `## What a writer has to know` has `what-a-writer-has-to-know`. */
 const idOf = (heading: string): string =>
   heading
     .toLowerCase()
