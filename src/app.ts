@@ -7,13 +7,14 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { getPath } from 'hono/utils/url'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
-import { endpoints } from './endpoints/index.ts'
+import { endpoints, families } from './endpoints/index.ts'
 import { ApiError, metadataUnreadable } from './errors.ts'
 import { answerLink, answerPixel } from './serve/addresses.ts'
 import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
 import { answer } from './serve/index.ts'
 import { log } from './serve/log.ts'
 import { openapi } from './serve/openapi.ts'
+import { answerFront, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
 
@@ -43,7 +44,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   // The smallest Hono router that distinguishes `/x` from `/x/`.
   const app: Hono<Edge> = new HonoBase<Edge>({
     router: new TrieRouter(),
-    getPath: (request) => (isPathTooLong(request.url) ? '/' : getPath(request)),
+    getPath: (request) => (isPathTooLong(request.url) ? nowhere : getPath(request)),
   })
 
   // Browsers must not guess another content type.
@@ -81,12 +82,17 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
       method: 'get',
       path: '/openapi.json',
       handle(c) {
-        document ??= openapi(endpoints)
+        document ??= openapi(families)
         return c.json(document)
       },
     },
     { method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
     { method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
+    { method: 'get', path: '/', handle: (c) => answerFront(c.get('exchange')) },
+    { method: 'get', path: '/share/:slug', handle: (c) => answerShare(c.get('exchange')) },
+    ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
+      (path): Route => ({ method: 'get', path, handle: (c) => answerStatic(c.get('exchange')) }),
+    ),
   ]
   const routes = endpoints.map(
     (endpoint): Route => ({ ...endpoint, handle: (c) => handle(endpoint, c.get('exchange')) }),
@@ -100,8 +106,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     })
   }
 
-  const missing = 'There is nothing at this path. See /openapi.json for all paths.'
-  app.notFound((c) => respondError(c, new ApiError('not-found', missing)))
+  app.notFound((c) => respondError(c, nothingHere()))
   app.onError((thrown, c) => respondError(c, toApiError(thrown)))
   return app
 }
@@ -110,6 +115,9 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
  * The longest path of the API, in characters. A longer one is not decoded: decoding is slow with many malformed `%`.
  */
 const maxPathLength = 2000
+
+/** A path that no route matches. */
+const nowhere = '/too-long'
 
 function isPathTooLong(url: string): boolean {
   const query = url.indexOf('?')

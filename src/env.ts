@@ -42,6 +42,8 @@ export interface Env extends Limiters {
   readonly RATE_LIMITS?: Readonly<Partial<Record<LimitBinding, Quota>>>
   /** Cache lifetimes. Without it nothing is cached. */
   readonly CACHE?: CacheTimes
+  /** The pages and their files. Without it there are none. */
+  readonly ASSETS?: { fetch(url: string, init: RequestInit): Promise<Response> }
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

@@ -13,3 +13,9 @@ export function made<Value>(make: () => Value): Value {
   if (!madeBy.has(make)) madeBy.set(make, make())
   return madeBy.get(make) as Value
 }
+
+/** Gives the schemas of `make` a name, under which the OpenAPI document describes them once. */
+export const titled =
+  <Schema extends z.ZodType>(title: string, make: () => Schema) =>
+  (): Schema =>
+    make().meta({ title })

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../src/endpoints/endpoint.ts'
+import type { AnyReport, Endpoint } from '../src/endpoints/endpoint.ts'
 import { pageView, purchase } from '../src/endpoints/examples.ts'
 import { endpoints } from '../src/endpoints/index.ts'
 import { createKey } from '../src/local/metadata.ts'
+import { exampleId } from '../src/serve/openapi/examples.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { metadata } from './support/metadata.ts'
 import { eventId, reports } from './support/reports.ts'
@@ -73,6 +74,8 @@ describe('through the Worker, every endpoint', () => {
     await ingest([pageView, purchase].map((event) => ({ ...event, website_id: filled }) as Partial<IngestRow>))
   })
 
+  /** The answer of each report to its example, as JSON. */
+  const answers = new Map<AnyReport, string>()
   const ids = () => ({ websiteId: filled, eventId })
   const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
@@ -150,6 +153,18 @@ describe('through the Worker, every endpoint', () => {
         expect(report.answer().parse(body)).toStrictEqual(body)
       }
       expect(full.body).not.toEqual(none.body)
+      answers.set(report, JSON.stringify(full.body).replaceAll(websiteId, exampleId))
     },
   )
+
+  it('answers each example as the OpenAPI document says', async () => {
+    const isTimed = ({ example }: AnyReport) => example.events.every((event) => 'created_at' in event)
+    const recorded = reports.filter(isTimed).map((report) => `  ${report.name}: ${answers.get(report)},\n`)
+    await expect(
+      `/** What each report answers to its example. Made by \`npx vitest run test/every-endpoint.test.ts -u\`. */
+export const recordedAnswers = (): Readonly<Record<string, unknown>> => ({
+${recorded.join('')}})
+`,
+    ).toMatchFileSnapshot('../src/serve/openapi/recorded.ts')
+  })
 })

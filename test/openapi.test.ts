@@ -1,9 +1,10 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { operations } from '@umami/api-client'
 import { describe, expect, it } from 'vitest'
 import { isToWebsite } from '../src/access/permit.ts'
 import { type Endpoint, isAskedByBody } from '../src/endpoints/endpoint.ts'
-import { endpoints } from '../src/endpoints/index.ts'
+import { endpoints, families } from '../src/endpoints/index.ts'
 import { maxIssues, statusOf } from '../src/errors.ts'
 import { encodeCursor } from '../src/request/page.ts'
 import { openapi } from '../src/serve/openapi.ts'
@@ -28,23 +29,30 @@ interface Parameter {
   }
 }
 
+interface Content {
+  readonly 'application/json': { readonly schema: object; readonly example: unknown }
+}
+
 interface Operation {
   readonly operationId: string
+  readonly tags: readonly string[]
   readonly summary: string
+  readonly description: string
   readonly security: readonly object[]
   readonly parameters: readonly Parameter[]
-  readonly requestBody?: object
+  readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<
-    Record<string, { description: string; headers?: Record<string, unknown>; content: object }>
+    Record<string, { description: string; headers?: Record<string, unknown>; content: Content }>
   >
 }
 
 interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly parameters: object; readonly schemas: object; readonly headers: object }
 }
 
-const published = openapi(endpoints) as Document
+const published = openapi(families) as Document
 
 /** Changes its argument. */
 const validator = new Validator()
@@ -63,6 +71,40 @@ describe('/openapi.json', () => {
   it('is valid OpenAPI 3.1', () => {
     expect(verdict).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
+  })
+
+  it('passes the recommended rules of a linter', async () => {
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source: JSON.stringify(published), absoluteRef: '/openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+
+  it('describes each object once, by a name, where it stands in several places', () => {
+    const seen = new Set<string>()
+    const repeated: string[] = []
+    const visit = (value: unknown, isExample: boolean): void => {
+      if (typeof value !== 'object' || value === null) return
+      const { type, properties = {} } = value as { type?: string; properties?: object }
+      const text = JSON.stringify(value)
+      if (!isExample && type === 'object' && Object.keys(properties).length > 0) {
+        if (seen.has(text)) repeated.push(text)
+        seen.add(text)
+      }
+      for (const [key, inner] of Object.entries(value)) visit(inner, isExample || key === 'example')
+    }
+    const operations = Object.values(published.paths).flatMap((methods) => Object.values(methods))
+    visit(
+      [operations.map(({ requestBody, responses }) => [requestBody, responses]), published.components.schemas],
+      false,
+    )
+    expect(seen.size).toBeGreaterThan(100)
+    expect(repeated).toEqual([])
+  })
+
+  it('has each family of endpoints as a tag, in the order of the operations', () => {
+    const tagged = endpoints.map((endpoint) => operationOf(endpoint).tags)
+    expect([...new Set(tagged.flat())]).toEqual(published.tags.map(({ name }) => name))
+    expect(tagged.filter((tags) => tags.length !== 1)).toEqual([])
   })
 
   it('is served without a key, to pages of any site, as the endpoints declare it', async () => {
@@ -149,9 +191,21 @@ describe('an operation of /openapi.json', () => {
   )
 
   it.each(named)('has descriptions in sentences: %s', (_name, endpoint) => {
-    const { summary, parameters, responses } = operationOf(endpoint)
-    const texts = [summary, ...[...parameters, ...Object.values(responses)].map(({ description }) => description)]
+    const { summary, description, parameters, responses } = operationOf(endpoint)
+    const texts = [
+      summary,
+      description,
+      ...[...parameters, ...Object.values(responses)].map(({ description }) => description),
+    ]
     expect(texts.filter((text) => !/^\S.*[.)…]$/s.test(text))).toEqual([])
+  })
+
+  it.each(named)('shows an answer, and a body that it accepts: %s', (_name, endpoint) => {
+    const { responses, requestBody } = operationOf(endpoint)
+    const answer = responses['200']!.content['application/json'].example
+    expect(endpoint.answer().parse(answer)).toStrictEqual(answer)
+    expect(requestBody !== undefined).toBe(endpoint.body !== undefined)
+    if (endpoint.body) endpoint.body().parse(requestBody!.content['application/json'].example)
   })
 
   it.each(named)('lists the ids of its path and the parameters that it takes: %s', (_name, endpoint) => {

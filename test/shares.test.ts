@@ -789,6 +789,8 @@ it('writes no slug and no token into the log', async () => {
       await expect.poll(() => lines.join('\n')).toContain(reply.headers.get('x-request-id'))
       expect(await reply.text()).not.toContain(slug)
     }
+    // The page of the share is there, and says that the numbers are not.
+    expect((await fetch(`${worker.url}/share/${slug}`)).status).toBe(200)
     expect(lines.join('\n')).toContain('/api/share/')
     expect(lines.join('\n')).not.toContain(slug)
   } finally {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { titled } from '../made.ts'
 
 /** The answer of an action that has nothing to return. */
-export const Done = () => z.object({ ok: z.literal(true) })
+export const Done = titled('Done', () => z.object({ ok: z.literal(true) }))
 
 export const done = { body: { ok: true as const } }
 

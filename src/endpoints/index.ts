@@ -21,31 +21,67 @@ import { teamEndpoints } from './teams/index.ts'
 import { userEndpoints } from './users/index.ts'
 import { websiteEndpoints } from './websites/index.ts'
 
-/** The families of endpoints. In each, fixed paths come before paths with an id in the same place. */
-const others: readonly Endpoint[] = [
-  ...eventEndpoints,
-  ...eventDataEndpoints,
-  ...sessionDataEndpoints,
-  ...statisticsEndpoints,
-  ...realtimeEndpoints,
-  ...reportEndpoints,
-  ...revenueEndpoints,
-  ...sessionEndpoints,
-  ...savedReportEndpoints,
-  ...websiteEndpoints,
-  ...linkEndpoints,
-  ...boardEndpoints,
-  ...annotationEndpoints,
-  ...segmentEndpoints,
-  ...shareEndpoints,
-  ...teamEndpoints,
-  ...userEndpoints,
-  ...myEndpoints,
-  ...authEndpoints,
-  ...serverEndpoints,
+/** Endpoints that belong together: a tag of the OpenAPI document. */
+export interface EndpointFamily {
+  readonly name: string
+  readonly description: string
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** In each family, fixed paths come before paths with an id in the same place. */
+const othersByFamily: readonly EndpointFamily[] = [
+  { name: 'Events', description: 'Events of a website: lists, totals, series.', endpoints: eventEndpoints },
+  { name: 'Event data', description: 'The properties of events.', endpoints: eventDataEndpoints },
+  {
+    name: 'Session data',
+    description: 'The properties that identify calls gave to sessions.',
+    endpoints: sessionDataEndpoints,
+  },
+  {
+    name: 'Statistics',
+    description: 'Views, visitors and visits, in total, over time, and by their values.',
+    endpoints: statisticsEndpoints,
+  },
+  { name: 'Realtime', description: 'The last half hour.', endpoints: realtimeEndpoints },
+  {
+    name: 'Reports',
+    description: 'Goals, funnels, journeys, retention, attribution, breakdowns, campaigns and web vitals.',
+    endpoints: reportEndpoints,
+  },
+  { name: 'Revenue', description: 'Sales in a currency.', endpoints: revenueEndpoints },
+  { name: 'Sessions', description: 'Sessions of a website, and what one of them did.', endpoints: sessionEndpoints },
+  {
+    name: 'Saved reports',
+    description: 'Reports, funnels and goals that are saved under a name.',
+    endpoints: savedReportEndpoints,
+  },
+  { name: 'Websites', description: 'Websites, and whose they are.', endpoints: websiteEndpoints },
+  { name: 'Links and pixels', description: 'Short links and pixels that count hits.', endpoints: linkEndpoints },
+  { name: 'Boards', description: 'Boards, and the dashboard of a user.', endpoints: boardEndpoints },
+  { name: 'Annotations', description: 'Notes on dates of a website.', endpoints: annotationEndpoints },
+  { name: 'Segments', description: 'Saved filters, and cohorts of sessions.', endpoints: segmentEndpoints },
+  {
+    name: 'Shares',
+    description: 'Links that open parts of the statistics to whoever has them.',
+    endpoints: shareEndpoints,
+  },
+  { name: 'Teams', description: 'Teams and their members.', endpoints: teamEndpoints },
+  { name: 'Users', description: 'Users; for admins.', endpoints: userEndpoints },
+  { name: 'Me', description: 'The caller: credential, password, API keys.', endpoints: myEndpoints },
+  { name: 'Sign-in', description: 'Signing in and out.', endpoints: authEndpoints },
+  {
+    name: 'Server',
+    description: 'Health, configuration, and several reads in one request.',
+    endpoints: serverEndpoints,
+  },
 ]
 
-const read = readEndpoint(others)
+const read = readEndpoint(othersByFamily.flatMap((family) => family.endpoints))
+
+/** The families of endpoints. The batch is made from all others; it comes last. */
+export const families: readonly EndpointFamily[] = othersByFamily.map((family) =>
+  family.endpoints === serverEndpoints ? { ...family, endpoints: [...serverEndpoints, read] } : family,
+)
 
 /** Every endpoint of the API. */
-export const endpoints: readonly Endpoint[] = [...others, read]
+export const endpoints: readonly Endpoint[] = families.flatMap((family) => family.endpoints)

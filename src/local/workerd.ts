@@ -44,14 +44,19 @@ export async function startWorker(dataDir: string, port: number, server: Server,
 
 /** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
 export async function startBundled(
-  { d1Persist, cf, ...worker }: ReturnType<typeof options>,
+  { d1Persist, cf, pages, ...worker }: ReturnType<typeof bundled>,
   { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
 ): Promise<Workerd> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
   const running = started({
     ...{ d1Persist, cf, ...shared },
-    workers: [worker, sharedMetadataWorker({ compatibilityDate, d1Databases }, secret), ...beside],
+    workers: [
+      { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
+      pagesWorker(pages),
+      sharedMetadataWorker({ compatibilityDate, d1Databases }, secret),
+      ...beside,
+    ],
   })
   await isReady(running, d1Persist)
   const { miniflare, ended, close } = running
@@ -69,6 +74,23 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   await isReady(running, d1Persist)
   const { miniflare, close } = running
   return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
+}
+
+const pagesName = 'pages'
+
+/**
+ * The Worker that hands out the pages. Miniflare would put a router in front of a Worker with static files, so the
+ * API has none itself, but asks this one.
+ */
+const pagesWorker = (directory: string): WorkerOptions => {
+  const { html_handling, not_found_handling } = config.assets
+  return {
+    name: pagesName,
+    modules: true,
+    script: 'export default { fetch: () => new Response(null, { status: 404 }) }',
+    compatibilityDate: config.compatibility_date,
+    assets: { directory, assetConfig: { html_handling, not_found_handling } },
+  }
 }
 
 /** Waits until workerd runs. It does not start with an unreadable D1 file, and reports that as a stack. */
@@ -143,6 +165,7 @@ export const bundled = (
     RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
     ...(cache && { CACHE: { ...cache } }),
   }),
+  pages: `${places(dataDir).bundle}/pages`,
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 

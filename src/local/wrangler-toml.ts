@@ -9,6 +9,12 @@ interface Configuration {
   readonly compatibility_date: string
   readonly compatibility_flags: string[]
   readonly ratelimits: readonly { readonly name: LimitBinding; readonly namespace_id: string; readonly simple: Quota }[]
+  readonly assets: {
+    readonly binding: string
+    readonly directory: string
+    readonly html_handling: 'none'
+    readonly not_found_handling: 'none'
+  }
   readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
 }
 

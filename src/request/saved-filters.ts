@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { made, type ValueOf } from '../made.ts'
+import { made, titled, type ValueOf } from '../made.ts'
 import { dateRangeForms, periodOf } from './date-range.ts'
 import { fieldNames } from './fields.ts'
 import { type Cohort, type FieldFilter, type Filters, fieldOf, maxConditions } from './filters.ts'
@@ -80,10 +80,10 @@ const savedFields = () => ({
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
 /** The parameters of a segment. */
-export const SegmentParameters = () => z.strictObject(savedFields())
+export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))
 
 /** The parameters of a cohort. Without an action or a date range it can be saved, but cannot select sessions yet. */
-export const CohortParameters = () =>
+export const CohortParameters = titled('CohortParameters', () =>
   z.strictObject({
     ...savedFields(),
     dateRange: z
@@ -103,7 +103,8 @@ export const CohortParameters = () =>
       )
       .optional()
       .describe('The action that makes a session a member: an event of any kind with exactly this path or name.'),
-  })
+  }),
+)
 
 /**
  * Combines a request's filters with those of the segment that `parameter` named. A segment's filter replaces the

@@ -40,7 +40,7 @@ export interface Exchange {
   readonly setHeader: (name: string, value: string | undefined, options?: { append?: boolean }) => void
   readonly respond: (
     body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | string | null,
-    status: 200 | 304 | 307,
+    status: 200 | 304 | 307 | 404,
     headers?: Readonly<Record<string, string>>,
   ) => Response
   /** Keeps work alive after the response, or after the caller has left. */

@@ -51,7 +51,7 @@ const failureName = ({ stack: _, ...entry }: LogEntry): string =>
 
 /** The slugs in a URL, in its path and as the credential in its query string. */
 export function slugsInUrl({ pathname, searchParams }: URL): string[] {
-  const [, inPath = ''] = /^\/api\/share\/(?!id\/)([^/]+)/.exec(pathname) ?? []
+  const [, inPath = ''] = /^(?:\/api)?\/share\/(?!id\/)([^/]+)/.exec(pathname) ?? []
   return [tryDecodeURIComponent(inPath), ...searchParams.getAll('share')].filter(isSlug)
 }
 

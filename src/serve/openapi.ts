@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import { type Access, isToWebsite } from '../access/permit.ts'
-import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
-import { bodyDocOf, parameterNames, typesOf } from '../endpoints/report-body.ts'
+import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
+import type { EndpointFamily } from '../endpoints/index.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
-import type { Query } from '../request/query-string.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
+import { bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
+import { descriptionOf } from './openapi/descriptions.ts'
+import { errorCodes, errorDescriptions } from './openapi/errors.ts'
+import { exampleOf } from './openapi/examples.ts'
+import { queryParameters, sharedParameters } from './openapi/parameters.ts'
+import { recordedAnswers } from './openapi/recorded.ts'
+import { capital, NamedSchemas } from './openapi/schemas.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
 
@@ -13,17 +19,24 @@ Every error has the shape \`Error\`. Beside those listed with the operations the
 with \`Allow\`, for another method. Send \`X-Request-Id\` to give a request an id of your own; every answer carries one.`
 
 /** The OpenAPI 3.1 document. It comes from the same declarations as the routes. */
-export function openapi(endpoints: readonly Endpoint[]): object {
+export function openapi(families: readonly EndpointFamily[]): object {
+  const endpoints = families.flatMap((family) => family.endpoints)
   const shared = sharedParameters(endpoints)
+  const described = new Map(endpoints.map((endpoint) => [endpoint, contentsOf(endpoint)]))
+  const schemas = new NamedSchemas([...described].flatMap(([{ name }, contents]) => placedSchemas(name, contents)))
   const paths: Record<string, Record<string, object>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, shared) }
+  for (const { name: tag, endpoints } of families) {
+    for (const endpoint of endpoints) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      const made = operation(endpoint, tag, described.get(endpoint)!, shared, schemas)
+      paths[path] = { ...paths[path], [endpoint.method]: made }
+    }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Weir', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
+    tags: families.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -40,7 +53,10 @@ export function openapi(endpoints: readonly Endpoint[]): object {
         slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
-      schemas: { Error: schemaOf(ErrorSchema) },
+      schemas: { Error: schemaOf(ErrorSchema), ...schemas.components },
+      responses: Object.fromEntries(
+        [...new Set(endpoints.flatMap(errorCodes))].sort().map((code) => [capital(code), errorResponse(code)]),
+      ),
       headers: headerDocs,
     },
   }
@@ -107,67 +123,21 @@ const ErrorSchema = () =>
     }),
   })
 
-/** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
-function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema(), {
-    io,
-    override({ jsonSchema }) {
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-    },
-  })
-  return rest
-}
-
-const queryParameters = (endpoint: Endpoint): object[] =>
-  isAskedByBody(endpoint)
-    ? []
-    : Object.entries(endpoint.query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
-
-/** The body of a report that is asked by POST, from its parameters; else the schema of the body. */
-function bodySchemaOf(endpoint: Endpoint): object | undefined {
-  const { body, query } = endpoint
-  if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
-  const described = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, bodyDocOf(query.parameters[name]!)]))
-  const [names, alone] = [endpoint.filtersBeside, []].map((beside) => parameterNames(query as Query<object>, beside))
-  const filters = Object.keys(query.parameters).filter((name) => !alone!.includes(name) && name !== 'filters')
-  const needed = names!.filter((name) => query.parameters[name]!.required)
-  return {
-    type: 'object',
-    properties: {
-      websiteId: { type: 'string', format: 'uuid' },
-      type: { enum: typesOf(endpoint) },
-      filters: { type: 'object', properties: described([...filters, 'startAt', 'endAt']) },
-      parameters: { type: 'object', properties: described(names!), required: needed, additionalProperties: false },
-    },
-    required: ['websiteId', 'type', 'filters', 'parameters'],
-    additionalProperties: false,
-  }
-}
-
-/** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
-function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
-  const texts = endpoints.flatMap(queryParameters).map((parameter) => JSON.stringify(parameter))
-  const names = new Map<string, string>()
-  for (const text of texts.filter((one, index) => texts.indexOf(one) < index)) {
-    const { name } = JSON.parse(text) as { name: string }
-    if (names.has(text)) continue
-    const key = name.replace(/[^\w-]/g, '')
-    const known = [...names.values()].filter((one) => one.replace(/\.\d+$/, '') === key).length
-    names.set(text, known === 0 ? key : `${key}.${known + 1}`)
-  }
-  return names
-}
-
-function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): object {
-  const { name, summary, access, answer, query } = endpoint
-  const body = bodySchemaOf(endpoint)
+function operation(
+  endpoint: Endpoint,
+  tag: string,
+  { body, answer }: Contents,
+  shared: ReadonlyMap<string, string>,
+  schemas: NamedSchemas,
+): object {
+  const { name, summary, access, query } = endpoint
   const exports = endpoint.kind === 'report' && endpoint.export !== undefined
   const isLive = endpoint.kind === 'report' && endpoint.isLive
   return {
     operationId: name,
+    tags: [tag],
     summary,
+    description: descriptionOf(endpoint),
     security: securityOf(access),
     parameters: [
       ...idNames(endpoint).map((id) => ({
@@ -181,7 +151,9 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
         return known ? { $ref: `#/components/parameters/${known}` } : parameter
       }),
     ],
-    ...(body && { requestBody: { required: true, content: jsonContent(body) } }),
+    ...(body && {
+      requestBody: { required: true, content: jsonContent(schemas.refer(body), bodyExample(endpoint, body)) },
+    }),
     responses: {
       200: {
         description: summary,
@@ -194,7 +166,11 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
-        content: { ...jsonContent(schemaOf(answer)), ...(exports && otherFormats), ...(isLive && liveFormat) },
+        content: {
+          ...jsonContent(schemas.refer(answer), recordedAnswers()[name] ?? exampleOf(answer)),
+          ...(exports && otherFormats),
+          ...(isLive && liveFormat),
+        },
       },
       ...(endpoint.kind === 'report' &&
         endpoint.method === 'get' && {
@@ -203,7 +179,9 @@ function operation(endpoint: Endpoint, shared: ReadonlyMap<string, string>): obj
             headers: headerReferences(['X-Request-Id', ...cacheHeaders(endpoint)]),
           },
         }),
-      ...Object.fromEntries(errorCodes(endpoint).map((code) => [statusOf[code], errorResponse(code)])),
+      ...Object.fromEntries(
+        errorCodes(endpoint).map((code) => [statusOf[code], { $ref: `#/components/responses/${capital(code)}` }]),
+      ),
     },
   }
 }
@@ -246,27 +224,14 @@ function securityOf(access: Access): object[] {
 const headerReferences = (names: readonly Header[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-const jsonContent = (schema: object) => ({ 'application/json': { schema } })
+const jsonContent = (schema: object, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+})
 
 /** Whether answers count against a rate limit. Refusals always do. */
 const isLimited = (endpoint: Endpoint): boolean =>
   endpoint.access.to !== 'anyone' ||
   (endpoint.kind === 'action' && (endpoint.refuses ?? []).includes('too-many-requests'))
-
-function errorCodes(endpoint: Endpoint): ErrorCode[] {
-  const { access } = endpoint
-  const { refuses = [] } = endpoint
-  return [
-    'bad-request',
-    ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
-    ...refuses,
-    'payload-too-large',
-    ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
-    'too-many-requests',
-    'server-error',
-    ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
-  ]
-}
 
 const errorResponse = (code: ErrorCode): object => ({
   description: errorDescriptions[code],
@@ -279,20 +244,4 @@ const errorHeaders: Partial<Record<ErrorCode, readonly Header[]>> = {
   'incorrect-username-password': ['WWW-Authenticate'],
   'service-unavailable': ['Retry-After'],
   'too-many-requests': ['Retry-After', 'RateLimit-Policy'],
-}
-
-const errorDescriptions: Record<ErrorCode, string> = {
-  'bad-request': 'An id, a parameter or the body is not valid; issues names those that are not.',
-  unauthorized: 'No credential, one that is not valid here, or two different ones.',
-  'incorrect-username-password': 'There is no user of this name with this password.',
-  forbidden: 'The credential does not allow this here, whether or not there is what was asked for.',
-  'not-found': 'There is nothing here.',
-  'team-not-found': 'There is no team with this access code.',
-  'method-not-allowed': 'Another method is needed; Allow names it.',
-  'not-acceptable': 'Accept allows none of the formats that this is answered in.',
-  conflict: 'What was asked for is not possible now; the message says why.',
-  'payload-too-large': 'The body is too large.',
-  'too-many-requests': 'Too many requests for now; Retry-After says when to go on.',
-  'server-error': 'A bug of the server; its log has more under the id of the request.',
-  'service-unavailable': 'The events, or users, websites and keys, cannot be read; the message says what to do.',
 }

@@ -37,7 +37,7 @@ const sharedD1 = `export default ({ SHARED_METADATA, SECRET, OBSERVER }) => {
 
 /** Starts a Worker with these options; only its D1 binding is replaced. */
 export async function startBeside(
-  { d1Databases: _, d1Persist: __, cf, ...worker }: ReturnType<typeof bundled>,
+  { d1Databases: _, d1Persist: __, pages: ___, cf, ...worker }: ReturnType<typeof bundled>,
   { observer, ...shared }: Partial<SharedOptions> & { readonly observer?: Observer } = {},
 ): Promise<Beside> {
   const observing = async (request: Request): Promise<Response> => {

@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest'
 interface Document {
   readonly paths: Record<
     string,
-    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+    Record<string, { responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }> }>
   >
 }
 
@@ -50,7 +50,7 @@ export async function describedIn(method: string, path: string, status: number, 
   const name = error ? 'error' : `${method} ${template} ${status}`
   const pointer = error
     ? 'weir#/components/schemas/Error'
-    : `weir#/paths/${escaped(template)}/${method.toLowerCase()}/responses/${status}/content/application~1json/schema`
+    : `weir${pointerTo(document, template, method.toLowerCase(), status)}/content/application~1json/schema`
   const validate = kept.validators.get(name) ?? ajv.compile({ $ref: pointer })
   kept.validators.set(name, validate)
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])
@@ -65,5 +65,11 @@ const templatesOf = ({ paths }: Document) =>
   Object.keys(paths)
     .sort((left, right) => left.split('{').length - right.split('{').length)
     .map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)] as const)
+
+/** Where the document describes a response: with the operation, or among those that operations share. */
+function pointerTo({ paths }: Document, template: string, method: string, status: number): string {
+  const { $ref } = paths[template]![method]!.responses[status] ?? {}
+  return $ref ?? `#/paths/${escaped(template)}/${method}/responses/${status}`
+}
 
 const escaped = (template: string): string => encodeURIComponent(template.replaceAll('~', '~0').replaceAll('/', '~1'))

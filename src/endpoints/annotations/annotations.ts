@@ -3,6 +3,7 @@ import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
+import { titled } from '../../made.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
 import { rangeOrNone } from '../../request/period.ts'
@@ -12,7 +13,7 @@ import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 
-const AnnotationAnswer = () =>
+const AnnotationAnswer = titled('Annotation', () =>
   z.object({
     id: z.string(),
     websiteId: z.string(),
@@ -22,7 +23,8 @@ const AnnotationAnswer = () =>
     note: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
 /** The annotation for this reader. */
 const annotationAnswerFor =
@@ -47,12 +49,13 @@ const dateOrMoment = () =>
     .transform((text) => Date.parse(text))
     .refine((date) => /^\d/.test(timeOf(date)), { error: wrongDate })
 
-const AnnotationBody = () =>
+const AnnotationBody = titled('NewAnnotation', () =>
   z.strictObject({
     date: dateOrMoment(),
     note: nameSchema(500),
     allDay: optionalBoolean(),
-  })
+  }),
+)
 
 const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
 const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as const

@@ -3,7 +3,7 @@ import { challenge, unauthorized } from '../../access/credential.ts'
 import { isPassword } from '../../access/password.ts'
 import { signInLasts } from '../../access/tokens.ts'
 import { ApiError } from '../../errors.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { Holder, SignInHolder } from '../../metadata/lookup.ts'
 import type { Account } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
@@ -11,11 +11,12 @@ import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 import { passwordSchema, UserAnswer, userAnswer, username } from '../users/users.ts'
 
-const SignedInUser = () =>
+const SignedInUser = titled('SignedInUser', () =>
   UserAnswer().extend({
     isAdmin: z.boolean(),
     teams: z.array(z.object({ id: z.string(), name: z.string(), logoUrl: z.string().nullable() })),
-  })
+  }),
+)
 
 const signedInUser = (account: Account): ValueOf<typeof SignedInUser> => ({
   ...userAnswer(account),

@@ -3,7 +3,7 @@ import { openingOf } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
 import { mayOnWebsite } from '../../access/rights.ts'
 import { ApiError, type Issue, invalid, maxIssues } from '../../errors.ts'
-import { made, type ValueOf } from '../../made.ts'
+import { made, titled, type ValueOf } from '../../made.ts'
 import { type Board, type BoardSubjects, boardTypes } from '../../metadata/boards.ts'
 import { shareTypes } from '../../metadata/shares.ts'
 import type { WebsiteKind } from '../../metadata/websites.ts'
@@ -11,7 +11,7 @@ import { timeOf } from '../answers.ts'
 import type { Context } from '../endpoint.ts'
 import { id } from '../ids.ts'
 
-export const BoardAnswer = () =>
+export const BoardAnswer = titled('Board', () =>
   z.object({
     id: z.string(),
     type: z.enum(boardTypes),
@@ -22,7 +22,8 @@ export const BoardAnswer = () =>
     teamId: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
 /** The board for this caller. Shares do not see its owner. */
 export const boardAnswerFor =

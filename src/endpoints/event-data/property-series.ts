@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
@@ -12,13 +12,14 @@ import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
 /** The series of a property's values, shared by events and sessions. */
 
 export const NamedRow = () => z.object({ name: z.string(), bucket: z.string(), events: z.number() })
-export const NamedPoints = () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }))
+export const NamedPoints = () =>
+  z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }).meta({ title: 'NamedPoint' }))
 
 export const byBucketAndName = longestSeries(order([ascending(sql`bucket`), ascending(sql`name`)]))
 
 /** By the date in a property. */
 export const DateRow = () => z.object({ t: z.string(), y: z.number() })
-export const DatePoints = () => z.array(z.object({ t: z.string(), y: z.number().int() }))
+export const DatePoints = () => z.array(z.object({ t: z.string(), y: z.number().int() }).meta({ title: 'CountPoint' }))
 
 export const byDate = longestSeries(order([ascending(sql`t`)]))
 
@@ -47,7 +48,7 @@ export function aggregateOf(metric: Metric, number: Fragment): Fragment {
 }
 
 export const NumberRow = () => z.object({ bucket: z.string(), y: z.string() })
-export const NumberPoints = () => z.array(z.object({ t: z.string(), y: z.number() }))
+export const NumberPoints = () => z.array(z.object({ t: z.string(), y: z.number() }).meta({ title: 'NumberPoint' }))
 
 export const byBucket = longestSeries(order([ascending(sql`bucket`)]))
 
@@ -61,14 +62,15 @@ export function numberPoints(
   return points.map(({ label, rows }) => ({ t: label, y: exactNumber(rows[0]?.y ?? '0') }))
 }
 
-export const Statistics = () =>
+export const Statistics = titled('NumberStatistics', () =>
   z.object({
     total: z.number(),
     average: z.number(),
     median: z.number(),
     max: z.number(),
     min: z.number(),
-  })
+  }),
+)
 
 export const StatisticsRow = () =>
   z.object({

@@ -54,7 +54,7 @@ export const getWebsiteEventSeries = report({
   summary: 'Custom events by name over time.',
   example: { query: inRange, events: [purchase] },
   query: query(seriesRange, names, search('Part of the name, in any case.'), filters()),
-  answer: () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() })),
+  answer: () => z.array(z.object({ x: z.string(), t: z.string(), y: z.number().int() }).meta({ title: 'NamedPoint' })),
   plan: ({ period, filters, buckets, ...wanted }, scope) => ({
     series: seriesRows({ scope, period, filters }, buckets, wanted),
   }),

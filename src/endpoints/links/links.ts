@@ -3,7 +3,7 @@ import { sections } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
 import { mayOnWebsite, ownWebsites, personOf } from '../../access/rights.ts'
 import { invalid } from '../../errors.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { Website, WebsiteListFilter } from '../../metadata/websites.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
@@ -20,7 +20,7 @@ import {
   refuseUnlessMayCreateIn,
 } from '../websites/owner.ts'
 
-const PixelAnswer = () =>
+const PixelAnswer = titled('Pixel', () =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -30,9 +30,10 @@ const PixelAnswer = () =>
     createdAt: z.string(),
     updatedAt: z.string(),
     deletedAt: z.literal(null),
-  })
+  }),
+)
 
-const LinkAnswer = () => PixelAnswer().extend({ url: z.string() })
+const LinkAnswer = titled('Link', () => PixelAnswer().extend({ url: z.string() }))
 
 /** The pixel for this caller. Shares do not see its owner. */
 const pixelAnswer =

@@ -15,7 +15,7 @@ import { report } from '../endpoint.ts'
 import { happeningNow } from '../examples.ts'
 
 const Counts = () => z.record(z.string(), z.number().int())
-const Points = () => z.array(z.object({ x: z.string(), y: z.number().int() }))
+const Points = () => z.array(z.object({ x: z.string(), y: z.number().int() }).meta({ title: 'Point' }))
 
 const NewestEvent = () =>
   z.object({

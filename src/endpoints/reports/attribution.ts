@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { ascending, descending, limitEach, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Results, select, sql } from '../../query/sql.ts'
@@ -68,11 +68,11 @@ function attributionPlan(
   }
 }
 
-const Names = () => z.array(z.object({ name: z.string(), value: z.number().int() }))
+const Names = () => z.array(z.object({ name: z.string(), value: z.number().int() }).meta({ title: 'NamedCount' }))
 
 type NameList = ValueOf<typeof Names>
 
-const Attribution = () =>
+const Attribution = titled('Attribution', () =>
   z.object({
     referrer: Names(),
     paidAds: Names(),
@@ -82,7 +82,8 @@ const Attribution = () =>
     utm_content: Names(),
     utm_term: Names(),
     total: Total(),
-  })
+  }),
+)
 
 function shape({ names, total }: Results<AttributionRows>) {
   const lists = touchLists.map((key, index): [string, NameList] => [

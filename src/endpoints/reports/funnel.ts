@@ -32,16 +32,18 @@ const funnelPlan = ({ period, filters, window, steps }: FunnelInput, scope: Scop
 
 const Funnel = () =>
   z.array(
-    z.object({
-      type: z.string(),
-      value: z.string(),
-      filters: z.array(z.object({ property: z.string(), operator: z.string(), value: z.string() })).optional(),
-      visitors: z.number().int(),
-      previous: z.number().int(),
-      dropped: z.number().int(),
-      dropoff: z.number(),
-      remaining: z.number(),
-    }),
+    z
+      .object({
+        type: z.string(),
+        value: z.string(),
+        filters: z.array(z.object({ property: z.string(), operator: z.string(), value: z.string() })).optional(),
+        visitors: z.number().int(),
+        previous: z.number().int(),
+        dropped: z.number().int(),
+        dropoff: z.number(),
+        remaining: z.number(),
+      })
+      .meta({ title: 'FunnelStep' }),
   )
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)

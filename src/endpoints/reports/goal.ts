@@ -39,7 +39,7 @@ export const goal = {
   summary: 'The number of sessions that reached a path or an event, and of all sessions.',
   example: { query: { ...inRange, type: 'path', value: '/pric*' }, events: [pageView] },
   query: query(range, goalGroup, filters()),
-  answer: () => z.object({ num: z.number().int(), total: z.number().int() }),
+  answer: () => z.object({ num: z.number().int(), total: z.number().int() }).meta({ title: 'GoalResult' }),
   plan: ({ period, filters, step }: GoalInput, scope: Scope) => ({
     num: sessionsOf(matching({ scope, period, filters }, step)),
     total: sessionsOf(sql`from ${sessionsOfActions({ scope, period, filters })}`),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { bucketOf, labelled } from '../../query/buckets.ts'
 import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, numberColumn, textColumn } from '../../query/list.ts'
@@ -39,11 +39,11 @@ interface VitalsInput {
 const measured = { ...pageView, event_type: 5, url_path: '/pricing', page_title: 'Pricing', lcp: 1200, cls: 0.05 }
 
 const number = () => z.number()
-const Percentiles = () => z.object({ p50: number(), p75: number(), p95: number() })
+const Percentiles = titled('Percentiles', () => z.object({ p50: number(), p75: number(), p95: number() }))
 
 const percentiles = ([p50 = 0, p75 = 0, p95 = 0]: readonly number[]): ValueOf<typeof Percentiles> => ({ p50, p75, p95 })
 
-const Summary = () => z.object({ ...recordOf(vitals, Percentiles), count: z.number().int() })
+const Summary = titled('VitalsSummary', () => z.object({ ...recordOf(vitals, Percentiles), count: z.number().int() }))
 const SummaryRow = () => z.record(z.string(), z.union([z.number(), z.array(z.number())]))
 
 /** The percentiles of each web vital, and how many rows there are. */
@@ -76,7 +76,7 @@ interface VitalSeriesInput extends VitalsInput {
 }
 
 const PointRow = () => z.object({ bucket: z.string(), percentiles: z.array(z.number()) })
-const Point = () => Percentiles().extend({ t: z.string() })
+const Point = titled('VitalsPoint', () => Percentiles().extend({ t: z.string() }))
 
 const chartOf = (
   { period, filters, buckets, metric }: VitalSeriesInput,

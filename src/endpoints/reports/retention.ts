@@ -45,13 +45,15 @@ const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) 
 
 const Retention = () =>
   z.array(
-    z.object({
-      date: z.string(),
-      day: z.number().int(),
-      visitors: z.number().int(),
-      returnVisitors: z.number().int(),
-      percentage: z.number(),
-    }),
+    z
+      .object({
+        date: z.string(),
+        day: z.number().int(),
+        visitors: z.number().int(),
+        returnVisitors: z.number().int(),
+        percentage: z.number(),
+      })
+      .meta({ title: 'RetentionDay' }),
   )
 
 function shape({ dates: { rows } }: Results<RetentionRows>, { period, zone }: RetentionInput) {

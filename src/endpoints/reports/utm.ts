@@ -62,7 +62,7 @@ export const getWebsiteUtmMetrics = analysis({
   ...viewsByUtm,
 })
 
-const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }))
+const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }).meta({ title: 'UtmCount' }))
 
 type UtmList = { readonly [Parameter in UtmParameter]: { readonly utm: string; readonly views: number }[] }
 

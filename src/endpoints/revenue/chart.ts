@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { bucketOf } from '../../query/buckets.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, order } from '../../query/order.ts'
@@ -18,7 +18,9 @@ const SalesRow = () => z.object({ name: z.string(), bucket: z.string(), sum: z.s
 
 type SalesRow = ValueOf<typeof SalesRow>
 
-export const SalesPoint = () => z.object({ x: z.string(), t: z.string(), y: z.number(), count: z.number().int() })
+export const SalesPoint = titled('SalesPoint', () =>
+  z.object({ x: z.string(), t: z.string(), y: z.number(), count: z.number().int() }),
+)
 
 interface SalesSeriesInput extends SalesInput {
   readonly buckets: Buckets

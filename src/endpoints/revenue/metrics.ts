@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import { salesByChannel, salesByReferrer, selectedSales } from '../../query/sales.ts'
@@ -34,7 +34,9 @@ const NamedSum = () => z.object({ f_name: z.string(), f_value: z.string(), f_cou
 
 type NamedSum = ValueOf<typeof NamedSum>
 
-export const SalesMetric = () => z.object({ name: z.string(), value: z.number(), country: z.string().optional() })
+export const SalesMetric = titled('SalesMetric', () =>
+  z.object({ name: z.string(), value: z.number(), country: z.string().optional() }),
+)
 
 interface SalesMetricInput extends SalesInput {
   readonly type: SalesBreakdown

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { sessionsOfActions } from '../../query/actions.ts'
 import { exactNumber } from '../../query/decimal.ts'
 import { selectedSales } from '../../query/sales.ts'
@@ -12,7 +12,7 @@ import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
-const Totals = () =>
+const Totals = titled('SalesTotals', () =>
   z.object({
     sum: z.number(),
     count: z.number().int(),
@@ -20,7 +20,8 @@ const Totals = () =>
     total_sessions: z.number().int(),
     average: z.number(),
     arpu: z.number(),
-  })
+  }),
+)
 
 type Totals = ValueOf<typeof Totals>
 

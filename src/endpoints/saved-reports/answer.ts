@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Section } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
 import { ApiError } from '../../errors.ts'
+import { titled } from '../../made.ts'
 import { type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
 import { timeOf } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
@@ -9,7 +10,7 @@ import type { Context } from '../endpoint.ts'
 import { answerList, type ListRequest } from '../lists.ts'
 import { readParameters } from './parameters.ts'
 
-export const SavedReportAnswer = () =>
+export const SavedReportAnswer = titled('SavedReport', () =>
   z.object({
     id: z.string(),
     userId: z.string().nullable().describe('Its author; null for the operator, and through a share.'),
@@ -20,11 +21,13 @@ export const SavedReportAnswer = () =>
     parameters: z.record(z.string(), z.unknown()),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
 /** A report in a list. */
-export const ListedReportAnswer = () =>
-  SavedReportAnswer().extend({ website: z.object({ domain: z.string(), userId: z.string().nullable() }) })
+export const ListedReportAnswer = titled('ListedSavedReport', () =>
+  SavedReportAnswer().extend({ website: z.object({ domain: z.string(), userId: z.string().nullable() }) }),
+)
 
 /** The report for this reader. */
 export const savedReportAnswerFor = (

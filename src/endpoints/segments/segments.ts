@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
 import { filters } from '../../request/filters.ts'
@@ -16,7 +16,7 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const
 
-const SegmentAnswer = () =>
+const SegmentAnswer = titled('Segment', () =>
   z.object({
     id: z.string(),
     websiteId: z.string(),
@@ -27,7 +27,8 @@ const SegmentAnswer = () =>
       .describe('Empty through a share or a public website with locked filters.'),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
 const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updatedAt }: Segment) => ({
   id,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { titled } from '../../made.ts'
 import { actionRows } from '../../query/actions.ts'
 import { select } from '../../query/sql.ts'
 import { filters } from '../../request/filters.ts'
@@ -7,7 +8,7 @@ import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const Figure = () => z.object({ value: z.number().int() })
+const Figure = titled('Figure', () => z.object({ value: z.number().int() }))
 
 const Totals = () =>
   z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
+import { titled } from '../../made.ts'
 import type { ShareHolder } from '../../metadata/lookup.ts'
 import { type Share, shareTypes } from '../../metadata/shares.ts'
 import { readLocked } from '../../request/locked-filters.ts'
@@ -28,7 +29,7 @@ const sectionFlags = () => recordOf(sections, optionalBoolean)
 /**
  * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
  */
-export const ShareParameters = () =>
+export const ShareParameters = titled('ShareParameters', () =>
   z.strictObject({
     ...sectionFlags(),
     allowFilter: optionalBoolean(),
@@ -37,7 +38,8 @@ export const ShareParameters = () =>
     filters: LockedFilters().optional(),
     origins: origins().optional(),
     expiresAt: isoMoment().nullable().optional(),
-  })
+  }),
+)
 
 const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
 
@@ -47,7 +49,7 @@ export const withVisibleParameters = (parameters: object): Record<string, boolea
 
 const shareType = () => z.union(Object.values(shareTypes).map((type) => z.literal(type)))
 
-export const ShareAnswer = () =>
+export const ShareAnswer = titled('Share', () =>
   z.object({
     id: z.string(),
     entityId: z.string(),
@@ -57,7 +59,8 @@ export const ShareAnswer = () =>
     parameters: z.record(z.string(), z.unknown()),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
 export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, createdAt, updatedAt }: Share) => ({
   id,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { titled } from '../../made.ts'
 import type { WebsiteKind } from '../../metadata/websites.ts'
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
@@ -10,7 +11,9 @@ import { createShareOf, makeSlug, shareName } from './shares.ts'
 
 const shareListQuery = () => query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters())
 
-const NewShareBody = () => z.strictObject({ name: shareName(), parameters: ShareParameters().optional() })
+const NewShareBody = titled('NewShare', () =>
+  z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
+)
 
 const answerShares = (id: string, list: ListRequest<'createdAt' | 'name'>, { metadata }: Context) =>
   answerList(list, (part) => metadata.shares.list(id, part), shareAnswer)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
 import { ascending, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
@@ -14,7 +14,7 @@ import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { longestSeries } from './longest-series.ts'
 
-const Point = () => z.object({ x: z.string(), y: z.number().int() })
+const Point = titled('Point', () => z.object({ x: z.string(), y: z.number().int() }))
 const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 

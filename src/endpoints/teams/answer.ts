@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { mayOnTeam } from '../../access/rights.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { Member, Team } from '../../metadata/teams.ts'
 import { timeOf } from '../answers.ts'
 import type { Context } from '../endpoint.ts'
 
-export const TeamUser = () =>
+export const TeamUser = titled('TeamMember', () =>
   z.object({
     id: z.string(),
     teamId: z.string(),
@@ -13,11 +13,14 @@ export const TeamUser = () =>
     role: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),
-  })
+  }),
+)
 
-export const NamedTeamUser = () => TeamUser().extend({ user: z.object({ id: z.string(), username: z.string() }) })
+export const NamedTeamUser = titled('NamedTeamMember', () =>
+  TeamUser().extend({ user: z.object({ id: z.string(), username: z.string() }) }),
+)
 
-export const TeamAnswer = () =>
+export const TeamAnswer = titled('Team', () =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -30,14 +33,16 @@ export const TeamAnswer = () =>
     createdAt: z.string(),
     updatedAt: z.string(),
     deletedAt: z.literal(null),
-  })
+  }),
+)
 
 export const TeamWithMembers = () => TeamAnswer().extend({ members: z.array(NamedTeamUser()) })
 
-export const ListedTeam = () =>
+export const ListedTeam = titled('ListedTeam', () =>
   TeamWithMembers().extend({
     _count: z.object({ websites: z.number().int(), members: z.number().int() }),
-  })
+  }),
+)
 
 export const teamUser = (teamId: string, member: Member): ValueOf<typeof TeamUser> => ({
   id: member.id,

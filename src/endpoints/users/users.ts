@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { hashPassword } from '../../access/password.ts'
 import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { ListedUser, TakenField, User } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
@@ -14,13 +14,14 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 const roles = ['admin', 'user', 'view-only'] as const
 
 /** A user in every answer except a sign-in's. */
-export const UserAnswer = () =>
+export const UserAnswer = titled('User', () =>
   z.object({
     id: z.string(),
     username: z.string(),
     role: z.enum(roles),
     createdAt: z.string(),
-  })
+  }),
+)
 
 export const userAnswer = ({ id, username, role, createdAt }: User): ValueOf<typeof UserAnswer> => ({
   id,
@@ -137,11 +138,12 @@ export const deleteUser = action({
   },
 })
 
-const ListedUserAnswer = () =>
+const ListedUserAnswer = titled('ListedUser', () =>
   UserAnswer().extend({
     twoFactorRequired: z.literal(false),
     _count: z.object({ websites: z.number().int() }),
-  })
+  }),
+)
 
 const listedUserAnswer = (user: ListedUser): ValueOf<typeof ListedUserAnswer> => ({
   ...userAnswer(user),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { mayOnWebsite } from '../../access/rights.ts'
-import type { ValueOf } from '../../made.ts'
+import { titled, type ValueOf } from '../../made.ts'
 import type { ListedWebsite, Website } from '../../metadata/websites.ts'
 import { timeOf, timeOrNull } from '../answers.ts'
 import { optionalBoolean } from '../bodies.ts'
@@ -10,7 +10,7 @@ const fraction = () => z.number({ error: 'Must be a number from 0 to 1.' }).min(
 const duration = 'Must be a whole number of milliseconds from 60000 to 3600000.'
 
 /** Settings of a session recorder; stored and answered unchanged. */
-export const ReplayConfig = () =>
+export const ReplayConfig = titled('ReplayConfig', () =>
   z.strictObject({
     replayEnabled: optionalBoolean(),
     heatmapEnabled: optionalBoolean(),
@@ -23,11 +23,12 @@ export const ReplayConfig = () =>
       .max(3_600_000, { error: duration })
       .optional(),
     blockSelector: z.string().max(1000, { error: 'Must be at most 1000 characters long.' }).optional(),
-  })
+  }),
+)
 
-const UserName = () => z.object({ id: z.string(), username: z.string() })
+const UserName = titled('UserName', () => z.object({ id: z.string(), username: z.string() }))
 
-export const WebsiteAnswer = () =>
+export const WebsiteAnswer = titled('Website', () =>
   z.object({
     id: z.string(),
     name: z.string(),
@@ -46,11 +47,13 @@ export const WebsiteAnswer = () =>
     recorderEnabled: z.boolean(),
     replayConfig: ReplayConfig().nullable(),
     public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
-  })
+  }),
+)
 
 /** A website in a list, with its owner and its creator if these are users. */
-export const ListedWebsiteAnswer = () =>
-  WebsiteAnswer().extend({ user: UserName().optional(), createUser: UserName().optional() })
+export const ListedWebsiteAnswer = titled('ListedWebsite', () =>
+  WebsiteAnswer().extend({ user: UserName().optional(), createUser: UserName().optional() }),
+)
 
 /** Whether pages of the website record replays or heatmaps. */
 export const isRecorded = ({ replayConfig }: Website): boolean =>

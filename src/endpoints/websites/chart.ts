@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { titled } from '../../made.ts'
 import { select, sql, text } from '../../query/sql.ts'
 import { selectedViews } from '../../query/views.ts'
 import { noFilters } from '../../request/filters.ts'
@@ -9,7 +10,7 @@ import { clockAt, dayOf } from '../../request/time-zone.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-export const Chart = () => z.object({ values: z.array(z.number().int()), total: z.number().int() })
+export const Chart = titled('Chart', () => z.object({ values: z.array(z.number().int()), total: z.number().int() }))
 
 /** A chart has at most as many half days as a series has buckets. */
 const mostDays = 25_000

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
+import { bodyDocOf, parameterNames, typesOf } from '../../endpoints/report-body.ts'
+import type { Query } from '../../request/query-string.ts'
+import { bodies, exampleOf } from './examples.ts'
+import { capital, type JsonSchema, type PlacedSchema } from './schemas.ts'
+
+/** The schemas of an operation's body and answer. */
+export interface Contents {
+  readonly body: JsonSchema | undefined
+  readonly answer: JsonSchema
+}
+
+export const contentsOf = (endpoint: Endpoint): Contents => ({
+  body: bodySchemaOf(endpoint),
+  answer: schemaOf(endpoint.answer),
+})
+
+/** The schemas, called after their operation. */
+export const placedSchemas = (name: string, { body, answer }: Contents): PlacedSchema[] => {
+  const place = capital(name.replace(/^get(?=[A-Z])/, ''))
+  return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
+}
+
+/** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
+export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema(), {
+    io,
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return rest as JsonSchema
+}
+
+/** The body of a report that is asked by POST, from its parameters; else the schema of the body. */
+function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
+  const { body, query } = endpoint
+  if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
+  const described = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, bodyDocOf(query.parameters[name]!) as JsonSchema]))
+  const [names, alone] = [endpoint.filtersBeside, []].map((beside) => parameterNames(query as Query<object>, beside))
+  const filters = Object.keys(query.parameters).filter((name) => !alone!.includes(name) && name !== 'filters')
+  const needed = names!.filter((name) => query.parameters[name]!.required)
+  return {
+    type: 'object',
+    properties: {
+      websiteId: { type: 'string', format: 'uuid' },
+      type: { enum: typesOf(endpoint) },
+      filters: { title: 'ReportFilters', type: 'object', properties: described([...filters, 'startAt', 'endAt']) },
+      parameters: { type: 'object', properties: described(names!), required: needed, additionalProperties: false },
+    },
+    required: ['websiteId', 'type', 'filters', 'parameters'],
+    additionalProperties: false,
+  }
+}
+
+/** A body that the endpoint accepts. Of a report it is that of its own example. */
+export function bodyExample(endpoint: Endpoint, body: JsonSchema): unknown {
+  if (!isAskedByBody(endpoint)) return bodies[endpoint.name] ?? exampleOf(body, '', true)
+  const schemas = body.properties?.parameters?.properties
+  const parameters = Object.entries(endpoint.example.query).map(([name, text]) => [
+    name,
+    schemas?.[name]?.type === 'string' || !/^[[{\d]/.test(text) ? text : JSON.parse(text),
+  ])
+  return { ...(exampleOf(body, '', true) as object), filters: {}, parameters: Object.fromEntries(parameters) }
+}

@@ -1,0 +1,34 @@
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import type { ErrorCode } from '../../errors.ts'
+
+/** The errors that an endpoint may answer with. */
+export function errorCodes(endpoint: Endpoint): ErrorCode[] {
+  const { access } = endpoint
+  const { refuses = [] } = endpoint
+  return [
+    'bad-request',
+    ...(access.to === 'anyone' ? [] : (['unauthorized', 'forbidden'] as const)),
+    ...refuses,
+    'payload-too-large',
+    ...(endpoint.kind === 'report' && !endpoint.export ? (['not-acceptable'] as const) : []),
+    'too-many-requests',
+    'server-error',
+    ...(access.to === 'anyone' ? [] : (['service-unavailable'] as const)),
+  ]
+}
+
+export const errorDescriptions: Record<ErrorCode, string> = {
+  'bad-request': 'An id, a parameter or the body is not valid; issues names what is wrong.',
+  unauthorized: 'No credential, one that is not valid here, or two different ones.',
+  'incorrect-username-password': 'There is no user of this name with this password.',
+  forbidden: 'The credential does not allow this here. The answer does not tell whether there is anything here.',
+  'not-found': 'There is nothing here.',
+  'team-not-found': 'There is no team with this access code.',
+  'method-not-allowed': 'Another method is needed; Allow names it.',
+  'not-acceptable': 'Accept allows none of the formats of this answer.',
+  conflict: 'This is not possible now; the message says why.',
+  'payload-too-large': 'The body is too large.',
+  'too-many-requests': 'Too many requests for now; Retry-After says when to try again.',
+  'server-error': 'A bug in the server. Its log says more under the id of the request.',
+  'service-unavailable': 'ClickHouse or D1 cannot be read; the message says what to do.',
+}

@@ -1,0 +1,25 @@
+import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
+
+export const queryParameters = (endpoint: Endpoint): { readonly name: string }[] =>
+  isAskedByBody(endpoint)
+    ? []
+    : Object.entries(endpoint.query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+
+/** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
+export function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {
+  const seen = new Set<string>()
+  const names = new Map<string, string>()
+  for (const parameter of endpoints.flatMap(queryParameters)) {
+    const text = JSON.stringify(parameter)
+    if (seen.has(text) && !names.has(text)) names.set(text, nameFor(parameter.name, [...names.values()]))
+    seen.add(text)
+  }
+  return names
+}
+
+/** A name that is not taken: `search`, then `search.2`. */
+function nameFor(name: string, taken: readonly string[]): string {
+  const key = name.replace(/[^\w-]/g, '')
+  const known = taken.filter((one) => one.replace(/\.\d+$/, '') === key).length
+  return known === 0 ? key : `${key}.${known + 1}`
+}

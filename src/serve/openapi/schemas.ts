@@ -1,0 +1,107 @@
+/** A JSON Schema, as far as names and examples depend on it. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+  readonly type?: string | readonly string[]
+  readonly title?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+}
+
+/** A schema of the document, and where it stands: the operation, and its place there. */
+export interface PlacedSchema {
+  readonly schema: JsonSchema
+  readonly place: string
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** The schema without what depends on the place where it stands. */
+const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
+
+/**
+ * The objects that get a name, and stand once under it: those with a title, and those that stand in several places. The
+ * latter are called after the first place.
+ */
+export class NamedSchemas {
+  readonly #names = new Map<string, string>()
+  readonly #schemas = new Map<string, object>()
+
+  constructor(schemas: readonly PlacedSchema[]) {
+    const repeated = new Map<string, string>()
+    const seen = new Set<string>()
+    const visit = (schema: JsonSchema, place: string): void => {
+      if (isNameable(schema)) {
+        const content = contentOf(schema)
+        if (schema.title) this.#name(content, schema.title)
+        else if (seen.has(content)) this.#name(content, repeated.get(content)!)
+        if (seen.has(content)) return
+        seen.add(content)
+        repeated.set(content, place)
+      }
+      for (const [part, inner] of partsOf(schema)) visit(inner, place + part)
+    }
+    for (const { schema, place } of schemas) visit(schema, place)
+  }
+
+  #name(content: string, name: string): void {
+    if (this.#names.has(content)) return
+    if ([...this.#names.values()].includes(name)) throw new Error(`Two schemas are called ${name}.`)
+    this.#names.set(content, name)
+  }
+
+  /** The schema, with references to those that have names. */
+  refer(schema: JsonSchema): object {
+    const name = isNameable(schema) ? this.#names.get(contentOf(schema)) : undefined
+    if (name === undefined) return this.#inside(schema)
+    const { title: _, description, ...content } = schema
+    if (!this.#schemas.has(name)) this.#schemas.set(name, this.#inside(content))
+    return { $ref: `#/components/schemas/${name}`, ...(description && { description }) }
+  }
+
+  #inside(schema: JsonSchema): object {
+    const { title: _, ...rest } = schema
+    return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, this.#value(keyword, value)]))
+  }
+
+  #value(keyword: string, value: unknown): unknown {
+    if (keyword === 'properties' && isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.refer(one as JsonSchema)]))
+    }
+    if (alternatives.includes(keyword) && Array.isArray(value)) return value.map((one) => this.refer(one))
+    return inners.includes(keyword) && isObject(value) ? this.refer(value) : value
+  }
+
+  /** The schemas that were referred to, by name. */
+  get components(): Readonly<Record<string, object>> {
+    return Object.fromEntries([...this.#schemas].sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+}
+
+const alternatives: readonly string[] = ['anyOf', 'oneOf', 'prefixItems']
+const inners: readonly string[] = ['items', 'additionalProperties']
+
+const isNameable = ({ type, properties = {} }: JsonSchema): boolean =>
+  type === 'object' && Object.keys(properties).length > 0
+
+/** The schemas right inside of a schema, and what they add to the name of its place. */
+function partsOf(schema: JsonSchema): [part: string, inner: JsonSchema][] {
+  const { properties = {}, items, additionalProperties } = schema
+  return [
+    ...Object.entries(properties).map(([name, inner]): [string, JsonSchema] => [capital(name), inner]),
+    ...(items ? [['Item', items] as [string, JsonSchema]] : []),
+    ...(isObject(additionalProperties) ? [['Value', additionalProperties] as [string, JsonSchema]] : []),
+    ...alternatives.flatMap((keyword) =>
+      ((schema[keyword] ?? []) as readonly JsonSchema[]).map((inner, index): [string, JsonSchema] => [
+        index === 0 ? '' : String(index + 1),
+        inner,
+      ]),
+    ),
+  ]
+}
+
+/** `utm_source` as a part of a name: `UtmSource`. */
+export const capital = (name: string): string =>
+  name.replace(/(?:^|[^a-zA-Z\d]+)([a-zA-Z\d])/g, (_, letter: string) => letter.toUpperCase())

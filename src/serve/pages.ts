@@ -1,0 +1,67 @@
+import { ApiError } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
+
+/** The refusal of a path that does not exist. */
+export const nothingHere = () =>
+  new ApiError('not-found', 'There is nothing at this path. See /openapi.json for all paths.')
+
+/** The types of the static files, by the ends of their names. Pages of `docs` keep their names and are HTML. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['html', 'text/html; charset=utf-8'],
+  ['md', 'text/html; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain; charset=utf-8'],
+])
+
+/** Pages load from and send to this host only, run no inline code, and stand in no frame. */
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    ...["script-src 'self'", "style-src 'self'", "connect-src 'self'"],
+    // The style sheet of the explorer holds its images.
+    "img-src 'self' data:",
+    ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+  ].join('; '),
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+} as const
+
+/** Any cache may keep a static file. It has to ask whether the file has changed. */
+const revalidated = 'public, max-age=0, must-revalidate'
+
+export const answerFront = (exchange: Exchange): Promise<Response> => answerFile('/index.html', exchange)
+
+/** Answers the static file at the path of the request. */
+export const answerStatic = (exchange: Exchange): Promise<Response> => answerFile(exchange.url.pathname, exchange)
+
+/** Answers the page behind the link of a share. The page itself reads the share. */
+export async function answerShare(exchange: Exchange): Promise<Response> {
+  const slug = exchange.hono.req.param('slug') ?? ''
+  const { status } = await exchange.subrequest(`/api/share/${encodeURIComponent(slug)}`)
+  const isThere = status !== 400 && status !== 404
+  // Whether there is a share may change at any time, and the path is a credential.
+  const cacheControl = 'private, no-cache'
+  return isThere
+    ? answerFile('/share.html', exchange, { cacheControl })
+    : answerFile('/missing.html', exchange, { status: 404, cacheControl })
+}
+
+async function answerFile(
+  path: string,
+  { env, request, respond }: Exchange,
+  { status = 200, cacheControl = revalidated }: { status?: 200 | 404; cacheControl?: string } = {},
+): Promise<Response> {
+  const type = types.get(path.slice(path.lastIndexOf('.') + 1))
+  const known = status === 200 ? request.headers.get('if-none-match') : null
+  const file =
+    type &&
+    (await env.ASSETS?.fetch(new URL(path, request.url).href, { headers: known ? { 'If-None-Match': known } : {} }))
+  if (!file || (file.status !== 200 && file.status !== 304)) throw nothingHere()
+  const etag = file.headers.get('etag')
+  const own = { ...headers, 'Cache-Control': cacheControl, ...(etag && { ETag: etag }) }
+  return file.status === 304 ? respond(null, 304, own) : respond(file.body, status, { ...own, 'Content-Type': type })
+}

@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import packaged from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const none =
+  'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
+
+/** Starts a headless Chromium: that of `CHROMIUM`, else that of the package. */
+export async function startBrowser(): Promise<Browser> {
+  try {
+    const executablePath = process.env.CHROMIUM ?? (await unpacked())
+    return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], headless: true })
+  } catch (cause) {
+    throw new Error(none, { cause })
+  }
+}
+
+/** Unpacks Chromium where it stays for the next run: that takes longer than the tests. */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string }
+  const folder = `/tmp/weir-chromium-${version}`
+  if (existsSync(folder)) return `${folder}/chromium`
+  const { TMPDIR } = process.env
+  const unfinished = mkdtempSync(`${folder}-`)
+  process.env.TMPDIR = unfinished
+  try {
+    await packaged.executablePath()
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
+  }
+  // Another run may have been faster.
+  if (existsSync(folder)) rmSync(unfinished, { recursive: true })
+  else renameSync(unfinished, folder)
+  return `${folder}/chromium`
+}
+
+const packageFolder = new URL('../../node_modules/@sparticuz/chromium/', import.meta.url)
+
+/** A page in a context of its own. `faults` are errors, violations of the policy, and requests to other hosts. */
+export async function openPage(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Asia/Kathmandu', ...options })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('dialog', (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.protocol !== 'data:' && url.origin !== origin) faults.push(`request to ${request.url()}`)
+    if (request.headers().referer) faults.push(`referrer ${request.headers().referer} to ${request.url()}`)
+  })
+  return { context, page, faults }
+}
+
+/** What a page leaves in the browser. */
+export const stored = (page: Page): Promise<unknown> =>
+  page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')
