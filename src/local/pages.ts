@@ -58,10 +58,10 @@ const marked = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
-    // What links lead to outside docs stands in the repository only.
+    // Files outside docs are in the repository only.
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
-      const isPage = /^(?:https?:|#|[\w./-]+\.md(?:#|$))/.test(href) && !href.includes('../README')
+      const isPage = /^(?:https?:|#|[\w./-]+\.md(?:#|$))/.test(href) && !/\.\.\/[A-Z]/.test(href)
       return isPage ? `<a href="${escaped(href)}">${text}</a>` : text
     },
   },

@@ -9,7 +9,7 @@ import { type Json, Miniflare, type MiniflareOptions, type SharedOptions, type W
 import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
-import { bundle } from './bundle.ts'
+import { keptBundle } from './kept-bundle.ts'
 import { guardLoopback } from './loopback.ts'
 import { places } from './paths.ts'
 import {
@@ -38,7 +38,7 @@ export interface Workerd extends OpenMetadata {
 
 /** Bundles the whole Worker and starts it on loopback; `port` 0 takes any free one. */
 export async function startWorker(dataDir: string, port: number, server: Server, cache?: CacheTimes): Promise<Workerd> {
-  await bundle(places(dataDir).bundle)
+  await keptBundle(places(dataDir).bundle)
   return startBundled(bundled(dataDir, port, server, generousQuotas, cache))
 }
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
-import { bundle } from '../../src/local/bundle.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
+import { keptBundle } from '../../src/local/kept-bundle.ts'
 import { createKey } from '../../src/local/metadata.ts'
 import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(`${tmpdir()}/weir-test-`)
   const clickhouse: ClickHouse = await startClickHouse(dataDir, 0)
   await migrateEvents(clickhouse.client, clickhouse.server)
-  await bundle(places(dataDir).bundle)
+  await keptBundle(places(dataDir).bundle)
   const worker = await startBundled(bundled(dataDir, 0, clickhouse.server))
   writeSharedMetadata(places(dataDir).sharedMetadata, worker.sharedMetadata)
   await migrateMetadata(worker.metadata)

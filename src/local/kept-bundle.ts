@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { bundle } from './bundle.ts'
+import { root } from './paths.ts'
+
+/** Everything that the bundle and its pages are made from. */
+const sources = ['src', 'docs', 'wrangler.toml', 'package-lock.json']
+
+/** Bundles are kept here, each in a folder with the hash of its sources as its name. */
+const cache = `${root}/node_modules/.cache/weir`
+
+/** The bundles of so many versions stay: a switch between branches finds its own again. */
+const most = 4
+
+/** Like `bundle`, but takes about no time if the sources are those of an earlier bundle. */
+export async function keptBundle(folder: string): Promise<void> {
+  const kept = `${cache}/${hashOfSources()}`
+  if (!existsSync(kept)) await keep(kept)
+  mkdirSync(folder, { recursive: true })
+  const made = `${folder}/${randomUUID()}`
+  cpSync(kept, made, { recursive: true })
+  rmSync(`${folder}/pages`, { recursive: true, force: true })
+  for (const name of ['pages', 'worker.js']) renameSync(`${made}/${name}`, `${folder}/${name}`)
+  rmSync(made, { recursive: true })
+}
+
+/** Bundles into a folder beside, and puts it in place in one step. */
+async function keep(kept: string): Promise<void> {
+  const beside = `${cache}/new-${randomUUID()}`
+  mkdirSync(beside, { recursive: true })
+  await bundle(beside)
+  rmSync(`${beside}/logs`, { recursive: true, force: true })
+  try {
+    renameSync(beside, kept)
+  } catch (error) {
+    // Another process was faster.
+    rmSync(beside, { recursive: true })
+    if (!existsSync(kept)) throw error
+  }
+  const byAge = readdirSync(cache)
+    .map((name) => `${cache}/${name}`)
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+  for (const old of byAge.slice(most)) rmSync(old, { recursive: true, force: true })
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap((source) => filesIn(`${root}/${source}`)).sort()) {
+    const content = readFileSync(file)
+    hash.update(`${file} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isDirectory()
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => `${entry.parentPath}/${entry.name}`)
+    : [path]
