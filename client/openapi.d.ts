@@ -3149,7 +3149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether D1 and ClickHouse can be read, as found within the last second.
+         * Says whether D1 and each replica of ClickHouse can be read, as found within the last second.
          * @description Needs no credential.
          */
         get: operations["ready"];
@@ -18026,7 +18026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Says whether D1 and ClickHouse can be read, as found within the last second. */
+            /** @description Says whether D1 and each replica of ClickHouse can be read, as found within the last second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18034,10 +18034,27 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ok": true
+                     *       "ok": true,
+                     *       "d1": "ready",
+                     *       "replicas": [
+                     *         {
+                     *           "name": "Example",
+                     *           "state": "ready"
+                     *         }
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": {
+                        /** @constant */
+                        ok: true;
+                        /** @constant */
+                        d1: "ready";
+                        replicas: {
+                            name: string;
+                            /** @enum {string} */
+                            state: "ready" | "failing";
+                        }[];
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];

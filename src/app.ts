@@ -28,6 +28,8 @@ const exposedHeaders = [
     'X-Cache',
     'X-Range',
     'X-Source',
+    'X-Replica',
+    'X-Tries',
     'Content-Disposition',
     'X-Max-Rows',
     'X-Capped',

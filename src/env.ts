@@ -24,7 +24,9 @@ export interface Env extends Limiters {
   /** D1: users, teams, websites, API keys and shares. */
   readonly METADATA: D1Database
   /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */
-  readonly CLICKHOUSE_URL: string
+  readonly CLICKHOUSE_URL?: string
+  /** Several replicas in place of it, or their JSON: docs/replicas.md. */
+  readonly CLICKHOUSE_REPLICAS?: unknown
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string

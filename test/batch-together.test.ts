@@ -19,6 +19,7 @@ import { alone, batch, comparable } from './support/batch.ts'
 import { type CachedWorker, cachedWorker } from './support/cached.ts'
 import { newShare } from './support/callers.ts'
 import { forEach } from './support/concurrently.ts'
+import { routeTo } from './support/route.ts'
 import { wholeWebsite } from './support/scope.ts'
 import { readsOf } from './support/statements.ts'
 import { websiteWith } from './support/website.ts'
@@ -145,7 +146,7 @@ describe('a joined statement', () => {
     const { port } = server.address() as AddressInfo
     const members = gathering()
     const [one, other] = [members.member(() => {}), members.member(() => {})]
-    const at = { ...parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}/db` }) }
+    const at = routeTo(parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}/db` }))
     const { signal } = new AbortController()
     const results = [one.run(at, lists[0]!, signal), other.run(at, lists[1]!, signal)]
     one.decided()

@@ -8,6 +8,7 @@ import { startClickHouse } from '../src/local/clickhouse.ts'
 import { migrateEvents } from '../src/local/migrations.ts'
 import { bundled } from '../src/local/workerd.ts'
 import { type Beside, startBeside } from './support/beside.ts'
+import { passingTrials } from './support/trials.ts'
 import { newWebsite, pathOf, running } from './support/weir.ts'
 
 /** A ClickHouse that fails in a chosen way. */
@@ -17,7 +18,7 @@ let worker: Beside
 let websiteId: string
 
 beforeAll(async () => {
-  double = createServer((request, response) => behave(request, response)).listen(0, '127.0.0.1')
+  double = createServer(passingTrials((request, response) => behave(request, response))).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
   const { port } = double.address() as AddressInfo
   websiteId = await newWebsite()

@@ -13,6 +13,7 @@ import { forEach } from './support/concurrently.ts'
 import { isLong, runs } from './support/long.ts'
 import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
+import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } from './support/regions.ts'
 import { running } from './support/weir.ts'
 
 /** A Worker with a cache and its own D1, because admins change anything there. */
@@ -21,17 +22,35 @@ let worker: Workerd
 let metadata: D1Database
 let operations: readonly Operation[]
 
+/** In the long run ClickHouse is three replicas, of which one is always in trouble; the next one every few seconds. */
+let replicas: readonly Region[] = []
+let troubling: NodeJS.Timeout | undefined
+const troubles = [cutsOff, hangs, answersPage]
+const troubleLasts = 3000
+
+function trouble(turn = 0): void {
+  const fault = troubles[Math.floor(turn / replicas.length) % troubles.length]
+  for (const [place, one] of replicas.entries()) one.fails(place === turn % replicas.length ? fault : undefined)
+  troubling = setTimeout(() => trouble(turn + 1), troubleLasts)
+}
+
 beforeAll(async () => {
   cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
   const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-  worker = await startBundled(bundled(dataDir, 0, server, undefined, usualCache))
+  const options = bundled(dataDir, 0, server, undefined, usualCache)
+  if (isLong) replicas = await startRegions()
+  const list = isLong && { CLICKHOUSE_REPLICAS: replicaList(replicas) }
+  worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
+  if (isLong) trouble()
   metadata = worker.metadata
   await migrateMetadata(metadata)
   operations = operationsOf((await published()).document)
 })
 
 afterAll(async () => {
+  clearTimeout(troubling)
   await worker.close()
+  for (const one of replicas) one.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
 

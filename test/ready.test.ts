@@ -26,9 +26,12 @@ afterAll(() => {
 const answers: RequestListener = (_, response) => response.end('{"data":[],"rows":0}')
 const fails: RequestListener = (_, response) => response.writeHead(500).end('Code: 241. DB::Exception: secret')
 
+let moment = Date.now()
+
 beforeEach(() => {
   // Long after what other tests have found.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000 })
+  moment += 100_000
+  vi.useFakeTimers({ toFake: ['Date'], now: moment })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   asked = 0
   behave = answers
@@ -64,6 +67,7 @@ describe('GET /ready', () => {
     failed(found, unavailable)
     expect(found.headers.get('retry-after')).toBe('5')
     expect(JSON.stringify(found.body)).not.toContain('secret')
+    expect(found.body.error.message).toBe('These cannot be read just now: clickhouse. Try again.')
   })
 
   it('is a 503 with Retry-After if D1 fails', async () => {
@@ -74,6 +78,7 @@ describe('GET /ready', () => {
     failed(found, unavailable)
     expect(found.headers.get('retry-after')).toBe('5')
     expect(JSON.stringify(found.body)).not.toContain('secret')
+    expect(found.body.error.message).toBe('These cannot be read just now: D1. Try again.')
   })
 
   it('asks once a second, for any number of requests, in success and failure', async () => {

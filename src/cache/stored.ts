@@ -19,6 +19,10 @@ export interface StoredAnswer {
   readonly etag: string
   /** The moment of the question, in milliseconds since 1970. */
   readonly madeAt: number
+  /** The replica that made it, or several with commas between; becomes `X-Replica`. */
+  readonly replica?: string
+  /** How many replicas were asked for one of its statements at most; becomes `X-Tries` of the first response. */
+  readonly tries?: number
 }
 
 export async function storedAnswer(body: unknown, headers: AnswerHeaders, madeAt: number): Promise<StoredAnswer> {

@@ -1,10 +1,11 @@
 import type { Grouping, Result, Statement } from '../query/sql.ts'
 import { groupingsPerStatement, joinGroupings, joinKey } from '../query/together.ts'
-import { isPastLimit, run } from './run.ts'
-import type { Server } from './server.ts'
+import { isPastLimit } from './failures.ts'
+import type { ReplicaRoute } from './replicas.ts'
+import { run } from './run.ts'
 
 /** Runs a statement. */
-export type Run = <Row>(server: Server, statement: Statement<Row>, signal: AbortSignal) => Promise<Result<Row>>
+export type Run = <Row>(route: ReplicaRoute, statement: Statement<Row>, signal: AbortSignal) => Promise<Result<Row>>
 
 /** A path of a batch, as the gathering sees it. */
 export interface BatchMember {
@@ -21,7 +22,7 @@ interface Gathering {
 }
 
 interface Waiting {
-  readonly server: Server
+  readonly route: ReplicaRoute
   readonly statement: Statement<unknown>
   readonly group: Grouping<never>
   readonly signal: AbortSignal
@@ -50,14 +51,14 @@ export function gathering(): Gathering {
       let isDecided = false
       let isParked = false
       return {
-        run(server, statement, signal) {
+        run(route, statement, signal) {
           const { group } = statement
-          if (!group || isDecided) return run(server, statement, signal)
+          if (!group || isDecided) return run(route, statement, signal)
           if (!isParked) {
             isParked = true
             parked()
           }
-          return new Promise((resolve) => waiting.push({ server, statement, group, signal, resolve } as Waiting))
+          return new Promise((resolve) => waiting.push({ route, statement, group, signal, resolve } as Waiting))
         },
         decided() {
           if (isDecided) return
@@ -74,7 +75,7 @@ export function gathering(): Gathering {
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
-    const key = JSON.stringify([one.server, joinKey(one.group)])
+    const key = JSON.stringify([one.route.mostMemory, joinKey(one.group)])
     byRows.set(key, [...(byRows.get(key) ?? []), one])
   }
   return [...byRows.values()].flatMap((some) => {
@@ -86,14 +87,14 @@ function joinable(all: readonly Waiting[]): Waiting[][] {
 }
 
 function runJoined(some: readonly Waiting[]): void {
-  const alone = ({ server, statement, signal }: Waiting) => run(server, statement, signal)
+  const alone = ({ route, statement, signal }: Waiting) => run(route, statement, signal)
   const first = some[0]!
   if (some.length === 1) {
     first.resolve(alone(first))
     return
   }
   const groups = some.map(({ group }) => group)
-  const joined = runGroupings(first.server, groups)
+  const joined = runGroupings(routeOfAll(first.route, some), groups)
   for (const [place, one] of some.entries()) {
     // Together they may exceed a limit that each one keeps alone.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
@@ -101,7 +102,15 @@ function runJoined(some: readonly Waiting[]): void {
   }
 }
 
-async function runGroupings(server: Server, groups: readonly Grouping<never>[]): Promise<Result<unknown>[]> {
+/** The route of one of them, whose replica is told to all. */
+const routeOfAll = (route: ReplicaRoute, some: readonly Waiting[]): ReplicaRoute => ({
+  ...route,
+  answered(replica, tries) {
+    for (const one of some) one.route.answered(replica, tries)
+  },
+})
+
+async function runGroupings(route: ReplicaRoute, groups: readonly Grouping<never>[]): Promise<Result<unknown>[]> {
   const { statement, results } = joinGroupings(groups)
-  return results(await run(server, statement, new AbortController().signal))
+  return results(await run(route, statement, new AbortController().signal))
 }

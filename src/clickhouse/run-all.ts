@@ -1,10 +1,10 @@
 import type { Statement } from '../query/sql.ts'
 import type { Run } from './gathering.ts'
-import type { Server } from './server.ts'
+import type { ReplicaRoute } from './replicas.ts'
 
 /** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
 export async function runAll(
-  server: Server,
+  route: ReplicaRoute,
   plan: Readonly<Record<string, Statement<unknown>>>,
   run: Run,
 ): Promise<object> {
@@ -12,7 +12,7 @@ export async function runAll(
   try {
     const results = Object.entries(plan).map(async ([name, statement]) => [
       name,
-      await run(server, statement, others.signal),
+      await run(route, statement, others.signal),
     ])
     return Object.fromEntries(await Promise.all(results))
   } catch (error) {

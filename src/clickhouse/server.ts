@@ -11,12 +11,14 @@ export interface Server {
   readonly mostMemory?: number | undefined
 }
 
-interface Variables {
+/** A server without the limits of statements. */
+export type Connection = Omit<Server, 'timeout' | 'mostMemory'>
+
+interface Variables extends Limits {
   readonly CLICKHOUSE_URL?: string | undefined
   readonly CLICKHOUSE_USER?: string | undefined
   readonly CLICKHOUSE_PASSWORD?: string | undefined
   readonly CLICKHOUSE_DATABASE?: string | undefined
-  readonly CLICKHOUSE_TIMEOUT?: string | undefined
 }
 
 const defaultTimeout = 30
@@ -36,21 +38,26 @@ export function parseServer(variables: Variables): Server {
     username: from(variables.CLICKHOUSE_USER, url.username, 'user', 'default'),
     password: from(variables.CLICKHOUSE_PASSWORD, url.password, 'password', ''),
     database: from(variables.CLICKHOUSE_DATABASE, '', 'database', 'default'),
-    timeout: Number(variables.CLICKHOUSE_TIMEOUT) || defaultTimeout,
+    timeout: statementTimeout(variables),
   }
 }
 
-/** The same server with the longer time limit of exports. */
-export const parseExportServer = (
-  variables: Variables & { readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined },
-): Server => ({
-  ...parseServer(variables),
-  timeout: Number(variables.CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout,
-})
+interface Limits {
+  readonly CLICKHOUSE_TIMEOUT?: string | undefined
+  readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined
+  readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined
+}
+
+/** The time limit of a statement, in seconds. */
+export const statementTimeout = ({ CLICKHOUSE_TIMEOUT }: Limits): number => Number(CLICKHOUSE_TIMEOUT) || defaultTimeout
+
+/** The longer time limit of an export, in seconds. */
+export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
+  Number(CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout
 
 /** The seconds after which an export gives up a reader who reads nothing. */
-export const exportPatience = (variables: { readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined }): number =>
-  Number(variables.CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
+export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
+  Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 
 function decodeCredential(text: string): string {
   try {

@@ -1,8 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { made } from '../made.ts'
-import { compile, type Fragment } from '../query/sql.ts'
+import { type Compiled, compile, type Fragment } from '../query/sql.ts'
+import { ask } from './ask.ts'
 import { capped } from './capped.ts'
-import { codeOf, newClient, refuseUnlessSelect, translateError } from './run.ts'
+import { codeOf, translateError } from './failures.ts'
+import { newClient, refuseUnlessSelect } from './query.ts'
+import type { ReplicaRoute } from './replicas.ts'
 import type { Server } from './server.ts'
 
 /** The format of a statement's rows in a stream. */
@@ -50,28 +53,30 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
 const tooManyRows = '396'
 
 /**
- * Runs a statement and streams the bytes of its result. An error before the first byte is thrown, as in `run`. A
- * later one breaks off the stream. A short result comes whole, as bytes.
+ * Runs a statement and streams the bytes of its result. Until the first bytes have come, it goes on to the next
+ * replica, and throws, as `run` does. A later error breaks off the stream. A short result comes whole, as bytes.
  */
 export async function stream(
-  server: Server,
+  route: ReplicaRoute,
   body: Fragment,
   streaming: StreamFormat,
   breaking: StreamHandlers,
 ): Promise<Bytes | ReadableStream<Bytes>> {
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), (server.timeout + 1) * 1000)
+  const timer = setTimeout(() => over.abort(), (route.timeout + 1) * 1000)
   const done = () => {
     clearTimeout(timer)
     over.abort()
     breaking.ended()
   }
   try {
-    const answer = await openStream(server, body, streaming, over.signal)
-    const read = readerOf(answer, over.signal)
-    const first = await read(new Uint8Array(maxReadBytes))
+    const compiled = refuseUnlessSelect(compile(body))
+    const { first, read } = await ask(
+      route,
+      (server, signal) => openStream(server, compiled, streaming, signal),
+      over.signal,
+    )
     if (first.length < heldBackBytes) {
-      refuseUnlessWhole(first)
       done()
       return first
     }
@@ -96,13 +101,13 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** The platform's own pipe: a write waits until it is read. */
 declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
-/** ClickHouse's answer after its headers. Throws if they report a failure. */
+/** The first bytes of ClickHouse's answer, and how to read on. Throws if they report a failure, or are no rows. */
 async function openStream(
   server: Server,
-  body: Fragment,
+  compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<{ first: Bytes; read: ReadChunk }> {
   let answer: Response | undefined
   const send: typeof fetch = async (...request) => {
     answer = await fetch(...request)
@@ -110,13 +115,18 @@ async function openStream(
   }
   const settings = streamSettings(streaming)
   const client = await newClient(server, send)
-  await client.query({
-    ...refuseUnlessSelect(compile(body)),
-    format: streaming.format,
-    abort_signal: signal,
-    clickhouse_settings: settings,
-  })
-  return answer!
+  await client.query({ ...compiled, format: streaming.format, abort_signal: signal, clickhouse_settings: settings })
+  const { headers, body } = answer!
+  if (/^text\/html/i.test(headers.get('content-type') ?? '')) {
+    await body?.cancel()
+    throw new Error('The answer is a page in HTML.')
+  }
+  const read = readerOf(answer!, signal)
+  const first = await read(new Uint8Array(maxReadBytes))
+  // A list without rows may be empty, but ClickHouse says that it is its own.
+  if (first.length === 0 && !headers.has('x-clickhouse-query-id')) throw new Error('The answer is empty.')
+  if (first.length < heldBackBytes) refuseUnlessWhole(first)
+  return { first, read }
 }
 
 /**
@@ -201,6 +211,11 @@ async function passOn(
 /** The start of an error in ClickHouse's output: since version 25.11, and before. */
 const errorStart = /\r\n__exception__|Code: \d+\. DB::Exception/
 
+const errorCode = /Code: (\d+)\. DB::Exception/
+
+/** The longest error at the end of a result, in bytes. */
+const maxErrorLength = 32_768
+
 /** Made when it is first needed: making it takes milliseconds. */
 const latin1 = () => new TextDecoder('latin1')
 
@@ -221,8 +236,13 @@ const endLength = 4
 function refuseUnlessWhole(bytes: Bytes): void {
   const end = made(latin1).decode(bytes.subarray(-endLength))
   if (/^$|[\w"}]\n$|PAR1$/.test(end)) return
-  const told = made(latin1).decode(bytes).split(errorStart)[1]
-  throw new Error(`The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`)
+  const text = made(latin1).decode(bytes)
+  const told = text.split(errorStart)[1]
+  const [, code] = told === undefined ? [] : (errorCode.exec(text.slice(-maxErrorLength)) ?? [])
+  const error = new Error(
+    `The result of ClickHouse broke off${told === undefined ? '.' : `: ${told.slice(0, maxToldLength)}`}`,
+  )
+  throw Object.assign(error, { code })
 }
 
 /** The longest part of ClickHouse's message that is logged, in UTF-16 code units. */

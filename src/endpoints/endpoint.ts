@@ -165,6 +165,12 @@ export function report<const Path extends string, Input, Rows extends Record<str
 /** Sends one of several GETs. Calls `parked` when it begins to wait for the others' statements. */
 export type AskTogether = (path: string, parked: () => void) => Promise<Response>
 
+/** Whether a replica of ClickHouse can be read. */
+export interface ReplicaState {
+  readonly name: string
+  readonly state: 'ready' | 'failing'
+}
+
 /** The services of a request that an action gets beside its input. */
 export interface Context {
   /** Undefined if the endpoint needs no credential and the request has none. */
@@ -186,8 +192,8 @@ export interface Context {
   readonly ask: (path: string) => Promise<Response>
   /** The same for several paths. Their statements over equal rows run as one. */
   readonly askTogether: () => AskTogether
-  /** Throws a 503 if D1 or ClickHouse cannot be read. */
-  readonly ready: () => Promise<void>
+  /** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
+  readonly ready: () => Promise<readonly ReplicaState[]>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }

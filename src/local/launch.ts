@@ -7,6 +7,7 @@ import { demoWebsite } from './demo.ts'
 import { diskUsage } from './disk-usage.ts'
 import { explained } from './explained.ts'
 import { greeting } from './greeting.ts'
+import { keptBundle } from './kept-bundle.ts'
 import { createKey } from './metadata.ts'
 import { metadataFaults } from './metadata-faults.ts'
 import { lockMetadata } from './metadata-lock.ts'
@@ -15,10 +16,11 @@ import { places } from './paths.ts'
 import { freePort } from './port.ts'
 import { makePrivate } from './private-folder.ts'
 import { showProgress } from './progress.ts'
+import { replicaBindings, unreadableReplicas } from './replicas.ts'
 import { findSharedMetadata, writeSharedMetadata } from './shared-metadata.ts'
 import { keepRunning, type Running } from './supervise.ts'
 import { firstSignIn } from './users.ts'
-import { bundled, startBundled, startWorker, usualCache, type Workerd } from './workerd.ts'
+import { bundled, startBundled, usualCache, type Workerd } from './workerd.ts'
 
 interface Flags {
   readonly port: number
@@ -72,6 +74,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flag
   )
   await migrateEvents(clickhouse.client, clickhouse.server)
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
+  for (const line of await unreadableReplicas(process.env)) console.error(line)
 
   console.error('The Worker is bundled, and starts …')
   const isEmbedded = !process.env.CLICKHOUSE_URL
@@ -80,10 +83,16 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flag
     writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, clickhouse: server })
     return worker
   }
-  const worker = shared(await startWorker(dataDir, apiPort, clickhouse.server, usualCache))
+  const startWorker = async (): Promise<Workerd> => {
+    const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
+    const bindings = { ...options.bindings, ...replicaBindings(process.env) }
+    return shared(await startBundled({ ...options, bindings }))
+  }
+  await keptBundle(places(dataDir).bundle)
+  const worker = await startWorker()
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
-    return shared(await startBundled(bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)))
+    return startWorker()
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)

@@ -16,6 +16,7 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
   }
   return {
     async withClickHouse(work) {
+      if (io.env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(io.env)
       if (!io.env.CLICKHOUSE_URL) {
         openFolder()
         await refuseOtherClickHouse(dataDir)

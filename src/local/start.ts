@@ -7,7 +7,8 @@ import { exitCodeOf, newProgram, oneValue, refuseTaken, withUsage } from './prog
 
 const afterHelp = `
 Without CLICKHOUSE_URL, everything runs on this machine. With it (http://user:password@host:8123/?database=weir), that
-server is used in place of the embedded ClickHouse.`
+server is used in place of the embedded ClickHouse. With CLICKHOUSE_REPLICAS, too (docs/replicas.md), the API reads
+from those servers.`
 
 interface Given {
   readonly port: string
@@ -34,6 +35,7 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
       .action(async (given: Given) => {
         const flags = flagsOf(given, env)
         if (env.CLICKHOUSE_URL) serverOf(env)
+        if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
         warnOfNode()
         console.error(`Weir starts. Its data lies in ${flags.dataDir}`)
         // The modules take a second to load.

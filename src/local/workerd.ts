@@ -9,7 +9,6 @@ import { type Json, Miniflare, type MiniflareOptions, type SharedOptions, type W
 import type { CacheTimes } from '../cache/times.ts'
 import type { Server } from '../clickhouse/server.ts'
 import type { LimitBinding, Quota } from '../env.ts'
-import { keptBundle } from './kept-bundle.ts'
 import { guardLoopback } from './loopback.ts'
 import { places } from './paths.ts'
 import {
@@ -34,12 +33,6 @@ export interface Workerd extends OpenMetadata {
   readonly sharedMetadata: SharedMetadata
   /** Resolves if workerd ends without `close`. */
   readonly ended: Promise<string>
-}
-
-/** Bundles the whole Worker and starts it on loopback; `port` 0 takes any free one. */
-export async function startWorker(dataDir: string, port: number, server: Server, cache?: CacheTimes): Promise<Workerd> {
-  await keptBundle(places(dataDir).bundle)
-  return startBundled(bundled(dataDir, port, server, generousQuotas, cache))
 }
 
 /** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */

@@ -7,7 +7,7 @@ import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
-import { refuseUnlessReady } from './ready.ts'
+import { readiness } from './ready.ts'
 
 export function runAction(
   action: AnyAction,
@@ -28,7 +28,7 @@ export function runAction(
       const all = gathering()
       return (path, parked) => subrequest(path, { member: all.member(parked) })
     },
-    ready: () => refuseUnlessReady(exchange),
+    ready: () => readiness(exchange),
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),
     admit(origins) {

@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { type Tokens, tokens } from '../access/tokens.ts'
 import { type BatchMember, single } from '../clickhouse/gathering.ts'
+import { type Position, positionOf, type RequestCf } from '../clickhouse/position.ts'
+import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
 import { generation, type SharedLookups } from '../metadata/lookup.ts'
 import { type Metadata, metadata } from '../metadata/metadata.ts'
@@ -12,9 +14,16 @@ import { type Subrequest, subrequests } from './subrequest.ts'
 export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
-   * `maxAge`: the greatest acceptable age of a cached answer, in seconds.
+   * `maxAge`: the greatest acceptable age of a cached answer, in seconds. `from`: where the request came in that this
+   * one belongs to. `connections`: how many answers of ClickHouse that request waits for.
    */
-  Bindings: Env & { readonly lookUps?: SharedLookups; readonly member?: BatchMember; readonly maxAge?: number }
+  Bindings: Env & {
+    readonly lookUps?: SharedLookups
+    readonly member?: BatchMember
+    readonly maxAge?: number
+    readonly from?: Position
+    readonly connections?: Connections
+  }
   Variables: { requestId: string; exchange: Exchange }
 }
 
@@ -26,6 +35,9 @@ export interface Exchange {
   readonly env: Edge['Bindings']
   /** The requester's IP address; undefined if the platform does not know it. */
   readonly address: string | undefined
+  /** Where the request entered Cloudflare's network, as far as it is known. */
+  readonly from: Position
+  readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
   /** Milliseconds since `now`. */
@@ -68,6 +80,8 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     requestId: hono.get('requestId'),
     env,
     address: hono.req.header('cf-connecting-ip'),
+    connections: env.connections ?? { waiting: 0 },
+    from: env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf),
     now,
     elapsed: () => currentMoment() - now,
     generation: generation(),

@@ -91,6 +91,8 @@ const headerDocs = {
     description: 'The tables that the answer was read from; not where filters are locked.',
     schema: { type: 'string' },
   },
+  'X-Replica': { description: 'The replica of ClickHouse that made the answer.', schema: { type: 'string' } },
+  'X-Tries': { description: 'How many replicas were asked; not for kept answers.', schema: { type: 'integer' } },
   'X-Range': {
     description:
       'Through a share or a public website: the range that was answered, `startAt-endAt` in milliseconds since 1970.',
@@ -104,7 +106,7 @@ type Header = keyof typeof headerDocs
 
 /** The cache headers of a report's answer. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
-  ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source'] as const),
+  ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', 'X-Replica', 'X-Tries'] as const),
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 

@@ -1,48 +1,56 @@
-import * as z from 'zod'
 import { flights, withTimeout } from '../cache/flights.ts'
-import { run } from '../clickhouse/run.ts'
-import { parseServer } from '../clickhouse/server.ts'
-import { ApiError, metadataUnreadable } from '../errors.ts'
+import { probe, type Replica } from '../clickhouse/replicas.ts'
+import type { ReplicaState } from '../endpoints/endpoint.ts'
+import { ApiError } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
-import { noRows } from '../query/rows.ts'
-import { select } from '../query/sql.ts'
-import { events } from '../query/tables.ts'
 import type { Exchange } from './exchange.ts'
+import { log } from './log.ts'
+import { replicasOf } from './route.ts'
 
 /** How long a result is reused, in milliseconds: anybody may call this, at any rate. */
 const readinessLasts = 1000
 
-/**
- * Time limits of the check: ClickHouse's in seconds; the whole check's, in milliseconds, leaves time for the reply.
- */
-const clickHouseSeconds = 5
-const readyPatience = (clickHouseSeconds + 2) * 1000
+/** Time limits in milliseconds: of each replica, and of the whole check, which leaves time for the reply. */
+const replicaPatience = 5000
+const readyPatience = 7000
 
-/** The outcome of a check; `refusal` if requests cannot be answered. */
+/** The outcome of a check. */
 interface Readiness {
-  readonly refusal?: ApiError
+  readonly isReadable: boolean
+  readonly replicas: readonly ReplicaState[]
 }
 
 const readinessMemo = memo<Readiness>(10)
 const readinessFlights = flights<Readiness>()
 
-/** Throws a 503 if D1 or ClickHouse cannot be read. */
-export async function refuseUnlessReady(exchange: Exchange): Promise<void> {
+/** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
+export async function readiness(exchange: Exchange): Promise<readonly ReplicaState[]> {
   const { env, now } = exchange
-  const key = env.CLICKHOUSE_URL
-  const { refusal } =
+  const { all } = replicasOf(env)
+  const key = JSON.stringify(all.map(({ name, server }) => [name, server]))
+  const { isReadable, replicas } =
     readinessMemo.get(key, now) ??
     (await withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find), notReadyInTime))
-  if (refusal) throw refusal
+  if (!isReadable || replicas.every(({ state }) => state === 'failing')) throw notReady(isReadable, replicas)
+  return replicas
 
   async function find(): Promise<Readiness> {
-    const result = await Promise.all([readMetadata(exchange), readEvents(exchange)]).then(
-      () => ({}),
-      (thrown: ApiError) => ({ refusal: thrown }),
-    )
-    readinessMemo.keeper()(key, result, now + exchange.elapsed() + readinessLasts)
-    return result
+    const [isReadable, ...replicas] = await Promise.all([
+      canReadMetadata(exchange),
+      ...all.map((replica) => stateOf(replica, exchange)),
+    ])
+    const found = { isReadable, replicas }
+    readinessMemo.keeper()(key, found, now + exchange.elapsed() + readinessLasts)
+    return found
   }
+}
+
+function notReady(isReadable: boolean, replicas: readonly ReplicaState[]): ApiError {
+  const failing = replicas.filter(({ state }) => state === 'failing').map(({ name }) => name)
+  const what = [...(isReadable ? [] : ['D1']), ...failing]
+  return new ApiError('service-unavailable', `These cannot be read just now: ${what.join(', ')}. Try again.`, {
+    headers: { 'Retry-After': '5' },
+  })
 }
 
 const notReadyInTime = (): ApiError =>
@@ -50,19 +58,27 @@ const notReadyInTime = (): ApiError =>
     headers: { 'Retry-After': '5' },
   })
 
-async function readMetadata({ metadata }: Exchange): Promise<void> {
-  await metadata.store.first('SELECT id FROM websites LIMIT 1').catch((cause: unknown) => {
-    throw metadataUnreadable(cause)
-  })
+async function canReadMetadata(exchange: Exchange): Promise<boolean> {
+  try {
+    await exchange.metadata.store.first('SELECT id FROM websites LIMIT 1')
+    return true
+  } catch (error) {
+    return failing('D1', error, exchange)
+  }
 }
 
-const readsNothing = select(() => z.object({}))`select website_id ${noRows(events)}`
-
-async function readEvents({ env }: Exchange): Promise<void> {
-  const server = parseServer(env)
-  await run(
-    { ...server, timeout: Math.min(server.timeout, clickHouseSeconds) },
-    readsNothing,
-    new AbortController().signal,
+/** Asks a replica also while it gets no requests; if it answers, it gets them again. */
+async function stateOf(replica: Replica, exchange: Exchange): Promise<ReplicaState> {
+  const { name, breaker } = replica
+  const isReady = await probe(replica, replicaPatience).then(
+    () => true,
+    (error: unknown) => failing(name, error, exchange),
   )
+  if (isReady) breaker.answered(exchange.now + exchange.elapsed())
+  return { name, state: isReady ? 'ready' : 'failing' }
+}
+
+function failing(what: string, error: unknown, exchange: Exchange): false {
+  log(exchange, { failing: what, cause: String(error) })
+  return false
 }

@@ -9,9 +9,9 @@ import {
 import { cacheKey } from '../cache/key.ts'
 import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
-import { PatternError } from '../clickhouse/run.ts'
+import { PatternError } from '../clickhouse/failures.ts'
 import { runAll } from '../clickhouse/run-all.ts'
-import { parseServer } from '../clickhouse/server.ts'
+import { statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/sql.ts'
 import { sessionData } from '../query/tables.ts'
@@ -21,6 +21,7 @@ import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
+import { namesOf, nobody, replicasOf, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
 
 /** A question as the cache and ClickHouse get it. */
@@ -140,12 +141,14 @@ const endOf = ({ period, filters }: Input): number =>
 async function answerNow(
   { report }: Question,
   { input, plan }: PlannedQuestion,
-  { env, now, member }: Exchange,
+  exchange: Exchange,
 ): Promise<StoredAnswer> {
-  const server = { ...parseServer(env), mostMemory: report.mostMemory }
-  const results = await runAll(server, plan, member.run)
+  const { env, now, member } = exchange
+  const limits = { timeout: statementTimeout(env), mostMemory: report.mostMemory }
+  const answerers = nobody()
+  const results = await runAll(routeOf(exchange, replicasOf(env), limits, answerers), plan, member.run)
   const { body, ...headers } = await report.shape(results as never, input as never)
-  return storedAnswer(body, headers, now)
+  return { ...(await storedAnswer(body, headers, now)), replica: namesOf(answerers), tries: answerers.tries }
 }
 
 const refusePattern =
@@ -156,7 +159,7 @@ const refusePattern =
 
 /** Time limits in milliseconds. With an old answer at hand, nobody waits long for a new one. */
 const fallbackPatience = 5000
-const answerPatience = ({ env }: Exchange): number => (parseServer(env).timeout + 2) * 1000
+const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
 
 function unlessLimited(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'too-many-requests')) throw error

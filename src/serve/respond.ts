@@ -40,6 +40,8 @@ export function respondStored(
   setHeaders(stored.headers, range ? withRange(url, range) : url, exchange)
   setHeader('ETag', stored.etag)
   if (tables) setHeader('X-Source', tables.join(', '))
+  setHeader('X-Replica', stored.replica)
+  if (took !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
   setHeader('X-Cache', cached)
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
   setHeader('Server-Timing', timing(cached, took))

@@ -46,7 +46,7 @@ function identityOf({ url, headers }: Request): string {
 }
 
 /** Headers that differ for each response. */
-const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing'])
+const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing', 'x-tries'])
 
 /** Stores the shortcut that the steps offered. It runs after all headers are set. */
 export function keepShortcut({ offer, now, request }: Exchange, answer: Response): void {

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { type BatchMember, single } from '../clickhouse/gathering.ts'
+import { positionOf, type RequestCf } from '../clickhouse/position.ts'
 import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge } from './exchange.ts'
 
@@ -22,6 +23,8 @@ export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<
  */
 export function subrequests(c: Context<Edge>, app: Hono<Edge>): Subrequest {
   const lookUps: SharedLookups = new Map()
+  const connections = c.env.connections ?? { waiting: 0 }
+  const from = c.env.from ?? positionOf((c.req.raw as { readonly cf?: RequestCf }).cf)
   return async (path, { member = single, maxAge } = {}) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
@@ -30,7 +33,11 @@ export function subrequests(c: Context<Edge>, app: Hono<Edge>): Subrequest {
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })
     return Promise.resolve(
-      app.fetch(request, { ...c.env, ...(maxAge === undefined ? { lookUps } : { maxAge }), member }, c.executionCtx),
+      app.fetch(
+        request,
+        { ...c.env, from, connections, ...(maxAge === undefined ? { lookUps } : { maxAge }), member },
+        c.executionCtx,
+      ),
     ).finally(member.decided)
   }
 }

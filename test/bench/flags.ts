@@ -10,6 +10,7 @@ const help = `npm run bench -- [flags]
   --events N       events of the data (5000000); the largest of its 50 websites holds 40 %. A second data set holds a tenth
   --data-dir DIR   where the data is kept, made once (.weir/bench)
   --runs N         measured runs of each cell of the endpoints (31)
+  --answers N      answers of regions (10000)
   --export-rows N  rows of the export, as far as the largest website has them (5000000)
   --only LIST      parts, and texts that names of endpoints contain, with commas between; no part means endpoints
   --json FILE      writes everything that was found there too
@@ -28,7 +29,8 @@ Parts:
   dashboard        a page of a dashboard as one batch, and each of its members alone
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker
-  listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time`
+  listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time
+  regions          three engines as three regions; one is killed, one hangs, one is slow`
 
 const parts = [
   'endpoints',
@@ -45,6 +47,7 @@ const parts = [
   'memory',
   'start-up',
   'listeners',
+  'regions',
 ] as const
 
 export type Part = (typeof parts)[number]
@@ -54,6 +57,7 @@ export interface Flags {
   readonly dataDir: string
   readonly runs: number
   readonly exportRows: number
+  readonly answers: number
   readonly json: string | undefined
   readonly wants: (part: Part) => boolean
   readonly wantsEndpoint: (endpoint: string) => boolean
@@ -65,6 +69,7 @@ export function flags(): Flags {
       events: { type: 'string', default: '5000000' },
       'data-dir': { type: 'string', default: `${defaultDataDir}/bench` },
       runs: { type: 'string', default: '31' },
+      answers: { type: 'string', default: '10000' },
       'export-rows': { type: 'string', default: '5000000' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
@@ -79,6 +84,7 @@ export function flags(): Flags {
     events: wholeNumber('--events', values.events),
     dataDir: resolve(values['data-dir']),
     runs: wholeNumber('--runs', values.runs),
+    answers: wholeNumber('--answers', values.answers),
     exportRows: wholeNumber('--export-rows', values['export-rows']),
     json: values.json,
     ...chosen(values.only.split(',').filter((word) => word !== '')),

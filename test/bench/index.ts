@@ -7,6 +7,7 @@ import { type Flags, flags } from './flags.ts'
 import { growthOf } from './growth.ts'
 import { load, machine } from './machine.ts'
 import { besideNaive } from './naive/beside.ts'
+import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
 import { comparedBeside } from './reports/beside.ts'
 import { statisticsBeside } from './statistics/beside.ts'
@@ -32,7 +33,11 @@ async function bench(given: Flags): Promise<Findings> {
       reports: given.wants('reports') ? await comparedBeside('reports', large, given, progress) : undefined,
     }
     const grownBy = given.wants('growth') ? await grown(clickhouse, large, given) : notGrown
-    const measured = { layouts, statistics, ...compared, ...grownBy, ...(await throughWorker(large, given, progress)) }
+    const regions = given.wants('regions')
+      ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
+      : undefined
+    const through = await throughWorker(large, given, progress)
+    const measured = { layouts, statistics, ...compared, ...grownBy, ...through, regions }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

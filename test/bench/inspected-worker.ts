@@ -21,7 +21,7 @@ export interface InspectedWorker {
 }
 
 /**
- * Starts the Worker that `startWorker` bundled into this data folder. It omits Miniflare's stand-in for the
+ * Starts the Worker that is bundled in this data folder. It omits Miniflare's stand-in for the
  * platform's cache, which stores entries in the same process. Undefined if `/proc` does not show memory.
  */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {

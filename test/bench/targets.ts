@@ -7,6 +7,7 @@ import type { HitCost } from './hits.ts'
 import { listenersRatio } from './listeners.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
+import type { RegionsFindings } from './regions.ts'
 import type { Findings } from './report/index.ts'
 import type { Compared } from './reports/beside.ts'
 import { type BesideStatistics, multipleOf } from './statistics/beside.ts'
@@ -168,6 +169,7 @@ export const targets = (found: Found): Target[] => [
     overhead(`overhead of ${nameOf(cell)}, ${found.concurrent!.underWay} under way`, cell),
   ),
   ...accessTargets(found),
+  ...regionTargets(found.regions),
 ]
 
 const atLeast = (what: string, found: number, wanted: number, needs?: string): Target => ({
@@ -373,6 +375,26 @@ function accessTargets({ access }: Found): Target[] {
     ...(access?.cold ?? []).map(({ credential, checked, unchecked }) =>
       atMost(`round trips of the access check of ${credential}`, checked - unchecked, mostMoreTrips),
     ),
+  ]
+}
+
+/** The most statements of three regions in calm, of those that the answers need. */
+const mostOverhead = 1.1
+
+/** The number of answers for which the targets of three regions hold. */
+const fullAnswers = 10_000
+
+function regionTargets(regions: RegionsFindings | undefined): Target[] {
+  if (!regions) return []
+  const { phases, hedgeDelay, overhead } = regions
+  const sum = (what: 'answers' | 'failed' | 'wrong') => phases.reduce((all, phase) => all + phase[what], 0)
+  const p99 = (name: string) => phases.find((phase) => phase.name === name)!.p99
+  const needs = sum('answers') < fullAnswers ? `${whole(fullAnswers)} answers` : undefined
+  return [
+    atMost('failed answers of three regions', sum('failed'), 0, needs),
+    atMost('wrong answers of three regions', sum('wrong'), 0, needs),
+    atMost('p99 in ms while one region hangs', p99('another hangs'), Math.round(hedgeDelay + 2 * p99('calm')), needs),
+    atMost('statements of three regions in calm, of those needed', overhead, mostOverhead, needs),
   ]
 }
 

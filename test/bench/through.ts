@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
-import { settingsFor } from '../../src/clickhouse/run.ts'
+import { settingsFor } from '../../src/clickhouse/query.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 import { bundle } from '../../src/local/bundle.ts'
 import { createKey } from '../../src/local/metadata.ts'

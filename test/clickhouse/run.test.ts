@@ -6,6 +6,7 @@ import { maxAnswerBytes } from '../../src/clickhouse/capped.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { type Fragment, type Statement, sql, text } from '../../src/query/sql.ts'
+import { routeTo } from '../support/route.ts'
 
 /** A ClickHouse that records requests, and by default answers one row. */
 let double: HttpServer
@@ -37,7 +38,7 @@ afterAll(() => {
 })
 
 const statement = (body: Fragment): Statement<{ one: number }> => ({ body, row: () => z.object({ one: z.number() }) })
-const ask = (body: Fragment) => run(server, statement(body), new AbortController().signal)
+const ask = (body: Fragment) => run(routeTo(server), statement(body), new AbortController().signal)
 
 describe('a statement', () => {
   it('is sent read-only, with the settings that the profile of weir_reader lets pass', async () => {
@@ -57,7 +58,7 @@ describe('a statement', () => {
 
   it('may have a limit of memory of its own', async () => {
     const bounded = { ...server, mostMemory: 2_000_000 }
-    await run(bounded, statement(sql`select 1 as one`), new AbortController().signal)
+    await run(routeTo(bounded), statement(sql`select 1 as one`), new AbortController().signal)
     expect(received[0]!.fields.get('max_memory_usage')).toBe('2000000')
   })
 

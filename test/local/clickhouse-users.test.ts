@@ -1,6 +1,6 @@
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settingsFor } from '../../src/clickhouse/run.ts'
+import { settingsFor } from '../../src/clickhouse/query.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'

@@ -26,12 +26,19 @@ afterAll(async () => {
 })
 
 describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a database of any name', () => {
-  it('is what npm start and the commands use', async () => {
+  it('is what npm start and the commands use; the API reads from a list of replicas beside it', async () => {
+    const place = { continent: 'EU', database }
+    const here = { name: 'here', url: engine.url, ...place, user: 'USER_HERE', password: 'PASSWORD_HERE' }
+    const replicas = {
+      CLICKHOUSE_REPLICAS: JSON.stringify([{ name: 'gone', url: 'http://127.0.0.1:9', ...place }, here]),
+      USER_HERE: 'weir',
+      PASSWORD_HERE: 'p:ss w/rd?',
+    }
     expect(await run(['run', 'weir', '--', 'migrate', '--data-dir', `${folder}/data`], env)).toMatchObject({ code: 0 })
     // Another ClickHouse was filled from this folder before; this one has no event of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
     const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']
-    const script = npm(['start', '--', ...flags], env)
+    const script = npm(['start', '--', ...flags], { ...env, ...replicas })
     const { url, clickhouse, apiKey, websiteId } = JSON.parse(await script.firstLine) as Record<string, string>
     expect(Object.fromEntries(new URL(clickhouse!).searchParams)).toEqual({
       database,
@@ -59,6 +66,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
     expect(inserted.status).toBe(200)
     const answered = await fetch(`${url}/api/websites/${id}/events/stats?startAt=0&endAt=9999999999999`, { headers })
     expect(await answered.json()).toMatchObject({ data: { events: 1, visitors: 1, visits: 1, uniqueEvents: 1 } })
+    expect([answered.headers.get('x-replica'), answered.headers.get('x-tries')]).toEqual(['here', '2'])
     const host = new URL(engine.url).host
     expect(await weir(['check', 'event_data'], { dataDir: `${folder}/data` })).toEqual({
       code: 2,
@@ -66,7 +74,7 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
       stderr: `npm start runs here with the ClickHouse at ${host}: set CLICKHOUSE_URL here, too.\n`,
     })
     script.child.kill('SIGTERM')
-    await script.ended
+    expect((await script.ended).stderr).toContain('The replica gone (http://127.0.0.1:9) cannot be read: ')
     expect((await fetch(`${engine.url}/ping`)).status).toBe(200)
   })
 

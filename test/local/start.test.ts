@@ -200,7 +200,7 @@ describe('npm start', () => {
     expect(told).toContain('The embedded ClickHouse ended unexpectedly (SIGKILL). Restarting it.')
     killBelow(script.child.pid!, 'bin/workerd')
     await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
-    expect(await json(`${url}/ready`, apiKey)).toEqual({ status: 200, body: { ok: true } })
+    expect(await json(`${url}/ready`, apiKey)).toMatchObject({ status: 200, body: { ok: true } })
 
     const pids = family(script.child.pid!)
     expect(pids.length).toBeGreaterThan(2)

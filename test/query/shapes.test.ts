@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
+
 import type { Statement } from '../../src/query/sql.ts'
 import { array, boolean, date, event, number, string } from '../oracle/fixtures.ts'
 import { runs } from '../support/long.ts'
 import { planOf, reportOf } from '../support/questions.ts'
-import { clickhouse, ingest, running } from '../support/weir.ts'
+import { clickhouse, ingest, sharedRoute } from '../support/weir.ts'
 
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
 const { signal } = new AbortController()
 
 const startAt = Date.UTC(2025, 2, 3)
@@ -111,11 +110,11 @@ describe.each(reports)('shapes parsed by the Worker for %s', (endpoint) => {
       fc.asyncProperty(parts, async (part) => {
         const statement = planned(endpoint, website, part)
         const { cheaper, ...whole } = statement
-        const short = cheaper!.result((await run(server, cheaper!.statement, signal)) as never)
+        const short = cheaper!.result((await run(sharedRoute, cheaper!.statement, signal)) as never)
         expect(short !== undefined).toBe(isShort)
-        const answer = await run(server, whole, signal)
+        const answer = await run(sharedRoute, whole, signal)
         if (short) expect(short).toEqual(answer)
-        expect(await run(server, statement, signal)).toEqual(answer)
+        expect(await run(sharedRoute, statement, signal)).toEqual(answer)
       }),
       { numRuns: runs(4, 8), endOnFailure: true },
     )

@@ -3,7 +3,7 @@ import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../src/clickhouse/run.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
+
 import * as counts from '../../src/query/counts.ts'
 import { selectListOf } from '../../src/query/list.ts'
 import { eventIdItem, eventPages } from '../../src/query/paging.ts'
@@ -14,11 +14,9 @@ import type { PageRequest } from '../../src/request/page.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { runs } from '../support/long.ts'
 import { wholeWebsite } from '../support/scope.ts'
-import { clickhouse, ingest, newWebsite, read, running } from '../support/weir.ts'
+import { clickhouse, ingest, newWebsite, read, sharedRoute } from '../support/weir.ts'
 
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
-const { timeout: _, ...connection } = server
-const client = createClient(connection)
+const client = createClient(sharedRoute.replicas[0]!.server)
 
 const day = 86_400_000
 const first = Date.UTC(2025, 0, 20)
@@ -117,7 +115,7 @@ const selections: fc.Arbitrary<Selection> = fc
     filters,
   }))
 
-const ask = <Row>(statement: Statement<Row>) => run(server, statement, new AbortController().signal)
+const ask = <Row>(statement: Statement<Row>) => run(sharedRoute, statement, new AbortController().signal)
 
 async function rowsOf(body: Fragment): Promise<{ rows: unknown[]; tables: readonly string[] }> {
   const { query, query_params, tables } = compile(body)

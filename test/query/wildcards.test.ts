@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { run } from '../../src/clickhouse/run.ts'
-import { parseServer } from '../../src/clickhouse/server.ts'
+
 import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
 import { matches, stepMatch } from '../../src/query/wildcards.ts'
-import { running } from '../support/weir.ts'
-
-const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+import { sharedRoute } from '../support/weir.ts'
 
 const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
 
@@ -34,7 +32,7 @@ it('a star at the start or the end stands for any text, every other character fo
   const hits = values.map((value) => commaList(texts.map((one) => sql`toUInt8(${matches(sql`${text(one)}`, value)})`)))
   const Row = () => z.object({ hits: z.array(z.array(z.number())) })
   const statement = select(Row)`select [${commaList(hits.map((row) => sql`[${row}]`))}] as hits`
-  const { rows } = await run(server, statement, new AbortController().signal)
+  const { rows } = await run(sharedRoute, statement, new AbortController().signal)
   const answer = rows[0]!.hits.map((row) => texts.filter((_, place) => row[place] === 1))
   expect(Object.fromEntries(values.map((value, place) => [value, answer[place]]))).toStrictEqual(found)
 })

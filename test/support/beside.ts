@@ -1,10 +1,12 @@
-import { Miniflare, type Request, Response, type SharedOptions } from 'miniflare'
+import { Miniflare, Response as MiniflareResponse, type Request, type SharedOptions } from 'miniflare'
 import type { bundled } from '../../src/local/workerd.ts'
 import { running } from './weir.ts'
 
 /** A second Worker on the D1 of the shared Worker. */
 export interface Beside {
   readonly url: string
+  /** Sends a request as if it had come in at this place of Cloudflare's network. */
+  dispatch(path: string, cf: object, init: RequestInit): Promise<Response>
   close(): Promise<void>
 }
 
@@ -40,9 +42,9 @@ export async function startBeside(
   { d1Databases: _, d1Persist: __, pages: ___, cf, ...worker }: ReturnType<typeof bundled>,
   { observer, ...shared }: Partial<SharedOptions> & { readonly observer?: Observer } = {},
 ): Promise<Beside> {
-  const observing = async (request: Request): Promise<Response> => {
+  const observing = async (request: Request): Promise<MiniflareResponse> => {
     await observer!((await request.json()) as string[])
-    return new Response()
+    return new MiniflareResponse()
   }
   const miniflare = new Miniflare({
     ...{ cf, ...shared },
@@ -60,6 +62,7 @@ export async function startBeside(
   await miniflare.ready
   return {
     url: (await miniflare.unsafeGetDirectURL(worker.name)).origin,
+    dispatch: (path, cf, init) => miniflare.dispatchFetch(`http://weir${path}`, { ...init, cf } as never) as never,
     close: () => miniflare.dispose(),
   }
 }

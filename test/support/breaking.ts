@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
 import { startBeside } from './beside.ts'
+import { passingTrials } from './trials.ts'
 import { running } from './weir.ts'
 
 /** A Worker in front of a ClickHouse that a test controls. */
@@ -16,7 +17,10 @@ export interface Breaking {
 /** `seconds`: the time limit of an export. */
 export async function breaking(seconds: number): Promise<Breaking> {
   let behave: RequestListener = (_, response) => response.end()
-  const double: HttpServer = createServer((request, response) => behave(request, response)).listen(0, '127.0.0.1')
+  const double: HttpServer = createServer(passingTrials((request, response) => behave(request, response))).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(double, 'listening')
   const { port } = double.address() as AddressInfo
   const options = bundled(

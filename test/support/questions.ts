@@ -9,6 +9,7 @@ import { withCohort, withSegment } from '../../src/request/saved-filters.ts'
 import type { OracleRequest, Report } from '../oracle/model.ts'
 import type { Saved } from '../oracle/saved.ts'
 import { reports } from './reports.ts'
+import { routeTo } from './route.ts'
 import { wholeWebsite } from './scope.ts'
 
 export function reportOf({ endpoint }: Pick<OracleRequest<Report>, 'endpoint'>): AnyReport {
@@ -80,7 +81,7 @@ Object.assign(JSON, { rawJSON: Number })
 export async function answerFrom(server: Server, question: Question): Promise<Answer<unknown>> {
   const { signal } = new AbortController()
   const results = Object.entries(planOf(question)).map(
-    async ([name, statement]) => [name, await run(server, statement, signal)] as const,
+    async ([name, statement]) => [name, await run(routeTo(server), statement, signal)] as const,
   )
   return question.report.shape(Object.fromEntries(await Promise.all(results)), inputOf(question) as never)
 }

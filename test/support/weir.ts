@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { describedIn } from './openapi.ts'
+import { routeTo } from './route.ts'
 
 /** An answer of the Worker. */
 export interface Reply {
@@ -12,6 +14,9 @@ export interface Reply {
 }
 
 export const running = inject('running')
+
+/** The way to the engine that all tests share. */
+export const sharedRoute = routeTo(parseServer({ CLICKHOUSE_URL: running.clickhouse }))
 
 type Query = Readonly<Record<string, string | number | readonly string[]>> | readonly (readonly [string, string])[]
 

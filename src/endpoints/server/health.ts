@@ -1,6 +1,14 @@
+import * as z from 'zod'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
+
+const Ready = () =>
+  z.object({
+    ok: z.literal(true),
+    d1: z.literal('ready'),
+    replicas: z.array(z.object({ name: z.string(), state: z.enum(['ready', 'failing']) })),
+  })
 
 export const health = action({
   name: 'health',
@@ -17,15 +25,14 @@ export const ready = action({
   name: 'ready',
   method: 'get',
   path: '/ready',
-  summary: 'Says whether D1 and ClickHouse can be read, as found within the last second.',
+  summary: 'Says whether D1 and each replica of ClickHouse can be read, as found within the last second.',
   access: { to: 'anyone' },
   query: query(),
   refuses: ['service-unavailable'],
-  answer: Done,
-  async run(_input, { ready }) {
-    await ready()
-    return done
-  },
+  answer: Ready,
+  run: async (_input, { ready }) => ({
+    body: { ok: true as const, d1: 'ready' as const, replicas: [...(await ready())] },
+  }),
 })
 
 export const heartbeat = action({

@@ -1,7 +1,7 @@
 import { personalAccountOf } from '../../access/limits.ts'
 import { forbidden } from '../../access/permit.ts'
-import { PatternError } from '../../clickhouse/run.ts'
-import { exportPatience, parseExportServer } from '../../clickhouse/server.ts'
+import { PatternError } from '../../clickhouse/failures.ts'
+import { exportPatience, exportTimeout } from '../../clickhouse/server.ts'
 import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -14,6 +14,7 @@ import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import { places } from '../places.ts'
+import { namesOf, nobody, replicasOf, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
@@ -97,7 +98,10 @@ async function streamExport(
   }
   // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
-  const server = { ...parseExportServer(env), mostMemory: question.report.mostMemory }
+  const limits = { timeout: exportTimeout(env), mostMemory: question.report.mostMemory }
+  const { all, exportPace } = replicasOf(env)
+  const answerers = nobody()
+  const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
   const breaking = {
     patience: exportPatience(env),
     ended: takePlace(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
@@ -107,7 +111,9 @@ async function streamExport(
     lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
   }
   try {
-    return exchange.respond(await stream(server, statement, format.streaming, breaking), 200, headers)
+    const rows = await stream(route, statement, format.streaming, breaking)
+    const told = { 'X-Replica': namesOf(answerers), 'X-Tries': String(answerers.tries) }
+    return exchange.respond(rows, 200, { ...headers, ...told })
   } catch (error) {
     throw exportError(question, error, format)
   }

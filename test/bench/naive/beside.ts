@@ -1,11 +1,13 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
 import * as z from 'zod'
-import { run, settingsFor } from '../../../src/clickhouse/run.ts'
+import { settingsFor } from '../../../src/clickhouse/query.ts'
+import { run } from '../../../src/clickhouse/run.ts'
 import type { Answer } from '../../../src/endpoints/endpoint.ts'
 import { rows } from '../../../src/query/rows.ts'
 import { compile, type Statement, select, sql } from '../../../src/query/sql.ts'
 import { events } from '../../../src/query/tables.ts'
 import { noFilters } from '../../../src/request/filters.ts'
+import { routeTo } from '../../support/route.ts'
 import { wholeWebsite } from '../../support/scope.ts'
 import { eventIdsOf, largest, smallest, to } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
@@ -53,7 +55,7 @@ export async function besideNaive(
     isWhole &&= wanted.length === grid.length
     for (const cell of wanted) {
       progress(`beside the naive layout: ${cell.endpoint} over ${cell.range} of the ${website} website`)
-      const answer = await cell.answer(0, (statement) => run(server, statement, new AbortController().signal))
+      const answer = await cell.answer(0, (statement) => run(routeTo(server), statement, new AbortController().signal))
       cells.push({ website, ...(await besideEachOther(cell, answer, layouts)) })
     }
   }

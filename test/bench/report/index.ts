@@ -3,6 +3,7 @@ import type { Growth } from '../growth.ts'
 import type { Machine } from '../machine.ts'
 import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
+import type { RegionsFindings } from '../regions.ts'
 import type { Compared } from '../reports/beside.ts'
 import type { Statistics } from '../statistics/beside.ts'
 import type { StatisticsGrowth } from '../statistics/growth.ts'
@@ -11,6 +12,7 @@ import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
+import { regionLines } from './regions.ts'
 import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
 import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
 
@@ -27,6 +29,7 @@ export interface Findings extends ThroughWorker {
   readonly reports: Compared | undefined
   readonly growth: Growth | undefined
   readonly statisticsGrowth: StatisticsGrowth | undefined
+  readonly regions: RegionsFindings | undefined
   readonly targets: readonly Target[]
 }
 
@@ -50,6 +53,7 @@ export const report = (found: Findings): string =>
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
     found.listeners && listenerLines(found.listeners),
+    found.regions && regionLines(found.regions),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')

@@ -1,4 +1,5 @@
 import { run } from '../../../src/clickhouse/run.ts'
+import { routeTo } from '../../support/route.ts'
 import { largest, smallest, to } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
@@ -88,7 +89,7 @@ async function firstLook(cell: StatisticsCell, { layouts, server }: DataSet) {
     read.naive.push(await ask(layouts.naive, one, { ...afresh, output_format_json_quote_64bit_integers: 0 }))
   }
   const naiveMilliseconds = performance.now() - started
-  const exact = await cell.rows(0, (statement) => run(server, statement, new AbortController().signal))
+  const exact = await cell.rows(0, (statement) => run(routeTo(server), statement, new AbortController().signal))
   const other = read.naive.flatMap(({ data }) => data as Row[])
   const difference = differenceOf(exact, other, cell.estimated)
   if (difference) throw new Error(`${nameOf(cell)} differs between the layouts: ${difference}`)

@@ -1,0 +1,158 @@
+import { failureCost } from './breaker.ts'
+import { isOfStatement } from './failures.ts'
+import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
+import type { Server } from './server.ts'
+
+/** Sends a statement to a server. It has to end when `signal` aborts, and throws the server's own error. */
+type Attempt<Value> = (server: Server, signal: AbortSignal) => Promise<Value>
+
+/** One replica at work. `ended` never rejects. */
+interface Try<Value> {
+  readonly replica: Replica
+  readonly since: number
+  readonly stop: AbortController
+  readonly ended: Promise<Ended<Value>>
+}
+
+interface Ended<Value> {
+  readonly one: Try<Value>
+  readonly outcome: { readonly value: Value } | { readonly error: unknown }
+}
+
+/** The pause between two looks at a silent replica, in milliseconds. */
+const betweenLooks = 1000
+
+/**
+ * Asks the nearest replica; the next one if it fails, or is silent for longer than usual. The first answer counts, and
+ * every other try is aborted, which ends its statement in ClickHouse. An error of the statement itself is final.
+ */
+export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
+  const { pace, time, timeout } = route
+  const deadline = time() + (timeout + 1) * 1000
+  const asked = new Set<Replica>()
+  const underWay = new Set<Try<Value>>()
+
+  const begin = (replica: Replica): void => {
+    asked.add(replica)
+    underWay.add(started(replica, route, attempt, signal))
+  }
+  const beginNext = (): boolean => {
+    const next = nearest(route, asked)
+    if (next) begin(next)
+    return next !== undefined
+  }
+  /** Throws if no replica is left to wait for. */
+  const beginOrFail = async (failure: () => unknown): Promise<void> => {
+    if (beginNext() || underWay.size > 0) return
+    tryOpen(route)
+    await awaitTrial(route, asked)
+    if (!beginNext()) throw failure()
+  }
+
+  /** Nothing has come for a while. */
+  const look = (): void => {
+    const now = time()
+    if (now >= deadline) {
+      const error = new Error(`No answer came within ${timeout + 1} s.`)
+      for (const { replica } of underWay) wasSilent(replica, error, route)
+      throw error
+    }
+    const next = nearest(route, asked)
+    const all = [...underWay]
+    if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw noReplica(route)
+    if (next && (all.every(({ replica }) => replica.breaker.isOpen()) || pace.takeHedge())) begin(next)
+    for (const { replica, since } of underWay) if (replica.breaker.isSilent(since, now)) ping(replica, route)
+  }
+  const nextLook = (): number =>
+    Math.max(0, Math.min(nearest(route, asked) ? pace.hedgeDelay() : betweenLooks, deadline - time()))
+
+  try {
+    tryOpen(route)
+    await beginOrFail(() => noReplica(route))
+    for (;;) {
+      const event = await firstEnded(underWay, nextLook())
+      if (!event) {
+        look()
+        continue
+      }
+      const { one, outcome } = event
+      underWay.delete(one)
+      if ('value' in outcome) {
+        won(one, underWay, route)
+        route.answered(one.replica.name, asked.size)
+        return outcome.value
+      }
+      if (signal.aborted) throw outcome.error
+      if (isOfStatement(outcome.error)) {
+        one.replica.breaker.answered(time())
+        throw outcome.error
+      }
+      failed(one.replica, outcome.error, route)
+      await beginOrFail(() => outcome.error)
+    }
+  } finally {
+    for (const { stop } of underWay) stop.abort()
+  }
+}
+
+function started<Value>(
+  replica: Replica,
+  { timeout, mostMemory, connections, time }: ReplicaRoute,
+  attempt: Attempt<Value>,
+  signal: AbortSignal,
+): Try<Value> {
+  const stop = new AbortController()
+  const server: Server = { ...replica.server, timeout, mostMemory }
+  // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
+  connections.waiting++
+  const working = attempt(server, AbortSignal.any([signal, stop.signal])).finally(() => {
+    connections.waiting--
+  })
+  const one: Try<Value> = {
+    replica,
+    since: time(),
+    stop,
+    ended: working.then(
+      (value) => ({ one, outcome: { value } }),
+      (error: unknown) => ({ one, outcome: { error } }),
+    ),
+  }
+  return one
+}
+
+/** The first try that ends; undefined if none does within so many milliseconds. */
+async function firstEnded<Value>(
+  tries: ReadonlySet<Try<Value>>,
+  milliseconds: number,
+): Promise<Ended<Value> | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([...[...tries].map(({ ended }) => ended), late]).finally(() => clearTimeout(timer))
+}
+
+/** A replica that had twice the winner's time counts as silent: the statement alone does not take so long. */
+const clearlySlower = 2
+
+function won<Value>({ replica, since }: Try<Value>, losers: ReadonlySet<Try<Value>>, route: ReplicaRoute): void {
+  const now = route.time()
+  const took = now - since
+  replica.breaker.answered(now)
+  route.pace.took(took)
+  for (const loser of losers) {
+    const had = now - loser.since
+    if (had > took) loser.replica.breaker.slower(had - took, now)
+    if (had > clearlySlower * took) wasSilent(loser.replica, new Error(`It was silent for ${had} ms.`), route)
+  }
+}
+
+function failed(replica: Replica, error: unknown, route: ReplicaRoute): void {
+  const now = route.time()
+  replica.trouble = error
+  replica.breaker.slower(failureCost, now)
+  if (replica.breaker.failed(now)) route.opened(replica.name, error)
+}
+
+const noReplica = ({ replicas }: ReplicaRoute): Error =>
+  new Error(`No replica answers. ${replicas.map(({ name, trouble }) => `${name}: ${trouble}`).join('; ')}`)

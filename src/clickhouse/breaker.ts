@@ -1,0 +1,88 @@
+/** All times in milliseconds, all moments in milliseconds since 1970. */
+
+/** Unanswered requests in a row, after which a replica is not asked. */
+const mostStrikes = 3
+
+/** The longest trial, and the pause after it. Together they bound how late a recovery is noticed. */
+export const trialLasts = 1200
+const trialPause = 400
+
+/** A request that waits for so long makes a replica suspect that has answered nobody meanwhile. */
+const longSilence = 3000
+
+/** What a failure costs a replica in the order, and the time in which any such cost halves. */
+export const failureCost = 1000
+const halfLife = 5000
+
+/** What an isolate remembers of a replica: whether to ask it, and how much slower than the others it was. */
+export interface Breaker {
+  /** While it is open, the replica gets no request, but a trial from time to time. */
+  isOpen(): boolean
+  /** Whether it is open because the replica says nothing: requests that wait for it wait in vain. */
+  isMute(): boolean
+  /** The replica answered. */
+  answered(now: number): void
+  /** The replica showed that it lives, but answered no statement. */
+  alive(now: number): void
+  /** A request failed. Returns whether that opened the breaker. */
+  failed(now: number): boolean
+  /** A request got nothing, though there was time enough. Returns whether that opened the breaker. */
+  silent(now: number): boolean
+  /** Begins a trial if one is due: one at a time. It ends with its time, even if the platform drops its request. */
+  beginTrial(now: number): boolean
+  /** The trial brought no answer. */
+  trialFailed(now: number): void
+  /** It seems so much slower than the others. */
+  slower(by: number, now: number): void
+  /** How much slower it was lately, in milliseconds; less with time, so that it is tried again. */
+  lateness(now: number): number
+  /** Whether a request that waits since this moment has seen a long silence. */
+  isSilent(since: number, now: number): boolean
+}
+
+export function breaker(): Breaker {
+  let [strikes, nextTrial, lastSign, isSilence] = [0, 0, 0, false]
+  let late = { by: 0, at: 0 }
+  const lateness = (now: number): number => late.by * 0.5 ** ((now - late.at) / halfLife)
+  const isOpen = (): boolean => strikes >= mostStrikes
+  const strike = (now: number): boolean => {
+    if (isOpen()) return false
+    strikes++
+    // The first trial may follow at once.
+    nextTrial = isOpen() ? now : now + trialPause
+    return isOpen()
+  }
+  return {
+    isOpen,
+    isMute: () => isOpen() && isSilence,
+    answered(now) {
+      strikes = 0
+      lastSign = now
+    },
+    alive(now) {
+      isSilence = false
+      lastSign = now
+    },
+    failed(now) {
+      isSilence = false
+      return strike(now)
+    },
+    silent(now) {
+      isSilence = true
+      return strike(now)
+    },
+    beginTrial(now) {
+      if (now < nextTrial) return false
+      nextTrial = now + trialLasts + trialPause
+      return true
+    },
+    trialFailed(now) {
+      nextTrial = now + trialPause
+    },
+    slower(by, now) {
+      late = { by: Math.max(by, lateness(now)), at: now }
+    },
+    lateness: (now) => Math.round(lateness(now)),
+    isSilent: (since, now) => now - Math.max(since, lastSign) >= longSilence,
+  }
+}

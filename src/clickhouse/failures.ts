@@ -1,0 +1,60 @@
+import { ApiError, eventsUnreadable, invalid, tooMuchToRead } from '../errors.ts'
+import { unknownZone } from '../request/time-zone.ts'
+
+/** RE2 refused a regular expression. `text` is ClickHouse's message with the pattern and the reason. */
+export class PatternError extends Error {
+  constructor(readonly text: string) {
+    super('RE2 refused a regular expression.')
+    this.name = 'PatternError'
+  }
+}
+
+/** ClickHouse's error codes for invalid statements: our bugs, whatever the state of the server. */
+const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
+
+/** ClickHouse's error code for a pattern that RE2 cannot compile. */
+const cannotCompilePattern = '427'
+
+/** ClickHouse's error codes for limits of rows, time, memory and bytes. */
+const limitCodes = new Set(['158', '159', '160', '241', '307', '396'])
+
+/** Whether a statement failed because it exceeded such a limit. */
+export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
+
+/** The runtime may know a zone that a version of ClickHouse does not. */
+const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
+
+/** The whole server has no memory left; another statement's doing, perhaps. */
+const isServerFull = (code: string, error: unknown): boolean => code === '241' && /\(total\)/.test(String(error))
+
+/** Whether the statement itself needs too many rows or too much memory: it would not succeed later either. */
+const isTooMuch = (code: string, error: unknown): boolean =>
+  code === '158' || code === '307' || (code === '241' && !isServerFull(code, error))
+
+/**
+ * Whether the statement itself fails, so that it would fail on every replica. Everything else is the replica's: no
+ * connection, an overload (202, 203, 439, 745 of ClickHouse's `ErrorCodes.cpp`), a used-up quota, missing rights or
+ * tables, and whatever is not ClickHouse's answer.
+ */
+export function isOfStatement(error: unknown): boolean {
+  if (error instanceof ApiError || isUnknownZone(error)) return true
+  const code = codeOf(error)
+  return code === cannotCompilePattern || ourBugs.has(code) || (limitCodes.has(code) && !isServerFull(code, error))
+}
+
+/** Turns what a statement failed with into the refusal of its request. */
+export function translateError(error: unknown): Error {
+  if (error instanceof ApiError) return error
+  const code = codeOf(error)
+  if (isUnknownZone(error)) return invalid([{ path: 'timezone', message: unknownZone }])
+  if (code === cannotCompilePattern) return new PatternError(String(error))
+  if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
+  return isTooMuch(code, error) ? tooMuchToRead(error) : eventsUnreadable(error)
+}
+
+/** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^\d+$/.test(code) ? code : (/^Code: (\d+)\./.exec(error.message)?.[1] ?? '')
+}

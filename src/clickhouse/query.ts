@@ -1,0 +1,115 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
+import * as z from 'zod'
+import { ApiError } from '../errors.ts'
+import { made, type ValueOf } from '../made.ts'
+import type { Compiled } from '../query/sql.ts'
+import { capped } from './capped.ts'
+import type { Server } from './server.ts'
+
+/** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
+export const settingsFor = (timeout: number, mostMemory?: number): ClickHouseSettings => ({
+  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile says 2
+  // may send 2 again.
+  readonly: '2',
+  max_execution_time: timeout,
+  // The status line then covers the whole answer: no error can follow a 200.
+  wait_end_of_query: 1,
+  // Cancels a statement when the Worker disconnects. ClickHouse does this only under `readonly`.
+  cancel_http_readonly_queries_on_client_close: 1,
+  // Counts are far below 2^53.
+  output_format_json_quote_64bit_integers: 0,
+  // Only look-ups by distinct id use a projection. Looking for one takes a tenth of a short statement's time.
+  optimize_use_projections: 0,
+  ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
+})
+
+const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
+
+/** One client per server, for the life of the isolate. */
+function clientOf(server: Server): Promise<ClickHouseClient> {
+  const name = JSON.stringify(server)
+  const known = clientsByServer.get(name)
+  if (known) return known
+  const client = newClient(server)
+  clientsByServer.set(name, client)
+  return client
+}
+
+const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
+
+/**
+ * Makes a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
+ * client: an isolate starts without it.
+ */
+export async function newClient(
+  { timeout, mostMemory, ...connection }: Server,
+  send = sendCapped,
+): Promise<ClickHouseClient> {
+  const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client-web')
+  return createClient({
+    ...connection,
+    clickhouse_settings: settingsFor(timeout, mostMemory),
+    // The client's timeout ends with the headers of an answer, so `ask` sets the real limit.
+    request_timeout: 2 * timeout * 1000,
+    use_multipart_params_auto: true,
+    // The request's handler logs a failure once, with the request's id.
+    log: { level: ClickHouseLogLevel.OFF },
+    fetch: send,
+  })
+}
+
+/** Catches our own mistakes before they are sent. `readonly` and the rights of the user prevent writes. */
+export function refuseUnlessSelect(compiled: Compiled): Compiled {
+  if (/^select\b/i.test(compiled.query)) return compiled
+  const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
+  throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
+}
+
+const JsonAnswer = () =>
+  z.object({
+    data: z.array(z.unknown()),
+    rows: z.number(),
+    rows_before_limit_at_least: z.number().optional(),
+  })
+
+/** Where ClickHouse closes the JSON of a failed answer, it puts its error here, whatever the status said. */
+const FailedAnswer = () => z.object({ exception: z.string() })
+
+/**
+ * Sends a statement to one server. Throws whatever goes wrong, and if the answer is not a whole one of ClickHouse.
+ * `query_id` has to be new.
+ */
+export async function sendQuery(
+  server: Server,
+  compiled: Compiled,
+  signal: AbortSignal,
+  query_id?: string,
+): Promise<ValueOf<typeof JsonAnswer>> {
+  const client = await clientOf(server)
+  const result = await client.query({
+    ...compiled,
+    ...(query_id && { query_id }),
+    format: 'JSON',
+    abort_signal: signal,
+  })
+  const json: unknown = await result.json()
+  const failed = made(FailedAnswer).safeParse(json).data
+  if (failed) throw new Error(failed.exception)
+  const answer = made(JsonAnswer).parse(json)
+  if (answer.rows !== answer.data.length) throw new Error('The answer of ClickHouse has lost rows.')
+  return answer
+}
+
+/** Gives up after so many milliseconds, at any stage. The client's own timeout ends with the headers of the answer. */
+export async function within<Value>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), milliseconds)
+  try {
+    return await work(late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import { configuredReplicas } from '../clickhouse/configuration.ts'
+import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
+import type { Env } from '../env.ts'
+import type { Exchange } from './exchange.ts'
+import { log } from './log.ts'
+
+/** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
+const known = new Map<string, Replicas>()
+
+/** Throws if the configuration is wrong. */
+export function replicasOf(env: Env): Replicas {
+  const { CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE } = env
+  const key = JSON.stringify([
+    ...[CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE],
+  ])
+  const found = known.get(key) ?? replicas(configuredReplicas(env))
+  known.set(key, found)
+  return found
+}
+
+/** Which replicas answered a request, and how many were asked for a statement at most. */
+interface Answerers {
+  readonly names: Set<string>
+  tries: number
+}
+
+export const nobody = (): Answerers => ({ names: new Set(), tries: 0 })
+
+/** The value of `X-Replica`. */
+export const namesOf = ({ names }: Answerers): string => [...names].sort().join(', ')
+
+/** The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. */
+export function routeOf(
+  exchange: Exchange,
+  { all, pace }: Pick<Replicas, 'all' | 'pace'>,
+  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory'>,
+  answerers: Answerers,
+): ReplicaRoute {
+  return {
+    replicas: all,
+    pace,
+    from: exchange.from,
+    connections: exchange.connections,
+    ...limits,
+    time: () => exchange.now + exchange.elapsed(),
+    keep: exchange.waitUntil,
+    answered(replica, tries) {
+      answerers.names.add(replica)
+      answerers.tries = Math.max(answerers.tries, tries)
+    },
+    opened: (replica, error) => log(exchange, { replica, unanswered: String(error) }),
+  }
+}

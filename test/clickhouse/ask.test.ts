@@ -1,0 +1,303 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ask } from '../../src/clickhouse/ask.ts'
+import { type Replica, type ReplicaRoute, replicas } from '../../src/clickhouse/replicas.ts'
+import type { Server } from '../../src/clickhouse/server.ts'
+
+/** What a replica does with a statement: it answers after so many milliseconds, fails, or says nothing. */
+type Behaviour = number | Error | 'nothing'
+
+/** What the replicas do, by name, and which of them were asked, aborted, pinged and tried. */
+let does: Record<string, Behaviour> = {}
+let pings: Record<string, Behaviour> = {}
+let asked: string[] = []
+let aborted: string[] = []
+let probed: string[] = []
+let opened: string[] = []
+let answered: [replica: string, tries: number][] = []
+
+/** Waits as a replica does, until the signal aborts. */
+const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('Aborted.')))
+    if (behaviour instanceof Error) reject(behaviour)
+    else if (behaviour !== 'nothing') setTimeout(resolve, behaviour)
+  })
+
+// It is loaded with the first statement otherwise, which takes no time of the fake clock.
+beforeAll(() => import('@clickhouse/client-web'))
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_760_000_000_000 })
+  does = {}
+  pings = {}
+  ;[asked, aborted, probed, opened] = [[], [], [], []]
+  answered = []
+  // Trials and pings.
+  vi.stubGlobal('fetch', async (input: string | URL, { signal }: { signal: AbortSignal }) => {
+    const { hostname: name, pathname } = new URL(input)
+    if (pathname === '/ping') await behave(pings[name] ?? 1, signal)
+    else {
+      probed.push(name)
+      await behave(does[name] ?? 10, signal)
+    }
+    return new Response('{"data":[],"rows":0}')
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const named = (name: string) => ({
+  name,
+  place: {},
+  server: { url: `http://${name}`, username: 'default', password: '', database: 'weir' },
+})
+
+function routeOver(...names: string[]): ReplicaRoute {
+  const { all, pace } = replicas(names.map(named))
+  return {
+    replicas: all,
+    pace,
+    from: {},
+    connections: { waiting: 0 },
+    timeout: 30,
+    time: Date.now,
+    keep: (work) => void work.catch(() => {}),
+    answered: (replica, tries) => void answered.push([replica, tries]),
+    opened: (replica) => void opened.push(replica),
+  }
+}
+
+const attempt = async ({ url }: Server, signal: AbortSignal): Promise<string> => {
+  const name = new URL(url).hostname
+  asked.push(name)
+  signal.addEventListener('abort', () => void aborted.push(name))
+  await behave(does[name] ?? 10, signal)
+  return name
+}
+
+/** Asks, and lets so much time pass as the answer takes; `took` is in milliseconds. */
+async function outcomeOf(route: ReplicaRoute): Promise<{ from?: string; failed?: string; took: number }> {
+  const began = Date.now()
+  const { signal } = new AbortController()
+  let outcome: { from?: string; failed?: string } | undefined
+  void ask(route, attempt, signal).then(
+    (from) => {
+      outcome = { from }
+    },
+    (error: Error) => {
+      outcome = { failed: error.message }
+    },
+  )
+  while (!outcome) await vi.advanceTimersToNextTimerAsync()
+  return { ...outcome, took: Date.now() - began }
+}
+
+const times = async (count: number, work: () => Promise<unknown>): Promise<void> => {
+  for (let time = 0; time < count; time++) await work()
+}
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+const refused = new Error('Connection refused.')
+const overloaded = new Error('Code: 202. DB::Exception: Too many simultaneous queries. (TOO_MANY_SIMULTANEOUS_QUERIES)')
+const badPattern = new Error('Code: 427. DB::Exception: OptimizedRegularExpression: cannot compile re2')
+
+describe('a replica that answers', () => {
+  it('is the only one asked', async () => {
+    expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 10 })
+    expect([asked, answered]).toEqual([['a'], [['a', 1]]])
+  })
+
+  it.each([
+    badPattern,
+    new Error('Code: 62. DB::Exception: Syntax error'),
+    new Error('Code: 158. DB::Exception: rows'),
+  ])('that the statement itself is wrong is the only one asked, and counts as an answer: %s', async (error) => {
+    does = { a: error }
+    const route = routeOver('a', 'b')
+    await times(5, async () => expect(await outcomeOf(route)).toEqual({ failed: error.message, took: 0 }))
+    expect([asked, opened]).toEqual([Array(5).fill('a'), []])
+  })
+})
+
+describe('a replica that fails', () => {
+  it.each([
+    refused,
+    overloaded,
+    new Error('Code: 203. DB::Exception: No free connection (NO_FREE_CONNECTION)'),
+    new Error('Code: 241. DB::Exception: (total) memory limit exceeded'),
+    new Error('Code: 60. DB::Exception: Table weir.events does not exist'),
+    new SyntaxError('Unexpected token < in JSON at position 0'),
+  ])('is followed by the next at once: %s', async (error) => {
+    does = { a: error }
+    expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'b', took: 10 })
+    expect([asked, answered]).toEqual([['a', 'b'], [['b', 2]]])
+  })
+
+  it('is asked last for a while', async () => {
+    does = { a: refused }
+    const route = routeOver('a', 'b')
+    await outcomeOf(route)
+    does = {}
+    await outcomeOf(route)
+    await pass(60_000)
+    await outcomeOf(route)
+    expect(asked).toEqual(['a', 'b', 'b', 'a'])
+  })
+
+  it('is left out after three failures, and comes back after one trial that succeeds', async () => {
+    does = { a: refused, b: refused }
+    const route = routeOver('a')
+    await times(3, async () => expect(await outcomeOf(route)).toEqual({ failed: refused.message, took: 0 }))
+    // The first trial follows at once and fails; the next one waits for its pause.
+    expect([asked.length, opened, probed]).toEqual([3, ['a'], ['a']])
+    await times(5, async () =>
+      expect(await outcomeOf(route)).toEqual({ failed: `No replica answers. a: ${refused}`, took: 0 }),
+    )
+    expect([asked.length, probed.length]).toEqual([3, 1])
+    does = {}
+    await pass(400)
+    expect(await outcomeOf(route)).toEqual({ from: 'a', took: 20 })
+    expect([asked.length, probed.length]).toEqual([4, 2])
+  })
+
+  it('is tried by one request at a time, behind the back of those that others answer', async () => {
+    does = { a: refused }
+    const route = routeOver('a', 'b')
+    const [a] = route.replicas as [Replica]
+    for (let failure = 0; failure < 3; failure++) a.breaker.failed(Date.now())
+    does = { a: 'nothing' }
+    await Promise.all([outcomeOf(route), outcomeOf(route), outcomeOf(route)])
+    expect([asked, probed]).toEqual([['b', 'b', 'b'], ['a']])
+  })
+})
+
+describe('a replica that is silent', () => {
+  it('is joined by the next after a while, and aborted when that one answers', async () => {
+    does = { a: 'nothing' }
+    expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'b', took: 510 })
+    expect([asked, aborted, answered]).toEqual([['a', 'b'], ['a'], [['b', 2]]])
+  })
+
+  it('may still answer first', async () => {
+    does = { a: 600, b: 'nothing' }
+    expect(await outcomeOf(routeOver('a', 'b'))).toEqual({ from: 'a', took: 600 })
+    expect(aborted).toEqual(['b'])
+  })
+
+  it('is not waited for where the one asked meanwhile fails', async () => {
+    does = { a: 'nothing', b: refused }
+    expect(await outcomeOf(routeOver('a', 'b', 'c'))).toEqual({ from: 'c', took: 510 })
+  })
+
+  it('counts as silent sooner where answers are usually quick', async () => {
+    const route = routeOver('a', 'b')
+    await times(20, () => outcomeOf(route))
+    does = { a: 'nothing' }
+    expect(await outcomeOf(route)).toEqual({ from: 'b', took: 60 })
+  })
+
+  it('is left out after three requests that another answered, and what waits for it goes on at the next look', async () => {
+    const route = routeOver('a', 'b')
+    await times(20, () => outcomeOf(route))
+    does = { a: 'nothing' }
+    const waiting = await Promise.all(Array.from({ length: 30 }, () => outcomeOf(route)))
+    // Ten hedges are allowed at once; the others go on when three have shown that `a` is silent.
+    expect(Math.max(...waiting.map(({ took }) => took))).toBeLessThanOrEqual(2 * 50 + 10)
+    expect(opened).toEqual(['a'])
+    expect(await outcomeOf(route)).toEqual({ from: 'b', took: 10 })
+  })
+
+  it('is not asked to death: hedges are a twentieth of the answers, and ten at once', async () => {
+    const route = routeOver('a', 'b')
+    await times(20, () => outcomeOf(route))
+    asked = []
+    // Both become slow alike.
+    does = { a: 1000, b: 1000 }
+    await times(100, () => outcomeOf(route))
+    expect(asked.length).toBeLessThanOrEqual(100 + 10 + 100 / 20)
+  })
+})
+
+describe('one server that hangs', () => {
+  it('is found out by its silence within ten seconds; then requests fail within one', async () => {
+    does = { a: 'nothing' }
+    pings = { a: 'nothing' }
+    const route = routeOver('a')
+    const first = await outcomeOf(route)
+    expect(first.failed).toMatch('No replica answers. a: ')
+    expect(first.took).toBeLessThanOrEqual(10_000)
+    for (let second = 0; second < 10; second++) {
+      const next = await outcomeOf(route)
+      expect(next.failed).toMatch('No replica answers. a: ')
+      expect(next.took).toBeLessThan(1000)
+      await pass(300)
+    }
+    expect(asked).toEqual(['a'])
+    does = { a: 5 }
+    const recovered = Date.now()
+    while ((await outcomeOf(route)).failed !== undefined) await pass(100)
+    expect(Date.now() - recovered).toBeLessThan(2000)
+  })
+
+  it('is not confused with a long statement on a server that lives', async () => {
+    does = { a: 25_000 }
+    expect(await outcomeOf(routeOver('a'))).toEqual({ from: 'a', took: 25_000 })
+    expect(opened).toEqual([])
+  })
+
+  it('is not confused with a server that refuses others for its load', async () => {
+    does = { a: 25_000 }
+    const route = routeOver('a')
+    const long = outcomeOf(route)
+    await pass(1000)
+    does = { a: overloaded }
+    await times(3, () => outcomeOf(route))
+    expect(opened).toEqual(['a'])
+    expect(await long).toMatchObject({ from: 'a' })
+  })
+
+  it('is not found out by a request of many statements, whose question the platform would keep back', async () => {
+    does = { a: 'nothing' }
+    pings = { a: 'nothing' }
+    const route = routeOver('a')
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(route)))
+    expect(outcomes.map(({ failed }) => failed)).toEqual(Array(6).fill('No answer came within 31 s.'))
+    expect([opened, route.connections.waiting]).toEqual([['a'], 0])
+  })
+
+  it('is given up at the deadline if it lives, and does not answer', async () => {
+    does = { a: 'nothing' }
+    expect(await outcomeOf(routeOver('a'))).toEqual({ failed: 'No answer came within 31 s.', took: 31_000 })
+    expect(aborted).toEqual(['a'])
+  })
+})
+
+describe('all replicas down', () => {
+  it('fail in under a second, and recover with the first one that answers', async () => {
+    does = { a: refused, b: 'nothing', c: overloaded }
+    pings = { b: 'nothing' }
+    const route = routeOver('a', 'b', 'c')
+    while (opened.length < 3) await outcomeOf(route)
+    for (let request = 0; request < 10; request++) {
+      expect(await outcomeOf(route)).toMatchObject({
+        failed: expect.stringMatching(`^No replica answers. a: ${refused}; b: .*; c: .*Too many`),
+      })
+      await pass(200)
+    }
+    asked = []
+    does = { a: refused, b: 'nothing', c: 5 }
+    const recovered = Date.now()
+    let outcome = await outcomeOf(route)
+    while (outcome.failed !== undefined) {
+      expect(outcome.took).toBeLessThan(1000)
+      await pass(100)
+      outcome = await outcomeOf(route)
+    }
+    expect([outcome.from, asked]).toEqual(['c', ['c']])
+    expect(Date.now() - recovered).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { configuredReplicas } from '../../src/clickhouse/configuration.ts'
+
+const eu = { name: 'eu', url: 'https://eu.example:8443', continent: 'EU', password: 'PASSWORD_EU' }
+const us = {
+  name: 'us',
+  url: 'https://us.example:8443',
+  latitude: 45.6,
+  longitude: -121.2,
+  user: 'USER_US',
+  database: 'w',
+}
+
+const variables = {
+  CLICKHOUSE_USER: 'weir_reader',
+  CLICKHOUSE_PASSWORD: 'everywhere',
+  CLICKHOUSE_DATABASE: 'weir',
+  PASSWORD_EU: 'of eu',
+  USER_US: 'of us',
+}
+
+const read = (list: unknown) => configuredReplicas({ ...variables, CLICKHOUSE_REPLICAS: list })
+
+describe('CLICKHOUSE_REPLICAS', () => {
+  it.each([
+    ['a list', [eu, us]],
+    ['its JSON', JSON.stringify([eu, us])],
+  ])('is %s of servers, with credentials by the names of their secrets', (_, list) => {
+    expect(read(list)).toEqual([
+      {
+        name: 'eu',
+        place: { continent: 'EU' },
+        server: { url: 'https://eu.example:8443', username: 'weir_reader', password: 'of eu', database: 'weir' },
+      },
+      {
+        name: 'us',
+        place: { latitude: 45.6, longitude: -121.2 },
+        server: { url: 'https://us.example:8443', username: 'of us', password: 'everywhere', database: 'w' },
+      },
+    ])
+  })
+
+  it.each(['http://127.0.0.1:8123', 'http://localhost:8123', 'http://[::1]:8123'])(
+    'allows no TLS on this machine: %s',
+    (url) => {
+      expect(read([{ ...eu, url }])[0]!.server.url).toBe(url)
+    },
+  )
+
+  it.each<[unknown, string]>([
+    ['[', 'CLICKHOUSE_REPLICAS: It is no JSON.'],
+    [{ eu }, 'CLICKHOUSE_REPLICAS: It is no list.'],
+    ['7', 'CLICKHOUSE_REPLICAS: It is no list.'],
+    [[], 'CLICKHOUSE_REPLICAS: It has no entry.'],
+    [[eu, us, { ...us, name: 'eu' }], 'CLICKHOUSE_REPLICAS: Entry 3 ("eu"): another entry has this name.'],
+    [[eu, 'us'], 'CLICKHOUSE_REPLICAS: Entry 2: '],
+    [[eu, null], 'CLICKHOUSE_REPLICAS: Entry 2: '],
+    [[{ ...eu, name: undefined }], 'Entry 1: name: Give each replica a name.'],
+    [[{ ...eu, name: 'e u\r\n' }], 'name: Must be 1 to 40 letters'],
+    [[eu, { ...us, latitude: undefined, longitude: undefined }], 'Entry 2 ("us"): it has no place.'],
+    [[{ ...us, longitude: undefined }], 'Entry 1 ("us"): give latitude and longitude both.'],
+    [[{ ...us, latitude: 91 }], 'latitude: Must be a number from -90 to 90.'],
+    [[{ ...us, latitude: '45' }], 'latitude: Must be a number from -90 to 90.'],
+    [[{ ...eu, continent: 'Europe' }], 'continent: Must be one of AF, AS, EU, NA, OC, SA.'],
+    [[{ ...eu, colo: 'Frankfurt' }], 'colo: Must be the code of an airport'],
+    [[{ ...eu, url: 'eu.example' }], 'Entry 1 ("eu"): url is none.'],
+    [[{ ...eu, url: undefined }], 'url: Give scheme, host and port'],
+    [[{ ...eu, url: 'ftp://eu.example' }], 'url must begin with https://'],
+    [[{ ...eu, url: 'http://eu.example:8123' }], 'Entry 1 ("eu"): url must begin with https://.'],
+    [[{ ...eu, url: 'http://127.0.0.1.example' }], 'url must begin with https://.'],
+    [[{ ...eu, url: 'https://user:secret@eu.example' }], 'url must hold scheme, host and port only.'],
+    [[{ ...eu, url: 'https://eu.example/?database=weir' }], 'url must hold scheme, host and port only.'],
+    [[{ ...eu, password: 'PASSWORD_OF_NOBODY' }], 'Entry 1 ("eu"): there is no variable or secret PASSWORD_OF_NOBODY.'],
+    [[{ ...eu, password: 'hunter2' }], 'password: Must be the name of a variable or secret.'],
+    [[{ ...eu, zone: 'a' }], 'Entry 1 ("eu"): '],
+  ])('is refused with a message that names the entry: %j', (list, message) => {
+    expect(() => read(list)).toThrow(message)
+  })
+
+  it('does not repeat secrets', () => {
+    expect(() => read([{ ...eu, url: 'https://user:secret@eu.example' }])).toThrow(/^(?!.*secret@).*$/)
+  })
+})
+
+describe('CLICKHOUSE_URL', () => {
+  it('is the list of one, without a place', () => {
+    expect(configuredReplicas({ ...variables, CLICKHOUSE_URL: 'http://host:8123/?database=other' })).toEqual([
+      {
+        name: 'clickhouse',
+        place: {},
+        server: { url: 'http://host:8123', username: 'weir_reader', password: 'everywhere', database: 'weir' },
+      },
+    ])
+  })
+
+  it.each([undefined, '', 'host:8123x'])('is refused if it is none: %s', (url) => {
+    expect(() => configuredReplicas({ CLICKHOUSE_URL: url })).toThrow('CLICKHOUSE_URL is no URL.')
+  })
+})

@@ -1,0 +1,126 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { CacheTimes } from '../../src/cache/times.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/workerd.ts'
+import { type Beside, startBeside } from './beside.ts'
+import { isTrial } from './trials.ts'
+import { running } from './weir.ts'
+
+/** Does what a replica does with a request; `pass` lets ClickHouse answer it. */
+export type Fault = (incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void) => void
+
+const passes: Fault = (_, __, pass) => pass()
+
+/** A replica that a test controls: the engine that all tests share, behind a proxy. */
+export interface Region {
+  readonly name: string
+  readonly url: string
+  readonly place: { readonly latitude: number; readonly longitude: number }
+  /** Every further request meets this fault; without one the replica works again, and drops what it kept waiting. */
+  fails(fault?: Fault): void
+  /** The next statement of any region with this `once` meets the fault, trials not; every other one passes. */
+  failsOnce(once: { fault: Fault | undefined }): void
+  /** The numbers of statements and trials so far, and of requests whose caller left before the answer. */
+  readonly counts: { statements: number; trials: number; abandoned: number }
+  close(): void
+}
+
+/** Cuts the connection. */
+export const cutsOff: Fault = ({ socket }) => void socket.destroy()
+
+/** Says nothing. */
+export const hangs: Fault = () => {}
+
+/** Answers a page of somebody else. */
+export const answersPage: Fault = (_, outgoing) =>
+  void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
+
+/** Where requests come in, and the replica that stands there. */
+export const cities = {
+  oregon: { latitude: '45.6', longitude: '-121.2', continent: 'NA', colo: 'PDX' },
+  frankfurt: { latitude: '50.1', longitude: '8.7', continent: 'EU', colo: 'FRA' },
+  sydney: { latitude: '-33.9', longitude: '151.2', continent: 'OC', colo: 'SYD' },
+} as const
+
+async function region(name: keyof typeof cities): Promise<Region> {
+  const { url: engine } = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+  const { latitude, longitude } = cities[name]
+  const counts = { statements: 0, trials: 0, abandoned: 0 }
+  let does = passes
+  const proxy = createServer((incoming, outgoing) => {
+    counts[isTrial(incoming) ? 'trials' : 'statements']++
+    outgoing.once('close', () => {
+      if (!outgoing.writableEnded) counts.abandoned++
+    })
+    does(incoming, outgoing, () => passOn(engine, incoming, outgoing))
+  }).listen(0, '127.0.0.1')
+  await new Promise((listening) => proxy.once('listening', listening))
+  return {
+    name,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    place: { latitude: Number(latitude), longitude: Number(longitude) },
+    counts,
+    fails(fault) {
+      if (!fault && does !== passes) proxy.closeAllConnections()
+      does = fault ?? passes
+    },
+    failsOnce(once) {
+      does = (incoming, outgoing, pass) => {
+        const { fault } = once
+        if (!fault || isTrial(incoming)) return pass()
+        once.fault = undefined
+        fault(incoming, outgoing, pass)
+      }
+    },
+    close() {
+      proxy.close()
+      proxy.closeAllConnections()
+    },
+  }
+}
+
+function passOn(engine: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { host: _, ...headers } = incoming.headers
+  const passed = request(engine + incoming.url!, { method: incoming.method!, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(outgoing)
+  })
+  passed.once('error', () => outgoing.destroy())
+  outgoing.once('close', () => passed.destroy())
+  incoming.pipe(passed)
+}
+
+/** A replica in each city. */
+export const startRegions = (): Promise<Region[]> =>
+  Promise.all((Object.keys(cities) as (keyof typeof cities)[]).map(region))
+
+/** The value of `CLICKHOUSE_REPLICAS`. */
+export const replicaList = (all: readonly Region[]) => all.map(({ name, url, place }) => ({ name, url, ...place }))
+
+/** A Worker over three replicas, in an isolate of its own. */
+export interface Regions {
+  readonly worker: Beside
+  readonly all: readonly Region[]
+  close(): Promise<void>
+}
+
+export async function regions(cache: CacheTimes): Promise<Regions> {
+  const all = await startRegions()
+  const { bindings, ...options } = bundled(
+    running.dataDir,
+    0,
+    parseServer({ CLICKHOUSE_URL: running.clickhouse }),
+    undefined,
+    cache,
+  )
+  const worker = await startBeside({ ...options, bindings: { ...bindings, CLICKHOUSE_REPLICAS: replicaList(all) } })
+  return {
+    worker,
+    all,
+    async close() {
+      await worker.close()
+      for (const one of all) one.close()
+    },
+  }
+}

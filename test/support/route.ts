@@ -1,0 +1,18 @@
+import { breaker } from '../../src/clickhouse/breaker.ts'
+import { pace } from '../../src/clickhouse/pace.ts'
+import type { ReplicaRoute } from '../../src/clickhouse/replicas.ts'
+import type { Server } from '../../src/clickhouse/server.ts'
+
+/** The way to one server. */
+export const routeTo = ({ timeout, mostMemory, ...server }: Server): ReplicaRoute => ({
+  replicas: [{ name: 'only', place: {}, server, breaker: breaker() }],
+  pace: pace(),
+  from: {},
+  connections: { waiting: 0 },
+  timeout,
+  mostMemory,
+  time: Date.now,
+  keep() {},
+  answered() {},
+  opened() {},
+})
