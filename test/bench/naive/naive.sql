@@ -98,7 +98,7 @@ GROUP BY
 CREATE MATERIALIZED VIEW IF NOT EXISTS events_from_ingest TO events AS
 SELECT
     * EXCEPT (`properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`,
-    * `properties.date_value`)
+    `properties.date_value`)
 FROM ingest;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_from_ingest TO event_data AS
