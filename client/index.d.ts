@@ -7,9 +7,9 @@ export interface WeirOptions extends Omit<ClientOptions, 'baseUrl' | 'headers'> 
   /** Where Weir runs: `https://weir.example`. */
   readonly url: string
   /** An API key, or the token of a sign-in. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** The token of a share, as `GET /api/share/{slug}` answers it. */
-  readonly shareToken?: string
+  readonly shareToken?: string | undefined
   /** Further headers of each request. */
   readonly headers?: Readonly<Record<string, string>>
 }
