@@ -4,7 +4,7 @@ import { bundle } from './bundle.ts'
 import { root } from './paths.ts'
 
 /** Everything that the bundle and its pages are made from. */
-const sources = ['src', 'docs', 'wrangler.toml', 'package-lock.json']
+const sources = ['src', 'docs', 'wrangler.toml', 'tsconfig.json', 'package-lock.json']
 
 /** Bundles are kept here, each in a folder with the hash of its sources as its name. */
 const cache = `${root}/node_modules/.cache/weir`
@@ -39,9 +39,12 @@ async function keep(kept: string): Promise<void> {
   }
   const byAge = readdirSync(cache)
     .map((name) => `${cache}/${name}`)
-    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+    .sort((one, other) => changedAt(other) - changedAt(one))
   for (const old of byAge.slice(most)) rmSync(old, { recursive: true, force: true })
 }
+
+/** Another process may rename or delete a folder meanwhile. */
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function hashOfSources(): string {
   const hash = createHash('sha256')
