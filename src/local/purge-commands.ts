@@ -6,6 +6,7 @@ import type { Sql } from '../metadata/store.ts'
 import { checked } from './checked.ts'
 import type { Given, Io } from './io.ts'
 import { asScript } from './metadata.ts'
+import { Misuse } from './misuse.ts'
 import { fromHere } from './paths.ts'
 import {
   deletedSessions,
@@ -36,7 +37,7 @@ const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at mos
 export async function purgeEvents(given: Given<Flags>): Promise<void> {
   const { words, flags, io, withMetadata } = given
   if (flags.keepMonths !== undefined) return purgeOlder(flags.keepMonths, given)
-  if (flags.website) throw new Error('Give --website only with --keep-months: purge takes the websites from D1.')
+  if (flags.website) throw new Misuse('Give --website only with --keep-months: purge takes the websites from D1.')
   if (flags.sql) return io.out(websitesToPurge)
   const [file] = words
   if (file !== undefined) {
@@ -66,7 +67,7 @@ async function deleteEvents(
 /** Deletes the events of older months. */
 async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {
   if (flags.sql || flags.deleted || words.length > 0) {
-    throw new Error('Give --keep-months without --sql, --deleted and FILE.')
+    throw new Misuse('Give --keep-months without --sql, --deleted and FILE.')
   }
   const startOfMonth = monthsBefore(Date.now(), checked(monthsToKeep, months, '--keep-months'))
   const websiteIds = checked(websites, flags.website ?? [], '--website')

@@ -299,7 +299,7 @@ describe('npm run weir -- purge', () => {
     [['--website', id(1)], 'Give --website only with --keep-months: purge takes the websites from D1.'],
   ])('refuses %j', async (words, message) => {
     const { code, stdout, stderr } = await purge(...words)
-    expect([code > 0, stdout, stderr]).toStrictEqual([true, '', `${message}\n`])
+    expect([code, stdout, stderr]).toStrictEqual([2, '', `${message}\n`])
   })
 
   it('refuses the front of a cluster, whose rows lie elsewhere', async () => {
