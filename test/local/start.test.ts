@@ -312,12 +312,13 @@ describe('npm start', () => {
   })
 
   it('refuses flags that it does not know, that are no ports or that npm kept, and a folder that cannot be made', async () => {
-    const [unknown, noPort, same, kept, noFolder, help] = await Promise.all([
+    const [unknown, noPort, same, kept, noFolder, noWay, help] = await Promise.all([
       run(['start', '--', '--prot', '1']),
       run(['start', '--', '--port', '99999']),
       run(['start', '--', '--port', '9999', '--clickhouse-port', '9999']),
       run(['start', '--port=9999', '--no-demo']),
       run(['start', '--', '--data-dir', '/dev/null/weir']),
+      run(['start', '--', '--data-dir', '/proc/weir']),
       run(['start', '--', '--help']),
     ])
     expect(same).toMatchObject({
@@ -332,6 +333,7 @@ describe('npm start', () => {
     expect(noFolder.stderr.trim().split('\n').at(-1)).toBe(
       '/dev/null/weir cannot be made: a part of the path is a file (ENOTDIR).',
     )
+    expect(noWay).toMatchObject({ code: 1, stderr: expect.stringContaining('/proc/weir cannot be made: ') })
     expect(help).toMatchObject({
       code: 0,
       stderr: '',
