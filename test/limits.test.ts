@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Request, Response } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
 import { bundled } from '../src/local/workerd.ts'
@@ -45,7 +46,9 @@ let url: string
 let oddUrl: string
 
 beforeAll(async () => {
-  ;[strict, odd] = await Promise.all([startBeside(options), startBeside(oddOptions)])
+  const ASSETS = (request: Request) => new Response(new URL(request.url).pathname)
+  const withPages = { ...options, serviceBindings: { ASSETS } }
+  ;[strict, odd] = await Promise.all([startBeside(withPages), startBeside(oddOptions)])
   url = strict.url
   oddUrl = odd.url
 })
@@ -215,6 +218,22 @@ describe('an address', () => {
       expect((await ask(report(websiteId, { share: slug }), newAddress())).status).toBe(200)
       // A credential of another kind is no guess at a slug.
       expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
+    }))
+
+  it('counts on the page of a share, too; after the limit, that page is the same for a right slug and a wrong one', () =>
+    withinAMinute(async () => {
+      const { slug } = await newShare(await websiteOf())
+      const address = newAddress()
+      const open = async (one: string) => {
+        const response = await fetch(`${url}/share/${one}`, { headers: address })
+        return [response.status, await response.text()]
+      }
+      expect(await open(slug)).toEqual([200, '/share.html'])
+      // Opening a share counts for its reader's address.
+      for (let count = 0; count < 4; count++) expect(await open(randomUUID())).toEqual([404, '/missing.html'])
+      expect(await open(randomUUID())).toEqual([200, '/share.html'])
+      expect(await open(slug)).toEqual([200, '/share.html'])
+      limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
     }))
 
   it('pays nothing for a slug that opens a share', () =>
