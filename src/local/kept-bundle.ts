@@ -1,5 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { bundle } from './bundle.ts'
 import { root } from './paths.ts'
 
@@ -12,16 +23,32 @@ const cache = `${root}/node_modules/.cache/weir`
 /** The bundles of so many versions stay: a switch between branches finds its own again. */
 const most = 4
 
-/** Like `bundle`, but takes about no time if the sources are those of an earlier bundle. */
+/**
+ * Like `bundle`, but takes about no time if the sources are those of an earlier bundle. Where the packages belong to
+ * somebody else, nothing is kept.
+ */
 export async function keptBundle(folder: string): Promise<void> {
   const kept = `${cache}/${hashOfSources()}`
-  if (!existsSync(kept)) await keep(kept)
+  if (!existsSync(kept)) {
+    if (!isWritable()) return void (await bundle(folder))
+    await keep(kept)
+  }
   mkdirSync(folder, { recursive: true })
   const made = `${folder}/${randomUUID()}`
   cpSync(kept, made, { recursive: true })
   rmSync(`${folder}/pages`, { recursive: true, force: true })
   for (const name of ['pages', 'worker.js']) renameSync(`${made}/${name}`, `${folder}/${name}`)
   rmSync(made, { recursive: true })
+}
+
+function isWritable(): boolean {
+  try {
+    mkdirSync(cache, { recursive: true })
+    accessSync(cache, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Bundles into a folder beside, and puts it in place in one step. */
