@@ -33,7 +33,7 @@ interface Parameter {
   readonly schema: Schema
 }
 
-/** The document's description of an operation, with its references to parameters resolved. */
+/** The document's description of an operation, with its references resolved. */
 export interface Operation {
   readonly name: string
   readonly method: string
@@ -56,32 +56,45 @@ export interface FuzzRequest {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
+  readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 
 interface DocumentedOperation {
   readonly operationId: string
   readonly security: readonly object[]
-  readonly parameters: readonly (Parameter | { readonly $ref: string })[]
+  readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
   readonly responses: object
 }
 
 export function operationsOf(published: object): Operation[] {
   const document = published as Document
-  const whole = (parameter: Parameter | { readonly $ref: string }): Parameter =>
-    '$ref' in parameter ? document.components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security, parameters, requestBody, responses }]) => ({
+  const named = (reference: string): unknown => {
+    const [kind, name] = reference.split('/').slice(-2) as [string, string]
+    return resolved(document.components[kind]![name]!)
+  }
+  /** The same with what it refers to in place of each reference. No request is defined by itself. */
+  const resolved = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    if (Array.isArray(part)) return part.map(resolved)
+    if ('$ref' in part) return named(part.$ref as string)
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)]))
+  }
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  return operations.map(({ path, method, operation: { operationId, security, responses, ...sent } }) => {
+    const { parameters, requestBody } = resolved(sent) as DocumentedOperation
+    return {
       name: operationId,
       method: method.toUpperCase(),
       path,
-      parameters: parameters.map(whole),
+      parameters,
       body: requestBody?.content['application/json']?.schema,
       asksWho: security.length > 0 && '401' in responses,
       statuses: Object.keys(responses),
-    })),
-  )
+    }
+  })
 }
 
 /** These operations hash passwords, which takes a fifth of a second each. */
