@@ -28,7 +28,7 @@ export interface Breaker {
   failed(now: number): boolean
   /** A request got no answer in ample time. Returns whether this opened the breaker. */
   silent(now: number): boolean
-  /** Begins a trial if one is due, one at a time. It ends when its time is up, even if the platform drops its request. */
+  /** Begins a trial if one is due, one at a time. Its end is fixed, even if the platform drops its request. */
   beginTrial(now: number): boolean
   /** The trial got no answer. */
   trialFailed(now: number): void
