@@ -12,9 +12,9 @@ export interface paths {
         };
         /**
          * Events of every kind except performance measurements, newest first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -37,8 +37,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of custom events in the range, and in the period it is compared with.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * Totals of custom events in the range and in the period to compare with.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Custom events by name over time.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -86,9 +86,9 @@ export interface paths {
         };
         /**
          * Events with properties, and all their properties, newest first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -112,9 +112,9 @@ export interface paths {
         };
         /**
          * Counts of properties by event name, property name and data type.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -138,9 +138,9 @@ export interface paths {
         };
         /**
          * Counts of values by property name and data type.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -164,9 +164,9 @@ export interface paths {
         };
         /**
          * Counts of properties by event name and property name.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * The number of events with properties, of property names, and of properties.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -214,9 +214,9 @@ export interface paths {
         };
         /**
          * Counts of the values of one property.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -240,7 +240,7 @@ export interface paths {
         };
         /**
          * The properties of one event. The list is empty if the event is unknown or has no properties.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -264,9 +264,9 @@ export interface paths {
         };
         /**
          * Events of one name with properties, newest first, paged. Each row holds the properties as parallel arrays.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * The values of a text or boolean property over time.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * The elements of an array property over time.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -337,8 +337,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events by the date in their property, one row a second.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * Events by the date in their property, one row for each second.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * The sum, mean or count of a number property over time.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -386,7 +386,7 @@ export interface paths {
         };
         /**
          * The total, mean, median, minimum and maximum of a number property; all 0 without values.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: events.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -410,9 +410,9 @@ export interface paths {
         };
         /**
          * Properties of sessions by name and data type, and how many sessions have each.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -436,9 +436,9 @@ export interface paths {
         };
         /**
          * The current values of a property of sessions, and how many sessions have each.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -462,9 +462,9 @@ export interface paths {
         };
         /**
          * Visits, views and events of sessions, by the current value of a text property; most active first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -488,9 +488,9 @@ export interface paths {
         };
         /**
          * Sessions with a property, latest identify call first, paged. Each row holds all current properties as parallel arrays.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -513,8 +513,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the current value of a text or boolean property, over the time of the identify call.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * Sessions by the current value of a text or boolean property over time. Each counts at its identify call.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -537,8 +537,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the elements of a current array property, over the time of the identify call.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * Sessions by the elements of a current array property over time. Each counts at its identify call.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -561,8 +561,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions by the date in a current property, one row a second.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * Sessions by the date in a current property, one row for each second.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -585,8 +585,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The sum, mean or count of a current number property, over the time of the identify call.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * The sum, mean or count of a current number property over time. Each value counts at its identify call.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -610,7 +610,7 @@ export interface paths {
         };
         /**
          * The total, mean, median, minimum and maximum of a current number property of sessions; all 0 without values.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -633,8 +633,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Totals of views, visitors, visits, bounces and time, and those of the period they are compared with.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
+         * Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -658,7 +658,7 @@ export interface paths {
         };
         /**
          * Views and sessions over time. With compare, also those of the other period.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -682,9 +682,9 @@ export interface paths {
         };
         /**
          * Sessions by a value of their views or visits, or custom events by name; most frequent first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -708,9 +708,9 @@ export interface paths {
         };
         /**
          * Views, visitors, visits, bounces and time, by a value of views or visits, or by custom event name.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -734,9 +734,9 @@ export interface paths {
         };
         /**
          * The values of a field, and how many views and custom events have each; most frequent first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -760,7 +760,7 @@ export interface paths {
         };
         /**
          * The number of visitors who sent any event within the last five minutes.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, realtime.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, realtime.
          *
          *     An answer is kept for at most 5 seconds.
          *
@@ -810,11 +810,11 @@ export interface paths {
         };
         /**
          * The last half hour, by minutes. With Accept: text/event-stream, it is sent again at each change.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: realtime.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: realtime.
          *
          *     An answer is kept for at most 5 seconds.
          *
-         *     With `Accept: text/event-stream` the answer is sent again at each change.
+         *     With `Accept: text/event-stream`, the server sends the answer again at each change.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -838,7 +838,7 @@ export interface paths {
         };
         /**
          * The number of sessions that reached a path or an event, and of all sessions.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -864,9 +864,9 @@ export interface paths {
         put?: never;
         /**
          * The number of sessions that reached a path or an event, and of all sessions.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getGoalReport"];
         delete?: never;
@@ -886,9 +886,9 @@ export interface paths {
         put?: never;
         /**
          * The report goal under its former name, goals.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getGoalsReport"];
         delete?: never;
@@ -906,9 +906,9 @@ export interface paths {
         };
         /**
          * Views, visitors, visits, bounces and time for each combination of field values.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -934,9 +934,9 @@ export interface paths {
         put?: never;
         /**
          * Views, visitors, visits, bounces and time for each combination of field values.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getBreakdownReport"];
         delete?: never;
@@ -956,9 +956,9 @@ export interface paths {
         put?: never;
         /**
          * The report breakdown under its former name, insights.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getInsightsReport"];
         delete?: never;
@@ -976,7 +976,7 @@ export interface paths {
         };
         /**
          * Percentiles of each web vital, and the number of measurements.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: performance.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: performance.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1000,7 +1000,7 @@ export interface paths {
         };
         /**
          * Percentiles of a web vital over time.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: performance.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: performance.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1024,9 +1024,9 @@ export interface paths {
         };
         /**
          * Percentiles of a web vital by page, title, device or browser; slowest first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: performance.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: performance.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1052,9 +1052,9 @@ export interface paths {
         put?: never;
         /**
          * Percentiles of web vitals: in all, over time, and by page, title, device and browser.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: performance.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: performance.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getPerformanceReport"];
         delete?: never;
@@ -1074,9 +1074,9 @@ export interface paths {
         put?: never;
         /**
          * Revenue in a currency: over time, its totals, and by country, region, referrer and channel.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: revenue.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getRevenueReport"];
         delete?: never;
@@ -1094,9 +1094,9 @@ export interface paths {
         };
         /**
          * The values of a UTM parameter, and the number of views with each; most frequent first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: utm.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1122,9 +1122,9 @@ export interface paths {
         put?: never;
         /**
          * The values of all five UTM parameters, and the number of views with each; most frequent first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: utm.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: utm.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getUTMReport"];
         delete?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
         };
         /**
          * How many sessions reach each step of a funnel, each within a time of the step before.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: funnels.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: funnels.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1168,9 +1168,9 @@ export interface paths {
         put?: never;
         /**
          * How many sessions reach each step of a funnel, each within a time of the step before.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: funnels.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: funnels.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getFunnelReport"];
         delete?: never;
@@ -1188,9 +1188,9 @@ export interface paths {
         };
         /**
          * The first pages and events of visits, and how many visits began that way; most frequent first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: journeys.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: journeys.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1216,9 +1216,9 @@ export interface paths {
         put?: never;
         /**
          * The same as GET journeys.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: journeys.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: journeys.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getJourneyReport"];
         delete?: never;
@@ -1236,7 +1236,7 @@ export interface paths {
         };
         /**
          * How many visitors of each date came back on each of the next 31 days.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: retention.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: retention.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1262,9 +1262,9 @@ export interface paths {
         put?: never;
         /**
          * How many visitors of each date came back on each of the next 31 days.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: retention.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: retention.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getRetentionReport"];
         delete?: never;
@@ -1282,7 +1282,7 @@ export interface paths {
         };
         /**
          * Where converting sessions came from. One visit of each session gets the credit.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1308,9 +1308,9 @@ export interface paths {
         put?: never;
         /**
          * Where converting sessions came from. One visit of each session gets the credit.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: attribution.
          *
-         *     It reads and changes nothing. A key that may only read may send it.
+         *     It changes nothing, so a key that may only read may send it.
          */
         post: operations["getAttributionReport"];
         delete?: never;
@@ -1327,8 +1327,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Revenue in a currency: sum, sales, buyers and means, and those of the period it is compared with.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
+         * Revenue in a currency: sum, sales, buyers and means, in the range and in the period to compare with.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1352,7 +1352,7 @@ export interface paths {
         };
         /**
          * Revenue in a currency and the number of sales over time, by event name.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1376,9 +1376,9 @@ export interface paths {
         };
         /**
          * Revenue in a currency by country, region, referrer or channel; highest first.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: revenue.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1401,10 +1401,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Sessions with a sale in a currency, as in the list of sessions, last seen first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: revenue.
+         * Sessions with a sale in a currency, last seen first, paged. Rows are like those of the list of sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: revenue.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1428,9 +1428,9 @@ export interface paths {
         };
         /**
          * Sessions with a view or a custom event, last seen first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         /**
          * The number of views, visitors, visits, countries and custom events.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1478,7 +1478,7 @@ export interface paths {
         };
         /**
          * Sessions with a view, by day of the week (Sunday first) and local hour.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1502,7 +1502,7 @@ export interface paths {
         };
         /**
          * One session: its attributes at its last view or custom event, its figures, and its distinct ids.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions, events, realtime, revenue.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions, events, realtime, revenue.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1530,9 +1530,9 @@ export interface paths {
         };
         /**
          * The views and custom events of a session, newest first. The list is empty if the session is unknown.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
-         *     With `Accept` the whole list comes as NDJSON, CSV or Parquet.
+         *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1556,7 +1556,7 @@ export interface paths {
         };
         /**
          * The current properties of a session, from its identify calls. The list is empty if the session is unknown.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1580,7 +1580,7 @@ export interface paths {
         };
         /**
          * Saved reports of a website, newest first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1636,7 +1636,7 @@ export interface paths {
         };
         /**
          * The same as /api/reports of this website.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1658,7 +1658,7 @@ export interface paths {
         };
         /**
          * Saved funnels of a website, newest first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: funnels.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: funnels.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1684,7 +1684,7 @@ export interface paths {
         };
         /**
          * One saved funnel.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: funnels.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: funnels.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1714,7 +1714,7 @@ export interface paths {
         };
         /**
          * How many sessions reach each step of a saved funnel.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: funnels.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: funnels.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1738,7 +1738,7 @@ export interface paths {
         };
         /**
          * Saved goals of a website, newest first, paged.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1764,7 +1764,7 @@ export interface paths {
         };
         /**
          * One saved goal.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1794,7 +1794,7 @@ export interface paths {
         };
         /**
          * The number of sessions that reached a saved goal, and of all sessions.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: goals.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: goals.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1931,8 +1931,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visitors by half days, for several websites at once. Without a range: the last seven days and today. Those that the caller may not see are left out.
-         * @description Needs any credential; the token of a share will do.
+         * Visitors by half days, for several websites at once; by default over the last seven days and today. Leaves out websites that the caller may not see.
+         * @description Needs any credential, such as the token of a share.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -1954,7 +1954,7 @@ export interface paths {
         };
         /**
          * One website.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2024,7 +2024,7 @@ export interface paths {
         };
         /**
          * The times of the website’s first and last event; null without events.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -2048,7 +2048,7 @@ export interface paths {
         };
         /**
          * Visitors by half days of local time, and in the whole range: a small chart for lists.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, compare.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, compare.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -2093,8 +2093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visitors by half days, for several links at once. Without a range: the last seven days and today. Those that the caller may not see are left out.
-         * @description Needs any credential; the token of a share will do.
+         * Visitors by half days, for several links at once; by default over the last seven days and today. Leaves out links that the caller may not see.
+         * @description Needs any credential, such as the token of a share.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2115,8 +2115,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visitors by half days, for several pixels at once. Without a range: the last seven days and today. Those that the caller may not see are left out.
-         * @description Needs any credential; the token of a share will do.
+         * Visitors by half days, for several pixels at once; by default over the last seven days and today. Leaves out pixels that the caller may not see.
+         * @description Needs any credential, such as the token of a share.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2164,7 +2164,7 @@ export interface paths {
         };
         /**
          * One link.
-         * @description Needs a credential with the right to view the link. A share opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the link. A share opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2242,7 +2242,7 @@ export interface paths {
         };
         /**
          * One pixel.
-         * @description Needs a credential with the right to view the pixel. A share opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the pixel. A share opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2320,7 +2320,7 @@ export interface paths {
         };
         /**
          * One board. The holder of a share of it may read it, too.
-         * @description Needs any credential; the token of a share will do.
+         * @description Needs any credential, such as the token of a share.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2418,7 +2418,7 @@ export interface paths {
         };
         /**
          * Annotations of a website, latest date first, paged. A range restricts them.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2444,7 +2444,7 @@ export interface paths {
         };
         /**
          * One annotation.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2474,7 +2474,7 @@ export interface paths {
         };
         /**
          * Segments or cohorts of a website, paged, ordered by name.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2500,7 +2500,7 @@ export interface paths {
         };
         /**
          * One segment or cohort.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, where one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -2982,7 +2982,7 @@ export interface paths {
         };
         /**
          * The owner and the kind of this credential.
-         * @description Needs any credential; the token of a share will do.
+         * @description Needs any credential, such as the token of a share.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -3006,7 +3006,7 @@ export interface paths {
         put?: never;
         /**
          * Changes your password. Your other sign-ins end; your keys stay.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          */
         post: operations["updateMyPassword"];
         delete?: never;
@@ -3024,7 +3024,7 @@ export interface paths {
         };
         /**
          * Your API keys, expired ones included, newest first.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          *
          *     It may stand in a batch (`POST /api/read`).
          */
@@ -3032,7 +3032,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an API key. Only this answer shows it.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          */
         post: operations["createMyApiKey"];
         delete?: never;
@@ -3053,7 +3053,7 @@ export interface paths {
         post?: never;
         /**
          * Deletes one of your API keys. It stops working.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          */
         delete: operations["deleteMyApiKey"];
         options?: never;
@@ -3092,7 +3092,7 @@ export interface paths {
         put?: never;
         /**
          * Ends this sign-in. Its token stops working.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          */
         post: operations["logout"];
         delete?: never;
@@ -3112,7 +3112,7 @@ export interface paths {
         put?: never;
         /**
          * The signed-in user, with their teams.
-         * @description Needs a sign-in with a password. An API key does not open it.
+         * @description Needs a sign-in with a password. API keys are refused.
          */
         post: operations["verify"];
         delete?: never;
@@ -3129,7 +3129,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says that the Worker answers, without asking ClickHouse or D1.
+         * Shows that the Worker answers. It asks neither ClickHouse nor D1.
          * @description Needs no credential.
          */
         get: operations["health"];
@@ -3149,7 +3149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether D1 and each replica of ClickHouse can be read, as found within the last second.
+         * Says whether D1 and each replica of ClickHouse can be read. The answer is at most a second old.
          * @description Needs no credential.
          */
         get: operations["ready"];
@@ -3355,7 +3355,7 @@ export interface components {
             /** @enum {string} */
             match?: "all" | "any";
             sessionPropertyFilters?: unknown[];
-            /** @description When the action is looked for: <number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all. Days are in the timezone of the request that names the cohort; weeks begin on Monday. */
+            /** @description The period of the action: <number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all. Days are in the timezone of the request that names the cohort. Weeks begin on Monday. */
             dateRange?: string;
             /** @description The action that makes a session a member: an event of any kind with exactly this path or name. */
             action?: {
@@ -3451,7 +3451,7 @@ export interface components {
              */
             timezone?: string;
             /**
-             * @description What the value names: a path or an event.
+             * @description Whether the value is a path or an event name.
              * @enum {string}
              */
             type: "path" | "event";
@@ -3572,7 +3572,7 @@ export interface components {
             deletedAt: null;
             recorderEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
-            /** @description What is open to everyone. */
+            /** @description The sections and options that are open to everyone. */
             public: {
                 [key: string]: unknown;
             } | null;
@@ -3659,45 +3659,45 @@ export interface components {
             blockSelector?: string;
         };
         ReportFilters: {
-            /** @description Filter. URL path. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as path1, path2… */
+            /** @description Filter. URL path. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as path1, path2… */
             path?: string[];
-            /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as referrer1, referrer2… */
+            /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as referrer1, referrer2… */
             referrer?: string[];
-            /** @description Filter. Page title. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as title1, title2… */
+            /** @description Filter. Page title. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as title1, title2… */
             title?: string[];
-            /** @description Filter. Query string of the page. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as query1, query2… */
+            /** @description Filter. Query string of the page. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as query1, query2… */
             query?: string[];
-            /** @description Filter. Browser. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as browser1, browser2… */
+            /** @description Filter. Browser. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as browser1, browser2… */
             browser?: string[];
-            /** @description Filter. Operating system. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as os1, os2… */
+            /** @description Filter. Operating system. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as os1, os2… */
             os?: string[];
-            /** @description Filter. Device class. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as device1, device2… */
+            /** @description Filter. Device class. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as device1, device2… */
             device?: string[];
-            /** @description Filter. Country code. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as country1, country2… */
+            /** @description Filter. Country code. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as country1, country2… */
             country?: string[];
-            /** @description Filter. Region, state or province. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as region1, region2… */
+            /** @description Filter. Region, state or province. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as region1, region2… */
             region?: string[];
-            /** @description Filter. City. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as city1, city2… */
+            /** @description Filter. City. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as city1, city2… */
             city?: string[];
-            /** @description Filter. Browser language, as a whole tag. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as language1, language2… */
+            /** @description Filter. Browser language, as a whole tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as language1, language2… */
             language?: string[];
-            /** @description Filter. Hostname. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as hostname1, hostname2… */
+            /** @description Filter. Hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as hostname1, hostname2… */
             hostname?: string[];
-            /** @description Filter. Tag. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as tag1, tag2… */
+            /** @description Filter. Tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as tag1, tag2… */
             tag?: string[];
-            /** @description Filter. Event name. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as event1, event2… */
+            /** @description Filter. Event name. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
             event?: string[];
-            /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as distinctId1, distinctId2… */
+            /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
             distinctId?: string[];
-            /** @description Filter. UTM source. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmSource1, utmSource2… */
+            /** @description Filter. UTM source. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmSource1, utmSource2… */
             utmSource?: string[];
-            /** @description Filter. UTM medium. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmMedium1, utmMedium2… */
+            /** @description Filter. UTM medium. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmMedium1, utmMedium2… */
             utmMedium?: string[];
-            /** @description Filter. UTM campaign. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmCampaign1, utmCampaign2… */
+            /** @description Filter. UTM campaign. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmCampaign1, utmCampaign2… */
             utmCampaign?: string[];
-            /** @description Filter. UTM content. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmContent1, utmContent2… */
+            /** @description Filter. UTM content. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmContent1, utmContent2… */
             utmContent?: string[];
-            /** @description Filter. UTM term. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmTerm1, utmTerm2… */
+            /** @description Filter. UTM term. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmTerm1, utmTerm2… */
             utmTerm?: string[];
             /**
              * @description Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds.
@@ -3715,17 +3715,17 @@ export interface components {
             match?: "all" | "any";
             /**
              * Format: uuid
-             * @description A saved segment. Its filters are added, and replace those of the same name; its match, if any, replaces match.
+             * @description A saved segment. The request gets its filters: they replace those of the same name. Its match, if any, replaces match.
              */
             segment?: string;
             /**
              * Format: uuid
-             * @description A saved cohort: only events of its sessions. A session belongs to it if one of its events, within the cohort’s own date range, is the action and passes the filters. Days are those of timezone.
+             * @description A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone.
              */
             cohort?: string;
-            /** @description Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2… */
+            /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… */
             epf0?: string[];
-            /** @description Filter by a current property of the session, in the form of epf0: keeps the events of sessions that have it. Further ones: spf1, spf2… */
+            /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… */
             spf0?: string[];
             /** @description Start of the range, included: milliseconds since 1970. Required unless startDate is given. */
             startAt?: number;
@@ -3952,7 +3952,7 @@ export interface components {
             deletedAt: null;
             recorderEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
-            /** @description What is open to everyone. */
+            /** @description The sections and options that are open to everyone. */
             public: {
                 [key: string]: unknown;
             } | null;
@@ -4040,7 +4040,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential does not allow this here. The answer does not tell whether there is anything here. */
+        /** @description The credential does not allow this. The answer does not tell whether anything exists here. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4121,7 +4121,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credential, one that is not valid here, or two different ones. */
+        /** @description The credential is missing or not valid here, or the request has two different ones. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -4144,45 +4144,45 @@ export interface components {
         timezone: string;
         /** @description Part of a custom event’s name or of a page view’s path, in any case. */
         search: string;
-        /** @description Filter. URL path. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as path1, path2… */
+        /** @description Filter. URL path. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as path1, path2… */
         path: string[];
-        /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as referrer1, referrer2… */
+        /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as referrer1, referrer2… */
         referrer: string[];
-        /** @description Filter. Page title. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as title1, title2… */
+        /** @description Filter. Page title. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as title1, title2… */
         title: string[];
-        /** @description Filter. Query string of the page. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as query1, query2… */
+        /** @description Filter. Query string of the page. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as query1, query2… */
         query: string[];
-        /** @description Filter. Browser. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as browser1, browser2… */
+        /** @description Filter. Browser. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as browser1, browser2… */
         browser: string[];
-        /** @description Filter. Operating system. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as os1, os2… */
+        /** @description Filter. Operating system. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as os1, os2… */
         os: string[];
-        /** @description Filter. Device class. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as device1, device2… */
+        /** @description Filter. Device class. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as device1, device2… */
         device: string[];
-        /** @description Filter. Country code. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as country1, country2… */
+        /** @description Filter. Country code. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as country1, country2… */
         country: string[];
-        /** @description Filter. Region, state or province. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as region1, region2… */
+        /** @description Filter. Region, state or province. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as region1, region2… */
         region: string[];
-        /** @description Filter. City. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as city1, city2… */
+        /** @description Filter. City. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as city1, city2… */
         city: string[];
-        /** @description Filter. Browser language, as a whole tag. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as language1, language2… */
+        /** @description Filter. Browser language, as a whole tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as language1, language2… */
         language: string[];
-        /** @description Filter. Hostname. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as hostname1, hostname2… */
+        /** @description Filter. Hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as hostname1, hostname2… */
         hostname: string[];
-        /** @description Filter. Tag. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as tag1, tag2… */
+        /** @description Filter. Tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as tag1, tag2… */
         tag: string[];
-        /** @description Filter. Event name. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as event1, event2… */
+        /** @description Filter. Event name. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
         event: string[];
-        /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as distinctId1, distinctId2… */
+        /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
         distinctId: string[];
-        /** @description Filter. UTM source. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmSource1, utmSource2… */
+        /** @description Filter. UTM source. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmSource1, utmSource2… */
         utmSource: string[];
-        /** @description Filter. UTM medium. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmMedium1, utmMedium2… */
+        /** @description Filter. UTM medium. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmMedium1, utmMedium2… */
         utmMedium: string[];
-        /** @description Filter. UTM campaign. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmCampaign1, utmCampaign2… */
+        /** @description Filter. UTM campaign. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmCampaign1, utmCampaign2… */
         utmCampaign: string[];
-        /** @description Filter. UTM content. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmContent1, utmContent2… */
+        /** @description Filter. UTM content. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmContent1, utmContent2… */
         utmContent: string[];
-        /** @description Filter. UTM term. A value may start with an operator: eq. neq. (a comma list; \, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not). May be repeated, also as utmTerm1, utmTerm2… */
+        /** @description Filter. UTM term. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmTerm1, utmTerm2… */
         utmTerm: string[];
         /** @description Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds. */
         eventType: string;
@@ -4190,13 +4190,13 @@ export interface components {
         excludeBounce: string;
         /** @description Whether all or any of the field filters must match. */
         match: "all" | "any";
-        /** @description A saved segment. Its filters are added, and replace those of the same name; its match, if any, replaces match. */
+        /** @description A saved segment. The request gets its filters: they replace those of the same name. Its match, if any, replaces match. */
         segment: string;
-        /** @description A saved cohort: only events of its sessions. A session belongs to it if one of its events, within the cohort’s own date range, is the action and passes the filters. Days are those of timezone. */
+        /** @description A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone. */
         cohort: string;
-        /** @description Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2… */
+        /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… */
         epf0: string[];
-        /** @description Filter by a current property of the session, in the form of epf0: keeps the events of sessions that have it. Further ones: spf1, spf2… */
+        /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… */
         spf0: string[];
         /** @description The same filters as a JSON object; filters[browser]=… is accepted too. */
         filters: string;
@@ -4218,7 +4218,7 @@ export interface components {
         "pageSize.2": number;
         /** @description The most rows that are counted and paged; isCapped says whether there are more. */
         maxResults: number;
-        /** @description The position after a page, from its Link header. Not together with page. */
+        /** @description The position after a page, from its Link header. Give cursor or page, not both. */
         cursor: string;
         /** @description The most rows. */
         limit: number;
@@ -4276,7 +4276,7 @@ export interface components {
         "search.7": string;
         /** @description Part of the name or the domain, in any case. */
         "search.8": string;
-        /** @description What to order by; name when left out. */
+        /** @description The field to order by; name by default. */
         "orderBy.2": "name" | "domain" | "createdAt";
         /** @description Whether the order is descending. */
         "sortDescending.2": "true" | "false";
@@ -4286,9 +4286,9 @@ export interface components {
         ids: string;
         /** @description Part of the name, the URL or the slug, in any case. */
         "search.9": string;
-        /** @description What to order by; name when left out. */
+        /** @description The field to order by; name by default. */
         "orderBy.3": "name" | "slug" | "url" | "createdAt";
-        /** @description What to order by; name when left out. */
+        /** @description The field to order by; name by default. */
         "orderBy.4": "name" | "description" | "type" | "createdAt";
         /** @description Part of the name, in any case. */
         "search.10": string;
@@ -4346,11 +4346,11 @@ export interface components {
         "spf0.2": string[];
         /** @description Clients send it with every request. It must be valid, and has no effect here. */
         "filters.2": string;
-        /** @description What to order by; createdAt when left out. */
+        /** @description The field to order by; createdAt by default. */
         "orderBy.5": "createdAt" | "name";
-        /** @description What to order by; name when left out. */
+        /** @description The field to order by; name by default. */
         "orderBy.6": "name" | "createdAt";
-        /** @description What to order by; username when left out. */
+        /** @description The field to order by; username by default. */
         "orderBy.7": "username" | "role" | "createdAt";
         /** @description Part of the username, in any case. */
         "search.11": string;
@@ -4575,7 +4575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of custom events in the range, and in the period it is compared with. */
+            /** @description Totals of custom events in the range and in the period to compare with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4640,7 +4640,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
-                /** @description How many names, those with the most events first; all by default. */
+                /** @description The most names to return: those with the most events. All by default. */
                 limit?: number;
                 search?: components["parameters"]["search.10"];
                 path?: components["parameters"]["path"];
@@ -5943,7 +5943,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events by the date in their property, one row a second. */
+            /** @description Events by the date in their property, one row for each second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6654,7 +6654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the current value of a text or boolean property, over the time of the identify call. */
+            /** @description Sessions by the current value of a text or boolean property over time. Each counts at its identify call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6745,7 +6745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the elements of a current array property, over the time of the identify call. */
+            /** @description Sessions by the elements of a current array property over time. Each counts at its identify call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,7 +6840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions by the date in a current property, one row a second. */
+            /** @description Sessions by the date in a current property, one row for each second. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6931,7 +6931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sum, mean or count of a current number property, over the time of the identify call. */
+            /** @description The sum, mean or count of a current number property over time. Each value counts at its identify call. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7108,7 +7108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Totals of views, visitors, visits, bounces and time, and those of the period they are compared with. */
+            /** @description Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7879,7 +7879,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
-                /** @description What the value names: a path or an event. */
+                /** @description Whether the value is a path or an event name. */
                 type: "path" | "event";
                 /** @description The path or the event name; a * at its start or its end stands for any text. */
                 value: string;
@@ -8516,7 +8516,7 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 metric?: components["parameters"]["metric.2"];
-                /** @description What to group by. */
+                /** @description The field to group by. */
                 type: "path" | "title" | "device" | "browser";
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
@@ -9163,9 +9163,9 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
-                /** @description The most minutes between a step and the one before it, included. */
+                /** @description The longest time between a step and the one before it, in minutes. Exactly this time still counts. */
                 window: number;
-                /** @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. Filters of an event step ask for properties. */
+                /** @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties. */
                 steps: string;
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
@@ -9321,12 +9321,12 @@ export interface operations {
                          */
                         timezone?: string;
                         /**
-                         * @description The most minutes between a step and the one before it, included.
+                         * @description The longest time between a step and the one before it, in minutes. Exactly this time still counts.
                          * @example 60
                          */
                         window: number;
                         /**
-                         * @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. Filters of an event step ask for properties.
+                         * @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties.
                          * @example [{"type":"path","value":"/pricing"},{"type":"event","value":"buy"}]
                          */
                         steps: {
@@ -10081,7 +10081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revenue in a currency: sum, sales, buyers and means, and those of the period it is compared with. */
+            /** @description Revenue in a currency: sum, sales, buyers and means, in the range and in the period to compare with. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10370,7 +10370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sessions with a sale in a currency, as in the list of sessions, last seen first, paged. */
+            /** @description Sessions with a sale in a currency, last seen first, paged. Rows are like those of the list of sessions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12915,7 +12915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visitors by half days, for several websites at once. Without a range: the last seven days and today. Those that the caller may not see are left out. */
+            /** @description Visitors by half days, for several websites at once; by default over the last seven days and today. Leaves out websites that the caller may not see. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13438,7 +13438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visitors by half days, for several links at once. Without a range: the last seven days and today. Those that the caller may not see are left out. */
+            /** @description Visitors by half days, for several links at once; by default over the last seven days and today. Leaves out links that the caller may not see. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13485,7 +13485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Visitors by half days, for several pixels at once. Without a range: the last seven days and today. Those that the caller may not see are left out. */
+            /** @description Visitors by half days, for several pixels at once; by default over the last seven days and today. Leaves out pixels that the caller may not see. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14997,7 +14997,7 @@ export interface operations {
                 pageSize?: components["parameters"]["pageSize.2"];
                 maxResults?: components["parameters"]["maxResults"];
                 search?: components["parameters"]["search.10"];
-                /** @description What to order by; name when left out. */
+                /** @description The field to order by; name by default. */
                 orderBy?: "name";
                 sortDescending?: components["parameters"]["sortDescending.2"];
                 startAt?: components["parameters"]["startAt.2"];
@@ -16217,7 +16217,7 @@ export interface operations {
                     "application/json": {
                         shareId: string;
                         shareType: 1 | 2 | 3 | 4;
-                        /** @description For a link or a pixel, its id: it stands in place of a website’s. */
+                        /** @description For a link or a pixel: its own id. Use it in place of a website’s. */
                         websiteId?: string;
                         linkId?: string;
                         pixelId?: string;
@@ -17560,7 +17560,7 @@ export interface operations {
                         shareToken?: {
                             shareId: string;
                             shareType: 1 | 2 | 3 | 4;
-                            /** @description For a link or a pixel, its id: it stands in place of a website’s. */
+                            /** @description For a link or a pixel: its own id. Use it in place of a website’s. */
                             websiteId?: string;
                             linkId?: string;
                             pixelId?: string;
@@ -17983,7 +17983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Says that the Worker answers, without asking ClickHouse or D1. */
+            /** @description Shows that the Worker answers. It asks neither ClickHouse nor D1. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18026,7 +18026,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Says whether D1 and each replica of ClickHouse can be read, as found within the last second. */
+            /** @description Says whether D1 and each replica of ClickHouse can be read. The answer is at most a second old. */
             200: {
                 headers: {
                     [name: string]: unknown;

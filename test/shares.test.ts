@@ -365,7 +365,7 @@ describe('a share is held', () => {
       [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', 'x-weir-share-token': token }],
       [{}, slug],
       [{ 'x-umami-share-context': '1' }, slug],
-      // A dashboard has somebody signed in, or nobody, and says that it shows a share.
+      // A dashboard may have a signed-in user. It says that it shows a share.
       ...['Bearer null', 'Bearer undefined', 'Basic eDp5', '', operator.authorization!].map(
         (authorization): [Headers] => [{ 'x-umami-share-token': token, 'x-umami-share-context': '1', authorization }],
       ),
@@ -486,7 +486,7 @@ describe('a share opens', () => {
   let world: World
   const chromes = [0, 1, 3, 4]
 
-  /** Of two days, so that there is something to compare with; the second row is the event that one report is about. */
+  /** Rows of two days, for comparisons. The second row is the event of the report about one event. */
   beforeAll(async () => {
     const yesterday = '2025-10-14 12:00:00.000'
     world = await worldOf(
@@ -757,7 +757,7 @@ it('is made, found, replaced, listed and deleted by the official client', async 
 
 it('writes no slug and no token into the log', async () => {
   const dataDir = mkdtempSync(`${tmpdir()}/weir-log-`)
-  // Too short to sign with: asking for a token is a failure that is logged.
+  // The secret is too short to sign with: a request for a token fails and is logged.
   writeFileSync(places(dataDir).authSecret, 'short')
   cpSync(places(running.dataDir).bundle, places(dataDir).bundle, { recursive: true })
   const worker = await startBundled(bundled(dataDir, 0, parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' })))
@@ -789,7 +789,7 @@ it('writes no slug and no token into the log', async () => {
       await expect.poll(() => lines.join('\n')).toContain(reply.headers.get('x-request-id'))
       expect(await reply.text()).not.toContain(slug)
     }
-    // The page of the share is there, and says that the numbers are not.
+    // The page of the share opens, and says that the numbers are missing.
     expect((await fetch(`${worker.url}/share/${slug}`)).status).toBe(200)
     expect(lines.join('\n')).toContain('/api/share/')
     expect(lines.join('\n')).not.toContain(slug)

@@ -8,7 +8,7 @@ const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
 const asked = Number(process.env.QUESTIONS ?? runs(12, 40))
 
 describe('every statistic is what a plain computation over the same events gives', () => {
-  // `active` is about the moment of the request: test/endpoints/active.test.ts.
+  // `active` depends on the moment of the request: see test/endpoints/active.test.ts.
   it.each(STATISTICS.filter((one) => one !== 'active'))('%s', async (statistic) => {
     await agreesInWorlds((world) => statisticRequests(world, statistic), { numRuns, asked })
   })

@@ -23,7 +23,7 @@ const tests = filesIn('test')
 
 interface Import {
   readonly from: string
-  /** What stands between `import` and `from`; empty where there is no `from`. */
+  /** The text between `import` and `from`; empty without `from`. */
   readonly names: string
   /** A path from the checkout's folder for a file of ours, the name of a package otherwise. */
   readonly what: string
@@ -47,7 +47,7 @@ function importsOf({ path, text }: SourceFile): Import[] {
 const placed = (path: string, what: string): string =>
   what.startsWith('.') ? relative(root, join(root, dirname(path), what)) : what
 
-/** `{ type A, type B }` is gone when the code runs. */
+/** `{ type A, type B }` is erased before the code runs. */
 const hasOnlyTypes = (names: string): boolean =>
   names.startsWith('{') &&
   names
@@ -78,8 +78,8 @@ const imports = sources.flatMap(importsOf)
 const described = ({ from, what }: Import): string => `${from} imports ${what}`
 
 /**
- * What each part of the Worker may import, types included, beside itself: only parts that stand before it. The one
- * direction of a request, read backwards.
+ * The parts that each part of the Worker may import, types included, beside itself: only parts listed before it. This
+ * is the direction of a request, backwards.
  */
 const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/errors.ts'],
@@ -190,7 +190,7 @@ describe('the source', () => {
     ['src/local/command-line.ts', ['commander']],
   ])('of %s loads no large package before its first line is printed', (entry, packages) => {
     const loaded = new Set([entry])
-    // A set goes on to what is added meanwhile. Without names, an import is dynamic.
+    // The loop over a set includes later additions. An import without names is dynamic.
     for (const path of loaded) {
       const needed = imports.filter(({ from, names, isType }) => from === path && names !== '' && !isType)
       for (const { what } of needed) loaded.add(what)

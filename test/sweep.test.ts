@@ -1,7 +1,7 @@
 import { calendarMonths, nearly, slidingDays, wholeDays } from './oracle/generate-spans.ts'
 import { sweep } from './support/sweep.ts'
 
-/** Lengths at which another table begins to answer; `test/long` asks for every length. */
+/** Lengths of range at which another table begins to answer. `test/long` tries every length. */
 sweep([
   ...[1, 12].map(calendarMonths),
   nearly(calendarMonths(3)),

@@ -40,7 +40,7 @@ beforeAll(async () => {
   viewOnly = await newPerson({ role: 'view-only' })
 })
 
-/** A team with somebody in every role. */
+/** A team with a member in every role. */
 async function wholeTeam() {
   const owner = await newPerson()
   const team = await newTeam(owner)

@@ -3,10 +3,10 @@ import { isOfStatement } from './failures.ts'
 import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
 import type { Server } from './server.ts'
 
-/** Sends a statement to a server. It has to end when `signal` aborts, and throws the server's own error. */
+/** Sends a statement to a server. It must end when `signal` aborts. It throws the server's own error. */
 type Attempt<Value> = (server: Server, signal: AbortSignal) => Promise<Value>
 
-/** One replica at work. `ended` never rejects. */
+/** A statement at one replica. `ended` never rejects. */
 interface Try<Value> {
   readonly replica: Replica
   readonly since: number
@@ -23,8 +23,8 @@ interface Ended<Value> {
 const betweenLooks = 1000
 
 /**
- * Asks the nearest replica; the next one if it fails, or is silent for longer than usual. The first answer counts, and
- * every other try is aborted, which ends its statement in ClickHouse. An error of the statement itself is final.
+ * Asks the nearest replica, and the next one if that fails or is silent for longer than usual. The first answer counts.
+ * All other tries are aborted, which ends their statements in ClickHouse. An error of the statement itself is final.
  */
 export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
   const { pace, time, timeout } = route
@@ -41,7 +41,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     if (next) begin(next)
     return next !== undefined
   }
-  /** Throws if no replica is left to wait for. */
+  /** Asks another replica. Throws if none can be asked and no try is running. */
   const beginOrFail = async (failure: () => unknown): Promise<void> => {
     if (beginNext() || underWay.size > 0) return
     tryOpen(route)
@@ -49,7 +49,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     if (!beginNext()) throw failure()
   }
 
-  /** Nothing has come for a while. */
+  /** The replicas were silent for a while. */
   const look = (): void => {
     const now = time()
     if (now >= deadline) {
@@ -120,7 +120,7 @@ function started<Value>(
   return one
 }
 
-/** The first try that ends; undefined if none does within so many milliseconds. */
+/** The first try that ends; undefined if none ends within this many milliseconds. */
 async function firstEnded<Value>(
   tries: ReadonlySet<Try<Value>>,
   milliseconds: number,
@@ -132,7 +132,7 @@ async function firstEnded<Value>(
   return Promise.race([...[...tries].map(({ ended }) => ended), late]).finally(() => clearTimeout(timer))
 }
 
-/** A replica that had twice the winner's time counts as silent: the statement alone does not take so long. */
+/** A replica counts as silent after twice the winner's time: the statement alone does not explain that. */
 const clearlySlower = 2
 
 function won<Value>({ replica, since }: Try<Value>, losers: ReadonlySet<Try<Value>>, route: ReplicaRoute): void {

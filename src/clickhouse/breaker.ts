@@ -1,42 +1,42 @@
-/** All times in milliseconds, all moments in milliseconds since 1970. */
+/** Times are in milliseconds, moments in milliseconds since 1970. */
 
-/** Unanswered requests in a row, after which a replica is not asked. */
+/** After this many unanswered requests in a row, a replica gets no more. */
 const mostStrikes = 3
 
-/** The longest trial, and the pause after it. Together they bound how late a recovery is noticed. */
+/** The longest trial, and the pause after it. Together they limit the delay before a recovery is noticed. */
 export const trialLasts = 1200
 const trialPause = 400
 
-/** A request that waits for so long makes a replica suspect that has answered nobody meanwhile. */
+/** If a request waits this long, and the replica answers nobody meanwhile, the replica becomes suspect. */
 const longSilence = 3000
 
-/** What a failure costs a replica in the order, and the time in which any such cost halves. */
+/** The cost of a failure in the order of replicas, and the time in which any such cost halves. */
 export const failureCost = 1000
 const halfLife = 5000
 
-/** What an isolate remembers of a replica: whether to ask it, and how much slower than the others it was. */
+/** An isolate's memory of a replica: whether to ask it, and how much slower than the others it was. */
 export interface Breaker {
-  /** While it is open, the replica gets no request, but a trial from time to time. */
+  /** While it is open, the replica gets only a trial from time to time. */
   isOpen(): boolean
-  /** Whether it is open because the replica says nothing: requests that wait for it wait in vain. */
+  /** Whether it is open because the replica is silent: requests that wait for it wait in vain. */
   isMute(): boolean
   /** The replica answered. */
   answered(now: number): void
-  /** The replica showed that it lives, but answered no statement. */
+  /** The replica answered a ping, but no statement. */
   alive(now: number): void
-  /** A request failed. Returns whether that opened the breaker. */
+  /** A request failed. Returns whether this opened the breaker. */
   failed(now: number): boolean
-  /** A request got nothing, though there was time enough. Returns whether that opened the breaker. */
+  /** A request got no answer in ample time. Returns whether this opened the breaker. */
   silent(now: number): boolean
-  /** Begins a trial if one is due: one at a time. It ends with its time, even if the platform drops its request. */
+  /** Begins a trial if one is due, one at a time. Its end is fixed, even if the platform drops its request. */
   beginTrial(now: number): boolean
-  /** The trial brought no answer. */
+  /** The trial got no answer. */
   trialFailed(now: number): void
-  /** It seems so much slower than the others. */
+  /** The replica seems this much slower than the others. */
   slower(by: number, now: number): void
-  /** How much slower it was lately, in milliseconds; less with time, so that it is tried again. */
+  /** How much slower it was lately, in milliseconds. This shrinks with time, so the replica is tried again. */
   lateness(now: number): number
-  /** Whether a request that waits since this moment has seen a long silence. */
+  /** Whether a request that has waited since this moment has seen a long silence. */
   isSilent(since: number, now: number): boolean
 }
 

@@ -1,4 +1,4 @@
-/** The largest answer that is held whole, in bytes. The Worker has 128 MB of memory. */
+/** The largest answer that the Worker holds whole, in bytes. It has 128 MB of memory. */
 export const maxAnswerBytes = 64 * 1024 * 1024
 
 /** Limits the answer to `maxAnswerBytes`: beyond it, reading fails and the connection is closed. */

@@ -3,25 +3,25 @@ import { made } from '../made.ts'
 import { continents, type Position } from './position.ts'
 import { type Connection, parseServer } from './server.ts'
 
-/** A replica as the variables name it. */
+/** A replica in the variables. */
 export interface ConfiguredReplica {
   readonly name: string
-  /** Empty for the one server of `CLICKHOUSE_URL`. */
+  /** Empty for the single server of `CLICKHOUSE_URL`. */
   readonly place: Position
   readonly server: Connection
 }
 
-/** The variables that say where ClickHouse is. Secrets that a list names are among them, too. */
+/** The variables that say where ClickHouse is, and the secrets that a list names. */
 interface ServerVariables {
   readonly CLICKHOUSE_URL?: string | undefined
   readonly CLICKHOUSE_USER?: string | undefined
   readonly CLICKHOUSE_PASSWORD?: string | undefined
   readonly CLICKHOUSE_DATABASE?: string | undefined
-  /** A list of replicas, or its JSON; it replaces `CLICKHOUSE_URL`. */
+  /** A list of replicas, or its JSON. It replaces `CLICKHOUSE_URL`. */
   readonly CLICKHOUSE_REPLICAS?: unknown
 }
 
-/** The name of the one server of `CLICKHOUSE_URL`. */
+/** The name of the single server of `CLICKHOUSE_URL`. */
 const onlyName = 'clickhouse'
 
 /** The replicas, in the order of the configuration. Throws an error that names the wrong entry. */

@@ -9,7 +9,7 @@ export class PatternError extends Error {
   }
 }
 
-/** ClickHouse's error codes for invalid statements: our bugs, whatever the state of the server. */
+/** ClickHouse's error codes for invalid statements. These are our bugs, whatever the state of the server. */
 const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '184', '215', '386', '456', '457'])
 
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
@@ -21,20 +21,20 @@ const limitCodes = new Set(['158', '159', '160', '241', '307', '396'])
 /** Whether a statement failed because it exceeded such a limit. */
 export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
 
-/** The runtime may know a zone that a version of ClickHouse does not. */
+/** The runtime may know a time zone that ClickHouse's version lacks. */
 const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
 
-/** The whole server has no memory left; another statement's doing, perhaps. */
+/** The whole server has no memory left. Another statement may have taken it. */
 const isServerFull = (code: string, error: unknown): boolean => code === '241' && /\(total\)/.test(String(error))
 
-/** Whether the statement itself needs too many rows or too much memory: it would not succeed later either. */
+/** Whether the statement itself needs too many rows or too much memory. It would fail later, too. */
 const isTooMuch = (code: string, error: unknown): boolean =>
   code === '158' || code === '307' || (code === '241' && !isServerFull(code, error))
 
 /**
- * Whether the statement itself fails, so that it would fail on every replica. Everything else is the replica's: no
- * connection, an overload (202, 203, 439, 745 of ClickHouse's `ErrorCodes.cpp`), a used-up quota, missing rights or
- * tables, and whatever is not ClickHouse's answer.
+ * Whether the statement is at fault, and would fail on every replica. All other failures are the replica's: no
+ * connection, an overload (202, 203, 439, 745 in ClickHouse's `ErrorCodes.cpp`), a used-up quota, missing rights or
+ * tables, and any answer that is not ClickHouse's.
  */
 export function isOfStatement(error: unknown): boolean {
   if (error instanceof ApiError || isUnknownZone(error)) return true
@@ -42,7 +42,7 @@ export function isOfStatement(error: unknown): boolean {
   return code === cannotCompilePattern || ourBugs.has(code) || (limitCodes.has(code) && !isServerFull(code, error))
 }
 
-/** Turns what a statement failed with into the refusal of its request. */
+/** Turns the error of a statement into the refusal of its request. */
 export function translateError(error: unknown): Error {
   if (error instanceof ApiError) return error
   const code = codeOf(error)

@@ -7,11 +7,11 @@ import { run } from './run.ts'
 /** Runs a statement. */
 export type Run = <Row>(route: ReplicaRoute, statement: Statement<Row>, signal: AbortSignal) => Promise<Result<Row>>
 
-/** A path of a batch, as the gathering sees it. */
+/** A path of a batch, in the gathering. */
 export interface BatchMember {
-  /** Runs a statement; one that groups rows waits for others over the same rows. */
+  /** Runs a statement. If it groups rows, it waits for others over the same rows. */
   readonly run: Run
-  /** Tells the others that this path sends no further statement. */
+  /** This path sends no further statement: the others need not wait for it. */
   readonly decided: () => void
 }
 
@@ -29,11 +29,11 @@ interface Waiting {
   readonly resolve: (result: Result<unknown> | Promise<Result<unknown>>) => void
 }
 
-/** A request outside of batches: it waits for no other. */
+/** A request outside of batches waits for no other. */
 export const single: BatchMember = { run, decided() {} }
 
 /**
- * Statements that group rows wait until every path added so far has sent its statements or ended. Then those over equal
+ * Statements that group rows wait until every path so far has sent its statements or ended. Then statements over equal
  * rows run as one.
  */
 export function gathering(): Gathering {
@@ -71,7 +71,7 @@ export function gathering(): Gathering {
   }
 }
 
-/** Groups of statements that can run as one. A statement whose rows no other reads is a group alone. */
+/** Groups of statements that can run as one. If no other statement reads the same rows, it is a group alone. */
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
@@ -96,13 +96,13 @@ function runJoined(some: readonly Waiting[]): void {
   const groups = some.map(({ group }) => group)
   const joined = runGroupings(routeOfAll(first.route, some), groups)
   for (const [place, one] of some.entries()) {
-    // Together they may exceed a limit that each one keeps alone.
+    // Together they may exceed a limit that each alone does not.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))
     one.resolve(joined.then((all) => all[place]!, aloneInstead))
   }
 }
 
-/** The route of one of them, whose replica is told to all. */
+/** The route of one statement. All of them learn which replica answered it. */
 const routeOfAll = (route: ReplicaRoute, some: readonly Waiting[]): ReplicaRoute => ({
   ...route,
   answered(replica, tries) {

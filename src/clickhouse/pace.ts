@@ -1,31 +1,31 @@
-/** How many answers are remembered, and from how many on they say what is usual. */
+/** How many answers are remembered, and how many are enough to know the usual time. */
 const remembered = 100
 const enough = 20
 
-/** Which part of the answers is quicker than usual at most, and how much longer than that is too long. */
+/** The share of answers that are not slower than usual, and the factor of that time after which a hedge is sent. */
 const usualPart = 0.95
 const tooLong = 1.5
 
-/** The delay of a hedge in milliseconds: its bounds, and what it is before enough is known. */
+/** The delay of a hedge in milliseconds: its bounds, and its value until enough answers are known. */
 const leastDelay = 50
 const mostDelay = 2000
 const usualFirstDelay = 500
 
-/** Hedges: how many an answer allows, and how many may come at once. */
+/** How many hedges each answer allows, and how many may be sent at once. */
 const hedgesPerAnswer = 0.05
 const mostHedges = 10
 
-/** How long statements take in this isolate, and so when another replica is asked beside a silent one: a hedge. */
+/** The time that statements take in this isolate. It decides when to send a hedge: to ask a second replica, too. */
 export interface Pace {
-  /** An answer took so many milliseconds. */
+  /** An answer took this many milliseconds. */
   took(milliseconds: number): void
-  /** After so many milliseconds of silence another replica may be asked. */
+  /** After this many milliseconds of silence, another replica may be asked. */
   hedgeDelay(): number
-  /** Takes one hedge of what the answers allow. Where everything is slow, hedges would make it slower. */
+  /** Takes one hedge from the budget. Where everything is slow, more hedges would make it slower. */
   takeHedge(): boolean
 }
 
-/** `firstDelay`: the delay of a hedge before enough is known. */
+/** `firstDelay`: the delay of a hedge until enough answers are known. */
 export function pace(firstDelay = usualFirstDelay): Pace {
   const times: number[] = []
   let [answers, hedges] = [0, mostHedges]

@@ -1,4 +1,4 @@
-/** The codes of Cloudflare's `request.cf.continent`, but for Antarctica, and a point in the middle of each. */
+/** The codes in Cloudflare's `request.cf.continent` except Antarctica, and a point in the middle of each. */
 const middles = {
   AF: { latitude: 2, longitude: 22 },
   AS: { latitude: 30, longitude: 95 },
@@ -26,7 +26,7 @@ export interface Position {
   readonly longitude?: number | undefined
 }
 
-/** The part of `request.cf` that says where a request came in. Outside the platform there is none. */
+/** The part of `request.cf` that says where a request came in. Outside the platform it is missing. */
 export interface RequestCf {
   readonly continent?: unknown
   readonly colo?: unknown
@@ -34,7 +34,7 @@ export interface RequestCf {
   readonly longitude?: unknown
 }
 
-/** The place in `request.cf`, whose coordinates are texts. Whatever is missing or strange is left out. */
+/** The place in `request.cf`, whose coordinates are texts. Missing and invalid values are left out. */
 export function positionOf({ continent, colo, latitude, longitude }: RequestCf = {}): Position {
   const point = { latitude: Number(latitude ?? Number.NaN), longitude: Number(longitude ?? Number.NaN) }
   const known = continents.find((one) => one === continent)
@@ -48,10 +48,10 @@ export function positionOf({ continent, colo, latitude, longitude }: RequestCf =
 const pointOf = ({ continent, latitude, longitude }: Position): Point | undefined =>
   latitude !== undefined && longitude !== undefined ? { latitude, longitude } : continent && middles[continent]
 
-/** Light in fibre takes a millisecond for 200 km, and has to come back. */
+/** Light in fibre takes a millisecond for 200 km, and as long for the way back. */
 const kilometresPerMillisecond = 100
 
-/** The least milliseconds from one place to the other and back; 0 if either is unknown. */
+/** The shortest possible round trip between two places, in milliseconds; 0 if either is unknown. */
 export function roundTrip(one: Position, other: Position): number {
   if (one.colo !== undefined && one.colo === other.colo) return 0
   const [here, there] = [pointOf(one), pointOf(other)]

@@ -8,8 +8,8 @@ import type { Server } from './server.ts'
 
 /** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
 export const settingsFor = (timeout: number, mostMemory?: number): ClickHouseSettings => ({
-  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile says 2
-  // may send 2 again.
+  // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile already
+  // has 2 may send 2 again.
   readonly: '2',
   max_execution_time: timeout,
   // The status line then covers the whole answer: no error can follow a 200.
@@ -72,12 +72,12 @@ const JsonAnswer = () =>
     rows_before_limit_at_least: z.number().optional(),
   })
 
-/** Where ClickHouse closes the JSON of a failed answer, it puts its error here, whatever the status said. */
+/** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */
 const FailedAnswer = () => z.object({ exception: z.string() })
 
 /**
- * Sends a statement to one server. Throws whatever goes wrong, and if the answer is not a whole one of ClickHouse.
- * `query_id` has to be new.
+ * Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse.
+ * `query_id` must be new.
  */
 export async function sendQuery(
   server: Server,
@@ -100,7 +100,7 @@ export async function sendQuery(
   return answer
 }
 
-/** Gives up after so many milliseconds, at any stage. The client's own timeout ends with the headers of the answer. */
+/** Gives up after this many milliseconds, at any stage. The client's timeout ends with the headers of the answer. */
 export async function within<Value>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Value>,

@@ -8,10 +8,10 @@ import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, within } from './query.ts'
 
-/** A server that holds the data, and what this isolate knows of it. */
+/** A server that holds the data, and this isolate's knowledge of it. */
 export interface Replica extends ConfiguredReplica {
   readonly breaker: Breaker
-  /** The last trial: whether it brought an answer. */
+  /** Whether the last trial got an answer. */
   trial?: { readonly since: number; readonly isAnswered: Promise<boolean> }
   /** Its last failure, for the log. */
   trouble?: unknown
@@ -21,11 +21,11 @@ export interface Replica extends ConfiguredReplica {
 export interface Replicas {
   readonly all: readonly Replica[]
   readonly pace: Pace
-  /** Of exports, until their first rows. */
+  /** The pace of exports: the time until their first rows. */
   readonly exportPace: Pace
 }
 
-/** Exports begin later than answers, in milliseconds. */
+/** The delay of a hedge for exports, in milliseconds: they begin later than other answers. */
 const firstExportDelay = 2000
 
 export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => ({
@@ -34,15 +34,15 @@ export const replicas = (configured: readonly ConfiguredReplica[]): Replicas => 
   exportPace: pace(firstExportDelay),
 })
 
-/** How many answers of ClickHouse a request waits for. */
+/** The number of ClickHouse's answers for which a request waits. */
 export interface Connections {
   waiting: number
 }
 
-/** The platform lets a request wait for so many answers at once, and keeps the rest back. */
+/** The platform lets a request wait for this many answers at once. It holds back the rest. */
 const mostWaiting = 6
 
-/** The way of one request's statements: which replicas there are, the limits, and whom to tell. */
+/** How to run a request's statements: the replicas, the limits, and functions to call on events. */
 export interface ReplicaRoute {
   readonly replicas: readonly Replica[]
   readonly pace: Pace
@@ -50,21 +50,21 @@ export interface ReplicaRoute {
   readonly from: Position
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
-  /** A statement fails if it holds more bytes in ClickHouse; without it, the limit of its user holds. */
+  /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
-  /** The tries under way for this request, and for the batch that it belongs to. */
+  /** The running tries of this request, or of its whole batch. */
   readonly connections: Connections
   /** Milliseconds since 1970. */
   readonly time: () => number
   /** Keeps work alive after the response. */
   readonly keep: (work: Promise<unknown>) => void
-  /** This replica answered, after so many were asked. */
+  /** This replica answered. `tries` replicas were asked. */
   readonly answered: (replica: string, tries: number) => void
   /** This replica gets no more requests until it answers a trial. */
   readonly opened: (replica: string, error: unknown) => void
 }
 
-/** The replica to ask next: the nearest that answers, as far as this isolate has seen, and was not asked. */
+/** The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers. */
 export function nearest({ replicas, from, time }: ReplicaRoute, asked: ReadonlySet<Replica>): Replica | undefined {
   const now = time()
   const distance = ({ place, breaker }: Replica): number => roundTrip(from, place) + breaker.lateness(now)
@@ -77,7 +77,7 @@ export function nearest({ replicas, from, time }: ReplicaRoute, asked: ReadonlyS
 
 const readsNothing = compile(select(() => z.object({}))`select website_id ${noRows(events)}`.body)
 
-/** Asks a replica whether it can answer statements. Throws if it cannot, or takes so many milliseconds. */
+/** Asks a replica whether it can answer statements. Throws if it cannot, or takes longer than this. */
 export const probe = ({ server }: Replica, milliseconds: number): Promise<unknown> =>
   within(milliseconds, (signal) => {
     const bounded = { ...server, timeout: Math.ceil(milliseconds / 1000) }
@@ -108,10 +108,10 @@ function tryAgain(replica: Replica, { time, keep }: ReplicaRoute): void {
   keep(isAnswered)
 }
 
-/** How long a request waits for a trial, from its begin, where no replica can be asked; in milliseconds. */
+/** If no replica can be asked, a request waits for a trial until this many milliseconds after the trial's start. */
 const trialPatience = 700
 
-/** Waits shortly for a trial of a replica that gets no requests, and was not asked before. */
+/** Waits briefly for a trial of a replica that gets no requests and was not asked yet. */
 export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: ReadonlySet<Replica>): Promise<void> {
   const now = time()
   const resting = replicas.filter((one) => one.breaker.isOpen() && !asked.has(one))
@@ -121,7 +121,7 @@ export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: Readon
   const answered = trials.map(({ isAnswered }) =>
     isAnswered.then((is) => is || Promise.reject(new Error('No answer.'))),
   )
-  // The timer is this request's own: the platform ends a request that waits only for another request's work.
+  // This request needs its own timer: the platform ends a request that waits only for another request's work.
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, left)
     const done = (): void => {
@@ -132,12 +132,12 @@ export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: Readon
   })
 }
 
-/** How long a server may take to say that it lives, in milliseconds. */
+/** The longest time for an answer to a ping, in milliseconds. */
 const pingLasts = 900
 
 /**
- * Asks a replica that keeps a request waiting whether it lives. A long statement does not hinder that answer, but the
- * platform would keep the question back behind too many statements.
+ * Pings a replica that keeps a request waiting. Long statements do not delay the answer. But behind too many
+ * statements of one request, the platform would hold back the ping.
  */
 export function ping(replica: Replica, route: ReplicaRoute): void {
   const { connections, time, keep } = route
@@ -155,7 +155,7 @@ export function ping(replica: Replica, route: ReplicaRoute): void {
   keep(pinging)
 }
 
-/** Notes that a replica answered nothing, though there was time enough. */
+/** Notes that a replica did not answer in ample time. */
 export function wasSilent(replica: Replica, error: unknown, { time, opened }: ReplicaRoute): void {
   replica.trouble = error
   if (replica.breaker.silent(time())) opened(replica.name, error)

@@ -7,11 +7,11 @@ export interface Server {
   readonly database: string
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
-  /** A statement fails if it holds more bytes in ClickHouse; without it, the limit of its user holds. */
+  /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
 }
 
-/** A server without the limits of statements. */
+/** A server, without the limits of statements. */
 export type Connection = Omit<Server, 'timeout' | 'mostMemory'>
 
 interface Variables extends Limits {
@@ -55,7 +55,7 @@ export const statementTimeout = ({ CLICKHOUSE_TIMEOUT }: Limits): number => Numb
 export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_TIMEOUT) || defaultExportTimeout
 
-/** The seconds after which an export gives up a reader who reads nothing. */
+/** An export is given up if its reader reads nothing for this many seconds. */
 export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
 

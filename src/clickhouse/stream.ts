@@ -13,7 +13,7 @@ export interface StreamFormat {
   readonly format: 'JSONEachRow' | 'CSVWithNames' | 'Parquet'
   /** Whether ClickHouse completes the whole result before it sends the first byte. */
   readonly isBuffered: boolean
-  /** The statement fails if it has more rows. */
+  /** The statement fails if its result has more rows. */
   readonly maxRows: number
   /** Matches the end of a row. */
   readonly rowEnd: RegExp
@@ -23,9 +23,9 @@ export interface StreamFormat {
 interface StreamHandlers {
   readonly failed: (error: unknown) => void
   readonly lastWords: string
-  /** Seconds without a read after which the statement is cancelled; after twice as many the reader is given up. */
+  /** After this many seconds without a read, the statement is cancelled; after twice as many, the answer ends. */
   readonly patience: number
-  /** Called once nothing more is read from ClickHouse, for whatever reason. */
+  /** Called when reading from ClickHouse has ended, for whatever reason. */
   readonly ended: () => void
 }
 
@@ -41,7 +41,7 @@ export class TooManyRowsError extends Error {
 export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHouseSettings => ({
   wait_end_of_query: isBuffered ? 1 : 0,
   max_result_rows: String(maxRows),
-  // Rows may be long, and ClickHouse writes a block as a whole: smaller blocks bound the memory.
+  // Rows may be long, and ClickHouse writes a block as a whole. So smaller blocks limit the memory.
   max_block_size: '8192',
   // A late error then breaks off the answer in every format.
   http_write_exception_in_output_format: 0,
@@ -53,8 +53,8 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
 const tooManyRows = '396'
 
 /**
- * Runs a statement and streams the bytes of its result. Until the first bytes have come, it goes on to the next
- * replica, and throws, as `run` does. A later error breaks off the stream. A short result comes whole, as bytes.
+ * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure moves on to the next
+ * replica, or throws, as in `run`. A later error breaks off the stream. A short result comes whole, as bytes.
  */
 export async function stream(
   route: ReplicaRoute,
@@ -98,10 +98,10 @@ export async function stream(
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The platform's own pipe: a write waits until it is read. */
+/** The platform's own pipe: a write waits until its bytes are read. */
 declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
-/** The first bytes of ClickHouse's answer, and how to read on. Throws if they report a failure, or are no rows. */
+/** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
 async function openStream(
   server: Server,
   compiled: Compiled,
@@ -123,15 +123,15 @@ async function openStream(
   }
   const read = readerOf(answer!, signal)
   const first = await read(new Uint8Array(maxReadBytes))
-  // A list without rows may be empty, but ClickHouse says that it is its own.
+  // The result of no rows may be empty. A header then tells that ClickHouse sent it.
   if (first.length === 0 && !headers.has('x-clickhouse-query-id')) throw new Error('The answer is empty.')
   if (first.length < heldBackBytes) refuseUnlessWhole(first)
   return { first, read }
 }
 
 /**
- * How many bytes are held back until the next ones are known. ClickHouse writes a late error of up to 16 KiB after
- * the rows, and callers must not see it. Only the last read may be shorter than this.
+ * This many bytes are held back until the next ones arrive. ClickHouse writes a late error of up to 16 KiB after the
+ * rows, and callers must not see it. Only the last read may be shorter than this.
  */
 const heldBackBytes = 65_536
 
@@ -140,7 +140,7 @@ const maxReadBytes = 262_144
 
 type ReadChunk = (into: Bytes) => Promise<Bytes>
 
-/** workerd's own method: waits for so many bytes, or for the end. */
+/** workerd's own method: waits for this many bytes, or for the end. */
 interface ByteReader {
   readAtLeast(bytes: number, into: Bytes): Promise<{ value?: Bytes; done: boolean }>
   cancel(reason: unknown): Promise<void>
@@ -167,7 +167,7 @@ interface Pipe {
 }
 
 /**
- * Writes the chunks, one behind reading. It waits for each write, so at most two chunks are in memory. If the reader
+ * Writes the chunks, one behind reading. It waits for each write, so memory holds at most two chunks. If the reader
  * reads nothing for `patience` seconds, ClickHouse's work is cancelled. If the reader returns within the same time
  * again, it gets the last words.
  */
@@ -216,7 +216,7 @@ const errorCode = /Code: (\d+)\. DB::Exception/
 /** The longest error at the end of a result, in bytes. */
 const maxErrorLength = 32_768
 
-/** Made when it is first needed: making it takes milliseconds. */
+/** Created at its first use, because that takes milliseconds. */
 const latin1 = () => new TextDecoder('latin1')
 
 /** The bytes up to the last complete row. Without one: a line feed, which ends the row begun before. */

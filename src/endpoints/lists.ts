@@ -32,7 +32,7 @@ export const listGroup = <const Order extends string>(
       pageSize,
       maxResults,
       search: freeText(search),
-      orderBy: oneOf(`What to order by; ${orders[0]} when left out.`, orders),
+      orderBy: oneOf(`The field to order by; ${orders[0]} by default.`, orders),
       sortDescending,
     },
     ({ page = 1, pageSize = 20, maxResults, search = '', orderBy, sortDescending }) => ({

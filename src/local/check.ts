@@ -14,8 +14,8 @@ import {
 
 /**
  * The difference between a derived table and its views' results, for a website and month. `missing` and `surplus`
- * count certain differences, in rows or in what the rows count; `unmerged` counts rows that still have to be merged.
- * `unsure` changed during the check: up to so many more may be missing or surplus.
+ * count certain differences: rows, or the sums of their counts. `unmerged` counts rows that still have to be merged.
+ * `unsure` counts changes during the check: up to this many more may be missing or surplus.
  */
 export interface Difference {
   readonly month: number
@@ -26,7 +26,7 @@ export interface Difference {
   readonly unsure: number
 }
 
-/** The table with the results of the last look. */
+/** The table of the last look's results. */
 const lookTable = 'check_look'
 
 /** The most looks at a month while writers change it; after them, differences stay `unsure`. */
@@ -68,7 +68,7 @@ export async function look(
   const suspects = await suspected(client, rows, scope)
   await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   if (suspects.length === 0) return []
-  // A longer list of ids is not worth its length as a filter.
+  // A longer list of ids costs more than it saves.
   const narrowed = suspects.length <= 1000 ? { ...scope, websiteIds: suspects } : scope
   await createLook(client, rows)
   await read(client, rows, 'earlier', rows.expected, narrowed)
@@ -92,7 +92,7 @@ export const compared = ({ keys, identity }: Rows): string =>
         abs(sum(later) - sum(earlier)) AS unsure
       FROM ${lookTable} GROUP BY ${keys}
       HAVING missing != 0 OR surplus != 0 OR unsure != 0`
-    : // An insert changes the row of a visit. What changed between the first read and the third is unsure.
+    : // An insert changes the row of a visit. A change between the first read and the third is unsure.
       `SELECT ${keys}, 0 AS inBoth,
         NOT isChanging AND wasEarlier > wasStored AS missing,
         NOT isChanging AND wasStored > wasEarlier AS surplus,
@@ -104,7 +104,7 @@ export const compared = ({ keys, identity }: Rows): string =>
       )
       WHERE isChanging OR wasEarlier != wasStored`
 
-/** Groups beyond so many bytes are written to disk. */
+/** Groups beyond this many bytes go to disk. */
 export const spilling = 'max_bytes_before_external_group_by = 500000000'
 
 /**
@@ -125,7 +125,7 @@ const suspected = (client: ClickHouseClient, rows: Rows, scope: Scope): Promise<
      SETTINGS ${sourceFilter(rows.derived, scope)}`,
   )
 
-/** In a tuple, because a hash of separate columns is NULL if one of them is. */
+/** The hash of a tuple: a hash of separate columns is NULL if one of them is. */
 export const hashOf = ({ keys }: Rows): string => `sipHash64(tuple(${keys}))`
 
 async function createLook(client: ClickHouseClient, { keys, derived }: Rows): Promise<void> {

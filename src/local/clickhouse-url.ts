@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 const example = 'http://user:password@host:8123/?database=weir'
 
-/** The server of `CLICKHOUSE_URL`. Messages show nothing of the URL but its host: it may hold a password. */
+/** The server of `CLICKHOUSE_URL`. Messages show only the host of the URL, because it may hold a password. */
 export function serverOf(env: NodeJS.ProcessEnv): Server {
   const text = env.CLICKHOUSE_URL ?? ''
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
@@ -13,16 +13,16 @@ export function serverOf(env: NodeJS.ProcessEnv): Server {
   return parseServer(env)
 }
 
-/** How long a server may take to answer, in milliseconds. One that was idle may first have to start. */
+/** The longest wait for a server's answer, in milliseconds. An idle server may have to start first. */
 const patience = 60_000
 
-/** Throws an error that names the host and the cause, unless ClickHouse answers there and knows the user. */
+/** Checks that ClickHouse answers and knows the user. Otherwise throws an error with the host and the cause. */
 export async function refuseUnreachable(server: Server): Promise<void> {
   const fault = await faultOf(server)
   if (fault) throw new Error(`CLICKHOUSE_URL: ${new URL(server.url).host} ${fault}`)
 }
 
-/** What is wrong with the server, as the end of a sentence; undefined if nothing is. */
+/** The fault of the server, as the end of a sentence; undefined if there is none. */
 async function faultOf({ url, username, password }: Server): Promise<string | undefined> {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   let response: Response
@@ -61,11 +61,11 @@ interface Failure {
   readonly errors?: readonly Failure[]
 }
 
-/** Why no connection came about. */
+/** The reason why the connection failed. */
 function connectionFault(error: unknown): string {
   const { cause, name = '' } = error as Failure
   if (name === 'TimeoutError') return noAnswer(name)
-  // With several addresses of a host, there is an error for each.
+  // A host with several addresses has an error for each.
   const { code = '', message = '' } = cause?.errors?.[0] ?? cause ?? (error as Failure)
   if (/^(ENOTFOUND|EAI_)/.test(code)) return `cannot be resolved: no such host name is known here (${code}).`
   if (code === 'ECONNREFUSED') return `refused the connection: nothing listens on this port (${code}). Is it running?`

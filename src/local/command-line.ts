@@ -2,14 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { openMetadata } from './open-metadata.ts'
 import { weir } from './weir.ts'
 
-// A closed pipe, as by `head`, is not an error: the command ends normally.
+// A closed pipe (from `head`, for example) is not an error: the command ends normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const note = process.stderr.isTTY ? console.error : () => {}
 
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl-D ends the input: nobody answers.
+  // After Ctrl-D, nobody answers.
   const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   return Promise.race([terminal.question(question), ended]).finally(() => terminal.close())
 }

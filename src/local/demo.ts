@@ -8,8 +8,8 @@ import type { Progress } from './progress.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /**
- * Returns the demo website's id. If this data folder has none, it fills one with so many events. It belongs to the user
- * `owner` (undefined: the operator). An interrupted fill starts over. Returns null if the website was deleted; it is
+ * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the user
+ * `owner` (undefined: the operator). An interrupted fill starts over. Returns null if the website was deleted: it is
  * never filled again.
  */
 export async function demoWebsite(

@@ -51,7 +51,7 @@ export async function rebuildTables({ words, flags, io, withClickHouse }: Given<
         const work = derived.beside === undefined ? rebuild : reconcile
         const rebuilt = await work(client, derived, scope)
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
-        // The derived tables may have the last copy of the lost properties.
+        // The derived tables may hold the last copy of the lost properties.
         if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
       }
       return code

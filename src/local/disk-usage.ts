@@ -6,7 +6,7 @@ export async function diskUsage(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   const sizes = new Map<string, number>()
   for (const name of names) {
-    // Files come and go meanwhile.
+    // Files may appear and disappear during the count.
     const file = await lstat(join(folder, name)).catch(() => undefined)
     // A block has 512 bytes, whatever the file system's own blocks are.
     if (file) sizes.set(`${file.dev}:${file.ino}`, file.blocks * 512)

@@ -1,4 +1,4 @@
-/** What failed, by the system call. */
+/** The failed action, by the name of the system call. */
 const works: Readonly<Record<string, string>> = {
   access: 'be read and written',
   open: 'be opened',
@@ -13,7 +13,7 @@ const works: Readonly<Record<string, string>> = {
   rmdir: 'be deleted',
 }
 
-/** Why, by the code of the error. */
+/** The cause, by the code of the error. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',
   EPERM: 'this user may not',

@@ -1,23 +1,23 @@
 import { sizeText } from './disk-usage.ts'
 import { defaultDataDir } from './paths.ts'
 
-/** What `npm start` has started. */
+/** The running Weir, for the greeting. */
 interface Ready {
   readonly url: string
-  /** The URL of ClickHouse, for inserts; of a server in `CLICKHOUSE_URL`, without its password. */
+  /** The URL of ClickHouse, for inserts. For a server in `CLICKHOUSE_URL`, it has no password. */
   readonly clickhouse: string
   readonly isEmbedded: boolean
   readonly apiKey: string
   readonly dataDir: string
   /** The bytes of the data folder. */
   readonly size: number
-  /** A website to ask and to send events to; null if there is none. */
+  /** A website for the commands of the greeting; null if there is none. */
   readonly websiteId: string | null
-  /** Undefined where the users have passwords of their own. */
+  /** The generated sign-in; undefined if the users have their own passwords. */
   readonly signIn: { readonly username: string; readonly password: string } | undefined
 }
 
-/** What `npm start` prints at the end. Each command in it works as it stands. */
+/** The last text that `npm start` prints. Its commands can be pasted into a shell. */
 export function greeting(ready: Ready, now: number): string {
   const { url, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
   const path = websiteId
@@ -28,7 +28,7 @@ export function greeting(ready: Ready, now: number): string {
   Front page  ${url}/
   ClickHouse  ${clickhouse}
   API key     ${apiKey}
-  Sign in as  ${signIn ? `${signIn.username}, password ${signIn.password}` : 'the users that were made here'}
+  Sign in as  ${signIn ? `${signIn.username}, password ${signIn.password}` : 'a user of this data folder'}
   Data        ${data}
 
   Ask a question:
@@ -47,5 +47,5 @@ function sendLine(dataDir: string, websiteId: string | null): string {
   return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
 }
 
-/** A word for a shell. */
+/** Quotes a word for a shell, if it needs that. */
 const quoted = (word: string): string => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

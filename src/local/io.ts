@@ -9,7 +9,7 @@ export interface Io {
   out(line: string): void
   /** Prints a line to stderr. */
   err(line: string): void
-  /** Tells a person at a terminal what takes a while; prints nothing elsewhere. */
+  /** Prints a note for a person at a terminal; elsewhere prints nothing. */
   note(line: string): void
   /** Asks the person at the terminal, and returns the answer; undefined where nobody can answer. */
   readonly ask?: ((question: string) => Promise<string>) | undefined
@@ -26,7 +26,7 @@ export interface Opened {
   metadataFaults(): Promise<string[]>
 }
 
-/** What a command gets: its flags, its other words, and what it may use. */
+/** The input of a command: its flags, its other words, and its resources. */
 export interface Given<Flags> extends Opened {
   readonly flags: Flags
   readonly words: readonly string[]

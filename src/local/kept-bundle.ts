@@ -14,18 +14,18 @@ import {
 import { bundle } from './bundle.ts'
 import { root } from './paths.ts'
 
-/** Everything that the bundle and its pages are made from. */
+/** The sources of the bundle and its pages. */
 const sources = ['src', 'docs', 'wrangler.toml', 'tsconfig.json', 'package-lock.json']
 
-/** Bundles are kept here, each in a folder with the hash of its sources as its name. */
+/** Here lies each bundle, in a folder named by the hash of its sources. */
 const cache = `${root}/node_modules/.cache/weir`
 
-/** The bundles of so many versions stay: a switch between branches finds its own again. */
+/** This many bundles stay, so a switch back to another branch finds its bundle. */
 const most = 4
 
 /**
- * Like `bundle`, but takes about no time if the sources are those of an earlier bundle. Where the packages belong to
- * somebody else, nothing is kept.
+ * Like `bundle`, but takes almost no time if the sources are those of a kept bundle. Keeps nothing if `node_modules`
+ * cannot be written.
  */
 export async function keptBundle(folder: string): Promise<void> {
   const kept = `${cache}/${hashOfSources()}`
@@ -51,7 +51,7 @@ function isWritable(): boolean {
   }
 }
 
-/** Bundles into a folder beside, and puts it in place in one step. */
+/** Bundles into another folder, and renames it to `kept` in one step. */
 async function keep(kept: string): Promise<void> {
   const beside = `${cache}/new-${randomUUID()}`
   mkdirSync(beside, { recursive: true })
@@ -70,7 +70,7 @@ async function keep(kept: string): Promise<void> {
   for (const old of byAge.slice(most)) rmSync(old, { recursive: true, force: true })
 }
 
-/** Another process may rename or delete a folder meanwhile. */
+/** The time of a folder's last change; 0 if another process has just renamed or deleted it. */
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 function hashOfSources(): string {

@@ -27,7 +27,7 @@ export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>):
   if (flags.sql) {
     const { key, inserts } = await prepareKey(name, scope, now)
     io.out(asScript(inserts))
-    return io.err(`${key}\nThis key is shown only now; it works once the statements have run.`)
+    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.`)
   }
   await withMetadata(async (database) => {
     if (!scope.admin) await refuseUnknown(database, scope.websiteIds)

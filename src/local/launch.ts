@@ -26,7 +26,7 @@ interface Flags {
   readonly port: number
   readonly clickhousePort: number
   readonly dataDir: string
-  /** The events of a new demo website; 0: none is made. */
+  /** The number of events of a new demo website; 0 makes no website. */
   readonly demoEvents: number
   readonly json: boolean
 }
@@ -36,7 +36,7 @@ const closers: (() => Promise<void>)[] = []
 
 const stopping = new AbortController()
 
-/** Keeps a process running, and closes its current run at the end. */
+/** Restarts a process whenever it ends. At the end, closes the run that is current then. */
 function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
   let current = first
   closers.unshift(() => current.close())
@@ -58,7 +58,7 @@ async function fail(error: unknown): Promise<never> {
   return stop(1)
 }
 
-/** Starts everything, greets, and keeps it running. Resolves once everything runs; ends the process if that fails. */
+/** Starts everything, prints the greeting, and keeps it running. Ends the process if something fails to start. */
 export async function launch(flags: Flags): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
   await started(flags).catch(fail)
@@ -121,12 +121,12 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flag
   console.log(greeting(ready, Date.now()))
 }
 
-/** Keeps other processes from opening the D1 file, and returns the function that ends this. Refuses a second start. */
+/** Locks the D1 file against other processes, and returns the function that unlocks it. Refuses a second start. */
 async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'function') return async () => found()
   throw new Error(
-    `Weir already runs on ${dataDir}, in another terminal perhaps. ` +
+    `Weir already runs on ${dataDir}, perhaps in another terminal. ` +
       'Stop it there, or choose another folder with --data-dir.',
   )
 }
@@ -136,13 +136,13 @@ async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse
     console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
     return startClickHouse(dataDir, port)
   }
-  // The engine takes seconds to start before it would notice.
+  // The engine would start for seconds before it noticed a taken port.
   if (port !== 0) await freePort('--clickhouse-port', port)
   console.error('The embedded ClickHouse starts …')
   return startClickHouse(dataDir, port)
 }
 
-/** The admin key of this data folder. It is made once and read from its file while it is valid. */
+/** The admin key of this data folder, from its file. Without a valid one, makes a new key. */
 async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
   const file = places(dataDir).adminKey
   const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { places } from './paths.ts'
 
 /**
- * How long to wait for another process, in milliseconds. After that the lock is taken: it may be left from a process
- * that was killed, and its number may belong to another one now.
+ * The longest wait for another process, in milliseconds. Then this process takes the lock: a killed process may have
+ * left it behind, and another process may have its number now.
  */
 const patience = 15_000
 const betweenLooks = 100
 
 /**
- * Two workerds cannot open one D1 file. Waits until no other process has that of this folder open, and returns the
- * function that frees it. `instead` is called at each look; what it finds is returned in place of a lock.
+ * Two workerds cannot open one D1 file. Waits until no other process has this folder's file open, and returns the
+ * function that frees the lock. Each look also calls `instead`: if it finds something, that is returned in its place.
  */
 export async function lockMetadata<Found>(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function lockMetadata<Found>(
     if (isHeld(file)) await pause(betweenLooks)
     else remove()
   }
-  // Miniflare ends the process at a signal, before anything else has its turn.
+  // On a signal, Miniflare ends the process before any other handler runs.
   process.once('exit', remove)
   return () => {
     process.off('exit', remove)
@@ -35,7 +35,7 @@ export async function lockMetadata<Found>(
   }
 }
 
-/** Makes the file, unless it is there. */
+/** Makes the file, unless it exists. */
 function isMade(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 })

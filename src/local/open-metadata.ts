@@ -3,7 +3,7 @@ import { places } from './paths.ts'
 import { findSharedMetadata, metadataThrough } from './shared-metadata.ts'
 import type { OpenMetadata } from './workerd.ts'
 
-/** For commands: the D1 of a data folder, through the Worker that runs on it; else opens it until the command ends. */
+/** The D1 of a data folder, for a command: through the running Worker, if any. Else opens it for the command. */
 export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
   if (typeof found === 'object') return { metadata: metadataThrough(found), close: async () => {} }

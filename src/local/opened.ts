@@ -6,7 +6,7 @@ import { places } from './paths.ts'
 import { makePrivate } from './private-folder.ts'
 import { findSharedMetadata } from './shared-metadata.ts'
 
-/** The resources of a command; each is open only while the work runs. With `makes`, a missing folder is made. */
+/** The resources of a command. Each is open only while the work runs. `makes` creates a missing folder. */
 export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
   const openFolder = (): void => {
     if (!existsSync(dataDir) && !makes) {
@@ -45,7 +45,7 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
   }
 }
 
-/** Without `CLICKHOUSE_URL`, a command would use the embedded engine, where a running Worker reads nothing. */
+/** Without `CLICKHOUSE_URL`, a command would use the embedded engine, but the running Worker reads another server. */
 async function refuseOtherClickHouse(dataDir: string): Promise<void> {
   const running = await findSharedMetadata(places(dataDir).sharedMetadata)
   if (!running?.clickhouse) return

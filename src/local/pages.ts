@@ -6,14 +6,14 @@ import { root } from './paths.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the static files of the Worker in `folder`: its own pages, the explorer of the API, and docs. */
+/** Makes the static files of the Worker in `folder`: its own pages, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   for (const file of ['index.html', 'share.html', 'missing.html', 'assets']) {
     cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   }
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
-    // The maps of the explorer stay behind, so their names go.
+    // The explorer's source maps are not copied, so references to them are removed.
     const text = readFileSync(`${explorer}/${file}`, 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*\s*$/, '\n')
     writeFileSync(`${folder}/assets/${file}`, text)
   }
@@ -32,7 +32,7 @@ export async function makePages(folder: string): Promise<void> {
   }
 }
 
-/** A page of docs as HTML. It keeps its name, so that links between pages work. */
+/** A page of docs as HTML. It keeps its file name, so links between pages work. */
 async function pageOf(markdown: string): Promise<string> {
   const title = /^# (.*)$/m.exec(markdown)?.[1] ?? 'Weir'
   return `<!doctype html>
@@ -58,7 +58,7 @@ const marked = new Marked({
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
-    // Files outside docs are in the repository only.
+    // Files outside docs are only in the repository: links to them become plain text.
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       const isPage = /^(?:https?:|#|[\w./-]+\.md(?:#|$))/.test(href) && !/\.\.\/[A-Z]/.test(href)
@@ -67,7 +67,7 @@ const marked = new Marked({
   },
 })
 
-/** The id of a heading: `## What a writer has to know` has `what-a-writer-has-to-know`. */
+/** The id of a heading: `what-a-writer-has-to-know` for `## What a writer has to know`. */
 const idOf = (heading: string): string =>
   heading
     .toLowerCase()

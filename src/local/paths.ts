@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The default of `--data-dir`. */
 export const defaultDataDir = fileURLToPath(new URL('../../.weir', import.meta.url))
 
-/** A path as the person meant it. npm runs scripts in the repository; `INIT_CWD` is the folder it was called in. */
+/** An absolute path. npm runs scripts in the repository, but a person means the folder of the call: `INIT_CWD`. */
 export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolve(env.INIT_CWD ?? '.', path)
 
 /** The paths in a data folder. */

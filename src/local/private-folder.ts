@@ -18,7 +18,7 @@ export function makePrivate(folder: string): void {
   else console.error(`Others on this machine may enter ${folder}, which holds passwords: use a folder of your own.`)
 }
 
-/** Makes a folder and those above it. The `recursive` of Node never returns where ENOENT is the answer, as in /proc. */
+/** Makes a folder and its parents. Node's `recursive` never returns if the system answers ENOENT, as in /proc. */
 function makeFolder(folder: string): void {
   if (!existsSync(dirname(folder))) makeFolder(dirname(folder))
   try {

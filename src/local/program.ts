@@ -11,10 +11,10 @@ interface Output {
 /** The exit code of a wrong command line. */
 const misused = 2
 
-/** Flags as a person types them: `--name NAME`, where commander has `--name <NAME>`. */
+/** Flags in the form that a person types: `--name NAME`. commander writes `--name <NAME>`. */
 const typed = ({ flags }: Option): string => flags.replaceAll(/[<>]/g, '')
 
-/** A program whose flags and commands are declared with commander. It prints through `output` and never exits. */
+/** A program of commander, to be given flags and commands. It prints through `out` and `err`, and never exits. */
 export function newProgram(name: string, { out, err }: Output): Command {
   return new Command(name)
     .exitOverride()
@@ -23,7 +23,7 @@ export function newProgram(name: string, { out, err }: Output): Command {
       showGlobalOptions: true,
       optionTerm: typed,
       subcommandTerm: (command) => [...pathOf(command), ...argumentsOf(command)].join(' '),
-      // Suggestions need the commands of each level; help shows those that do something.
+      // Suggestions need the commands of each level. Help shows only commands that do something.
       formatHelp: (command, help) =>
         Help.prototype.formatHelp(command, Object.assign(help, { visibleCommands: leavesOf })),
       styleTitle: (title) => title.replace('Options', 'Flags').replace('Global Flags', 'Flags of all commands'),
@@ -47,7 +47,7 @@ function sentence(error: string): string {
   return `${ended.charAt(0).toUpperCase()}${ended.slice(1)}${suggestion ? ` ${suggestion.replace(/\)$/, '')}` : ''}`
 }
 
-/** The commands that do something, below this one. */
+/** The commands below this one that do something. */
 const leavesOf = (command: Command): Command[] =>
   command.commands.flatMap((one) => (one.commands.length === 0 ? [one] : leavesOf(one)))
 
@@ -63,7 +63,7 @@ const argumentsOf = (command: Command): string[] =>
 
 const requiredOptions = new WeakSet<Option>()
 
-/** A flag that has to be there. commander's own would be asked for before a mistyped one is named. */
+/** A required flag. With commander's own, a missing flag would hide the message about a mistyped one. */
 export function required<Value>(
   flags: string,
   description: string,
@@ -74,7 +74,7 @@ export function required<Value>(
   return option
 }
 
-/** Ends with an error if a flag is missing that has to be there. */
+/** Ends with an error if a required flag is missing. */
 export function refuseMissing(command: Command): void {
   const missing = command.options.find(
     (option) => requiredOptions.has(option) && command.getOptionValue(option.attributeName()) === undefined,
@@ -82,7 +82,7 @@ export function refuseMissing(command: Command): void {
   if (missing) command.error(`error: ${typed(missing)} is missing`)
 }
 
-/** Gives every command its usage line, from its arguments and flags. Mistakes are followed by it. */
+/** Gives every command a usage line, made from its arguments and flags. It follows each message about a mistake. */
 export function withUsage(program: Command): Command {
   for (const group of [program, ...program.commands].filter(({ commands }) => commands.length > 0)) {
     group.usage('COMMAND [flags]')
@@ -100,7 +100,7 @@ export function withUsage(program: Command): Command {
   return program
 }
 
-/** The value of a flag. A flag in its place means that the value was forgotten. */
+/** The value of a flag. If another flag stands in its place, the value is missing. */
 export function oneValue(value: string): string {
   if (value.startsWith('--')) throw new InvalidArgumentError('It needs a value.')
   if (value === '') throw new InvalidArgumentError('It is empty.')
@@ -110,10 +110,10 @@ export function oneValue(value: string): string {
 /** The values of a flag that may be repeated. */
 export const severalValues = (value: string, before: readonly string[] = []): string[] => [...before, oneValue(value)]
 
-/** Flags that are npm's own settings, too. A person's settings of npm may have them. */
+/** Flags that are also settings of npm itself. They may come from a person's own npm settings. */
 const alsoOfNpm = new Set(['--json', '--yes', '--help'])
 
-/** Refuses flags that stand before `--`: npm keeps these to itself, and the command would run without them. */
+/** Refuses flags that stand before `--`: npm keeps them, and the command would run without them. */
 export function refuseTaken(program: Command, words: readonly string[], env: NodeJS.ProcessEnv): void {
   const flags = new Set([program, ...leavesOf(program)].flatMap(({ options }) => options.map(({ long }) => long ?? '')))
   const isGiven = (flag: string) => words.some((word) => word === flag || word.startsWith(`${flag}=`))

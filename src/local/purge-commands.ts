@@ -52,7 +52,7 @@ export async function purgeEvents(given: Given<Flags>): Promise<void> {
   })
 }
 
-/** Deletes events, and returns the statements after which D1 forgets the sessions that are gone. */
+/** Deletes events and sessions. Returns the statements that make D1 forget the deleted sessions. */
 async function deleteEvents(
   rows: Parameters<typeof hiddenEvents>[0],
   { flags: { deleted = false }, io, withClickHouse }: Given<Flags>,

@@ -171,7 +171,7 @@ async function purgeSessions(
   return unsure
 }
 
-/** Groups websites by the month of their moment: 202501 for January 2025. */
+/** Groups websites by the month of their moment, such as 202501 for January 2025. */
 function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
   const months = new Map<number, string[]>()
   for (const { websiteId, before } of hidden) {

@@ -124,8 +124,8 @@ export async function add(
 }
 
 /**
- * Makes a month of these websites anew beside the table, copies the other rows of the month, and puts both in place of
- * the month in one step.
+ * Makes a month of these websites anew in another table, copies the other rows of the month there, and replaces the
+ * month in one step.
  */
 async function remake(
   client: ClickHouseClient,

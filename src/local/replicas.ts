@@ -2,7 +2,7 @@ import { configuredReplicas } from '../clickhouse/configuration.ts'
 import { probe, replicas } from '../clickhouse/replicas.ts'
 import { Misuse } from './misuse.ts'
 
-/** Throws if there is a list of replicas, and it is wrong. Commands and events still go to one server. */
+/** Throws if the list of replicas is wrong. Commands and events still go to one server. */
 export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
   if (!env.CLICKHOUSE_REPLICAS) return
   if (!env.CLICKHOUSE_URL) {
@@ -15,7 +15,7 @@ export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
   }
 }
 
-/** The variables of the Worker that name its replicas, and the secrets that they name; none without a list. */
+/** The Worker's variables for replicas, and the secrets that they name. Without a list, there are none. */
 export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> {
   const { CLICKHOUSE_REPLICAS: list } = env
   if (!list) return {}
@@ -26,7 +26,7 @@ export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> 
   return { CLICKHOUSE_REPLICAS: list, ...Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) }
 }
 
-/** How long a replica may take to answer, in milliseconds. */
+/** The longest wait for a replica's answer, in milliseconds. */
 const patience = 3000
 
 /** A line for each replica of the list that cannot be read. */

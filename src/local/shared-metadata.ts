@@ -59,7 +59,7 @@ export const writeSharedMetadata = (file: string, shared: SharedMetadata): void 
   writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
 }
 
-/** The content of the file; undefined if it was cut short, as by a full disk. */
+/** The content of the file; undefined if it was cut short, for example by a full disk. */
 function read(file: string): SharedMetadata | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
@@ -90,7 +90,7 @@ interface Result {
 /** How long a command waits while another process uses the database, in milliseconds. */
 const patience = 10_000
 
-/** SQLite's message, after an explanation of what it means for the data folder. */
+/** SQLite's message, after its meaning for the data folder. */
 function explained(text: string): string {
   if (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)) return `The D1 file is damaged: ${text}`
   if (/SQLITE_(FULL|IOERR)|disk is full/.test(text))

@@ -19,7 +19,7 @@ interface Given {
   readonly json?: true
 }
 
-/** Starts everything, and resolves once it runs. Otherwise resolves to the exit code. */
+/** Starts everything. Resolves once it runs, or to the exit code if it does not start. */
 function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const io = { out: console.log, err: console.error }
   return exitCodeOf(async () => {
@@ -64,14 +64,14 @@ function wholeNumber(flag: string, text: string, least: number, most: number): n
   throw new Misuse(`${flag} must be a whole number from ${least} to ${most}, not ${text}.`)
 }
 
-/** npm only warns of another Node when it installs, among other lines. */
+/** npm warns of a wrong Node version only during an install, among other lines. */
 function warnOfNode(): void {
   const { engines } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { engines: { node: string } }
   if (satisfies(process.version, engines.node)) return
   console.error(`Weir is made for Node ${engines.node}. This is ${process.version}, and things may fail.`)
 }
 
-// A closed pipe, as by `head`, is not an error: Weir goes on.
+// A closed pipe (from `head`, for example) is not an error: Weir goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const code = await start(process.argv.slice(2), process.env)

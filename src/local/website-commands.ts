@@ -28,7 +28,7 @@ export function createWebsite({
   })
 }
 
-/** The host of a URL, also of one without a scheme; any other text as it is. */
+/** The host of a URL, with or without a scheme. Any other text stays as it is. */
 function hostOf(text: string): string {
   const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
   return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
@@ -44,7 +44,7 @@ export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void>
     if (data.length === 0) io.note('There are no websites. Make one: npm run weir -- website create')
   })
 
-/** The command `website delete`. Like the API, it keeps the events, which a purge can delete. */
+/** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
 export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
   const id = checked(websiteId(), given, 'ID')
   if (!flags.yes && !io.ask) {
@@ -60,7 +60,7 @@ export async function deleteWebsite({ flags, words: [given], io, withMetadata }:
   })
 }
 
-/** Whether the person at the terminal says yes. */
+/** Whether the person at the terminal answers yes. */
 async function isConfirmed({ ask }: Io, { name, domain }: Website): Promise<boolean> {
   const answer = await ask?.(`Delete the website ${printable(name)} (${domain})? This cannot be undone. Type yes: `)
   return answer?.trim().toLowerCase() === 'yes'
@@ -72,7 +72,7 @@ async function existing(database: D1Database, id: string): Promise<Website> {
   return website
 }
 
-/** The ids of flags `--website`. */
+/** The ids in the flags `--website`. */
 const websitesOf = (ids: readonly string[]): string[] => checked(z.array(websiteId()), ids, '--website')
 
 /** The command `send`. */

@@ -19,7 +19,7 @@ npm run weir -- COMMAND --help says more about a command.
 Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
 The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
 
-/** Says what a flag `--sql` is for, and how to run what it prints. */
+/** The help of a flag `--sql`: its purpose, and how to run the printed statements. */
 const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
@@ -28,7 +28,7 @@ const idFlag = 'an id of your choice, a UUID; by default a new one'
 const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
 
-/** Declares the commands. `add` gets each with the function that loads its work: `--help` and mistakes load nothing. */
+/** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
 function declare(program: Command, add: <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void): void {
   add(
     program.command('migrate').description('applies new files of sql/events and sql/metadata'),

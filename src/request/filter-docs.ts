@@ -2,7 +2,7 @@ import { fields } from './fields.ts'
 import { maxTextLength, type ParameterDoc } from './query-string.ts'
 
 const operators =
-  'A value may start with an operator: eq. neq. (a comma list; \\, is a comma inside a value), c. dnc. (contains, or not), re. nre. (RE2 regular expression, or not).'
+  'A value may start with an operator: eq. neq. (comma-separated values; \\, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match).'
 
 /** The filter parameters of the OpenAPI document. */
 export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
@@ -28,22 +28,22 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
     },
     segment: {
       description:
-        'A saved segment. Its filters are added, and replace those of the same name; its match, if any, replaces match.',
+        'A saved segment. The request gets its filters: they replace those of the same name. Its match, if any, replaces match.',
       schema: { type: 'string', format: 'uuid' },
     },
     cohort: {
       description:
-        'A saved cohort: only events of its sessions. A session belongs to it if one of its events, within the cohort’s own date range, is the action and passes the filters. Days are those of timezone.',
+        'A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone.',
       schema: { type: 'string', format: 'uuid' },
     },
     epf0: {
       description:
-        'Property filter <dataType>.<operator>.<property>.<value>; the property percent-encoded. Further ones: epf1, epf2…',
+        'Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2…',
       schema: texts,
     },
     spf0: {
       description:
-        'Filter by a current property of the session, in the form of epf0: keeps the events of sessions that have it. Further ones: spf1, spf2…',
+        'Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2…',
       schema: texts,
     },
     filters: {

@@ -69,7 +69,7 @@ const steps: Parameter<readonly FunnelStep[]> = {
   },
   doc: {
     description:
-      'Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. Filters of an event step ask for properties.',
+      'Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties.',
     schema: {
       type: 'string',
       maxLength: maxStepsLength,
@@ -102,7 +102,7 @@ function millisecondsOf(text: string, refuse: Refuse): number | undefined {
 const minutes: Parameter<number> = {
   read: millisecondsOf,
   doc: {
-    description: 'The most minutes between a step and the one before it, included.',
+    description: 'The longest time between a step and the one before it, in minutes. Exactly this time still counts.',
     schema: { type: 'number', exclusiveMinimum: 0, maximum: mostMinutes, examples: ['60'] },
   },
 }

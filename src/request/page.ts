@@ -26,7 +26,7 @@ const cursorParameter: Parameter<Cursor> = {
   read: (text, refuse) =>
     decodeCursor(text) ?? void refuse('Must be a cursor from the Link header of an earlier answer.'),
   doc: {
-    description: 'The position after a page, from its Link header. Not together with page.',
+    description: 'The position after a page, from its Link header. Give cursor or page, not both.',
     schema: { type: 'string' },
   },
 }

@@ -91,7 +91,7 @@ export const CohortParameters = titled('CohortParameters', () =>
       .refine(isDateRange, { error: `Must be ${dateRangeForms}.` })
       .optional()
       .describe(
-        `When the action is looked for: ${dateRangeForms}. Days are in the timezone of the request that names the cohort; weeks begin on Monday.`,
+        `The period of the action: ${dateRangeForms}. Days are in the timezone of the request that names the cohort. Weeks begin on Monday.`,
       ),
     action: z
       .strictObject(

@@ -3,10 +3,10 @@ import { ask } from '../../src/clickhouse/ask.ts'
 import { type Replica, type ReplicaRoute, replicas } from '../../src/clickhouse/replicas.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 
-/** What a replica does with a statement: it answers after so many milliseconds, fails, or says nothing. */
+/** A replica's reaction to a statement: an answer after this many milliseconds, a failure, or silence. */
 type Behaviour = number | Error | 'nothing'
 
-/** What the replicas do, by name, and which of them were asked, aborted, pinged and tried. */
+/** The replicas' reactions, by name, and the replicas that were asked, aborted, pinged and tried. */
 let does: Record<string, Behaviour> = {}
 let pings: Record<string, Behaviour> = {}
 let asked: string[] = []
@@ -23,7 +23,7 @@ const behave = (behaviour: Behaviour, signal: AbortSignal): Promise<void> =>
     else if (behaviour !== 'nothing') setTimeout(resolve, behaviour)
   })
 
-// It is loaded with the first statement otherwise, which takes no time of the fake clock.
+// Otherwise the first statement would load it, and that takes no time of the fake clock.
 beforeAll(() => import('@clickhouse/client-web'))
 
 beforeEach(() => {
@@ -78,7 +78,7 @@ const attempt = async ({ url }: Server, signal: AbortSignal): Promise<string> =>
   return name
 }
 
-/** Asks, and lets so much time pass as the answer takes; `took` is in milliseconds. */
+/** Asks, and lets time pass until the answer comes. `took` is in milliseconds. */
 async function outcomeOf(route: ReplicaRoute): Promise<{ from?: string; failed?: string; took: number }> {
   const began = Date.now()
   const { signal } = new AbortController()

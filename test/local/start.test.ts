@@ -282,7 +282,7 @@ describe('npm start', () => {
     const told = second.stderr.trim().split('\n')
     expect(told[0]).toBe(`Weir starts. Its data lies in ${dataDir}`)
     expect(told.at(-1)).toBe(
-      `Weir already runs on ${dataDir}, in another terminal perhaps. Stop it there, or choose another folder with --data-dir.`,
+      `Weir already runs on ${dataDir}, perhaps in another terminal. Stop it there, or choose another folder with --data-dir.`,
     )
     await stop(script, 'SIGTERM')
     expect((await script.ended).stderr.split('\n').filter(Boolean)).toEqual([

@@ -79,7 +79,7 @@ function filtersIn(query: readonly (readonly [string, string])[]): Record<string
 
 const notFilters = ['startAt', 'endAt', 'startDate', 'endDate', 'timezone', 'unit', 'compare', 'limit']
 
-/** Orders, searches and fillings are no parameters of a body. */
+/** A body has no parameters for order, search and fill. */
 const onlyOfGets = ['offset', 'orderBy', 'sortDescending', 'search', 'fill']
 
 const ownParameters: { readonly [type in Posted]: readonly string[] } = {

@@ -1,8 +1,8 @@
 import { close, connect, query } from '../../src/local/engine/connection.ts'
 
 /**
- * A process of its own: runs statements on the data folder of an engine that does not run, with a configuration that
- * allows backups. The engine itself lets nobody write files.
+ * A separate process: runs statements on the data folder of a stopped engine, with a configuration that allows
+ * backups. The engine of Weir itself does not allow writing files.
  */
 const [directory, configuration, ...statements] = process.argv.slice(2)
 const connection = await connect([`--path=${directory}`, `--config-file=${configuration}`])

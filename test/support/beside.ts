@@ -5,7 +5,7 @@ import { running } from './weir.ts'
 /** A second Worker on the D1 of the shared Worker. */
 export interface Beside {
   readonly url: string
-  /** Sends a request as if it had come in at this place of Cloudflare's network. */
+  /** Sends a request as if it had entered Cloudflare's network at this place. */
   dispatch(path: string, cf: object, init: RequestInit): Promise<Response>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const none =
   'No Chromium runs here: the package @sparticuz/chromium has one for Linux on x64; elsewhere set CHROMIUM to the path of one.'
 
-/** Starts a headless Chromium: that of `CHROMIUM`, else that of the package. */
+/** Starts a headless Chromium: the one at `CHROMIUM`, or by default that of the package. */
 export async function startBrowser(): Promise<Browser> {
   try {
     const executablePath = process.env.CHROMIUM ?? (await unpacked())
@@ -15,7 +15,7 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
-/** Unpacks Chromium where it stays for the next run: that takes longer than the tests. */
+/** Unpacks Chromium into a folder that stays for later runs, because that takes longer than the tests. */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')) as { version: string }
   const folder = `/tmp/weir-chromium-${version}`
@@ -56,6 +56,6 @@ export async function openPage(browser: Browser, origin: string, options: Browse
   return { context, page, faults }
 }
 
-/** What a page leaves in the browser. */
+/** The data that a page leaves in the browser. */
 export const stored = (page: Page): Promise<unknown> =>
   page.evaluate('({ local: { ...localStorage }, session: { ...sessionStorage }, cookies: document.cookie })')

@@ -29,7 +29,7 @@ const clients = [
 
 const midnights = [Date.UTC(2025, 0, 1), Date.UTC(2025, 1, 1), Date.UTC(2025, 0, 12), Date.UTC(2025, 2, 1)]
 
-/** Moments that put visits across midnight, months, the new year and the reset, often two in the same millisecond. */
+/** Moments that make visits cross midnight, months, the new year and the reset; often two in one millisecond. */
 const moments = fc.oneof(
   fc.integer({ min: from, max: to }),
   fc
@@ -108,7 +108,7 @@ const months = fc
   .tuple(moments, fc.constantFrom(1, 1, 2, 3, 12), fc.boolean())
   .chain(([around, count, isNear]) => (isNear ? nearly(calendarMonths(count)) : calendarMonths(count))(around))
 
-/** From or to a moment, with nothing beyond: ranges that begin before all events or end in the future. */
+/** Open ranges from or to a moment: they begin before all events or end in the future. */
 const open: fc.Arbitrary<Span> = moments.chain((moment) =>
   fc.constantFrom<Span>([0, moment], [moment, 4_102_444_799_999], [resetAt, to], [resetAt - 1, moment]),
 )
@@ -206,7 +206,7 @@ async function viewsOf(): Promise<View[]> {
   const rows = fc.sample(rowsOf(whole), { numRuns: 1, seed })[0]!
   const records = fc.sample(recordsOf(whole), { numRuns: 1, seed })[0]!
   const moved = <Row extends object>(some: readonly Row[]) => some.map((row) => ({ ...row, website_id: reset }))
-  // Two inserts: what is in both parts is put together by statements, or by a merge.
+  // Two inserts make two parts. Statements, or a merge, must combine them.
   for (const odd of [0, 1]) {
     const half = rows.filter((_, index) => index % 2 === odd)
     await ingest([...half, ...moved(half)])
@@ -227,7 +227,7 @@ async function viewsOf(): Promise<View[]> {
   ]
 }
 
-/** Tests that ask each report so many questions. `SEED=…` repeats a run. */
+/** Tests that ask each report this many questions. `SEED=…` repeats a run. */
 export function sweepByDay(numRuns: number): void {
   describe(`visits and sessions of long ranges, with seed ${seed}`, () => {
     let views: View[]

@@ -12,7 +12,7 @@ export interface Gate {
   readonly server: Server
   /** The number of statements since the last call. */
   look(): number
-  /** Holds all further statements. `waiting` resolves once so many of them wait. */
+  /** Holds all further statements. `waiting` resolves once this many of them wait. */
   hold(): { waiting(statements: number): Promise<void>; release(): void }
   /** From now on every connection is cut. */
   down(): void

@@ -2,9 +2,9 @@ import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 
 /**
- * Events, one a line: visit, time, and a path or the name of a custom event. The session is the letter of the visit.
- * Times are of 15 October 2025, or have their own date. Further words are columns (`country=DE`) and properties of
- * texts (`plan:pro`). Events of one millisecond are in the order of their lines.
+ * Events, one per line: visit, time, and a path or the name of a custom event. The session is the letter of the visit.
+ * Times lie on 15 October 2025, or have their own date. Further words are columns (`country=DE`) and text properties
+ * (`plan:pro`). Events of one millisecond keep the order of their lines.
  */
 export function eventsIn(text: string): IngestRow[] {
   const lines = text.split('\n').map((line) => line.trim())

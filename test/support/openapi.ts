@@ -21,7 +21,7 @@ interface Kept {
   readonly validators: Map<string, ValidateFunction>
 }
 
-/** Kept for all test files of this process, whose modules are their own: the Worker is one for the whole run. */
+/** Kept for all test files of this process, though each has its own modules: they all share one Worker. */
 const inProcess = globalThis as { weirOpenapi?: Kept }
 inProcess.weirOpenapi ??= { validators: new Map() }
 const kept = inProcess.weirOpenapi
@@ -66,7 +66,7 @@ const templatesOf = ({ paths }: Document) =>
     .sort((left, right) => left.split('{').length - right.split('{').length)
     .map((template) => [template, new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`)] as const)
 
-/** Where the document describes a response: with the operation, or among those that operations share. */
+/** The description of a response: in the operation, or among the responses that operations share. */
 function pointerTo({ paths }: Document, template: string, method: string, status: number): string {
   const { $ref } = paths[template]![method]!.responses[status] ?? {}
   return $ref ?? `#/paths/${escaped(template)}/${method}/responses/${status}`

@@ -81,7 +81,7 @@ export async function newTeam(owner: Pick<Person, 'id'>, name = `Team ${randomUU
 }
 
 /**
- * Adds a member. The Worker may have the person cached; only a person without earlier requests is seen as a member at
+ * Adds a member. The Worker may have cached the person. Only a person without earlier requests counts as a member at
  * once.
  */
 export const join = (team: Pick<Team, 'id'>, person: Pick<Person, 'id'>, role: TeamRole): Promise<void> =>

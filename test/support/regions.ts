@@ -17,9 +17,9 @@ export interface Region {
   readonly name: string
   readonly url: string
   readonly place: { readonly latitude: number; readonly longitude: number }
-  /** Every further request meets this fault; without one the replica works again, and drops what it kept waiting. */
+  /** Every further request meets this fault. Without a fault, the replica works again and drops waiting requests. */
   fails(fault?: Fault): void
-  /** The next statement of any region with this `once` meets the fault, trials not; every other one passes. */
+  /** The next statement in any region with this `once` meets the fault. All others pass, and so do trials. */
   failsOnce(once: { fault: Fault | undefined }): void
   /** The numbers of statements and trials so far, and of requests whose caller left before the answer. */
   readonly counts: { statements: number; trials: number; abandoned: number }
@@ -32,7 +32,7 @@ export const cutsOff: Fault = ({ socket }) => void socket.destroy()
 /** Says nothing. */
 export const hangs: Fault = () => {}
 
-/** Answers a page of somebody else. */
+/** Answers with a foreign page. */
 export const answersPage: Fault = (_, outgoing) =>
   void outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
 

@@ -24,7 +24,7 @@ export interface ReportUnderTest {
 export const withoutSectionsOf = ({ sections }: ReportUnderTest): Readonly<Record<string, boolean>> =>
   Object.fromEntries(allSections.map((section) => [section, !sections.includes(section)]))
 
-/** The event and the property for the reports about a single one. */
+/** The event and the property for reports about one event or property. */
 export const eventName = purchase.event_name
 export const propertyName = 'plan'
 export const eventId = purchase.event_id

@@ -5,7 +5,7 @@ import { insert } from './weir.ts'
 /** An identify call as writers insert it into `ingest_session_data`, without its website. */
 export type Call = Readonly<Record<string, unknown>>
 
-/** What an identify call said of a session at this time of 15 October 2025, or at a time of another day. */
+/** An identify call for a session at this time of 15 October 2025, or at a time with its own date. */
 export function call(session_id: string, at: string, properties: readonly Property[], distinct_id = ''): Call {
   const arrays = Object.entries(event({}, [...properties])).filter(([name]) => name.startsWith('properties.'))
   const created_at = at.includes(' ') ? at : `2025-10-15 ${at}.000`

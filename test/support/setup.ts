@@ -2,8 +2,8 @@ import { Agent, setGlobalDispatcher } from 'undici'
 import { vi } from 'vitest'
 import * as z from 'zod'
 
-// Files of tests share a process, which saves half a second each. Here each gets modules of its own, and nothing that
-// an earlier file left behind.
+// Test files share a process, which saves half a second each. This gives each file its own modules, and removes
+// everything that an earlier file left behind.
 vi.resetModules()
 vi.useRealTimers()
 vi.unstubAllGlobals()

@@ -1,7 +1,7 @@
 import type { Compiled, Statement } from '../../src/query/sql.ts'
 import { Fragment } from '../../src/query/sql.ts'
 
-/** The statement that is sent first: the innermost cheaper one, or the statement itself. */
+/** The first statement to be sent: the innermost cheaper one, or the statement itself. */
 export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>
   cheaper ? sentFirst(cheaper.statement) : body
 

@@ -120,7 +120,7 @@ function asked(request: OracleRequest, group: string, compare: string | undefine
 
 /**
  * For every kind of range, one question per group of filters; for `events/stats`, one per comparison, too. Each is
- * drawn only when it is asked: the server closes sockets that stay idle while all are drawn.
+ * drawn just before it is asked, because the server closes sockets that idle while all are drawn.
  */
 function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], seed: number): (() => Question)[] {
   const groups = WITHOUT_RANGE.includes(endpoint) ? ['none'] : Object.keys(filterGroups)
@@ -135,7 +135,7 @@ function questionsTo(endpoint: Endpoint, views: Views, spans: readonly Spans[], 
   })
 }
 
-/** A report's questions end after so many wrong answers. */
+/** The questions to a report end after this many wrong answers. */
 const enough = 3
 
 /** Asks all questions. Returns the combinations of tables that answered. */
@@ -191,7 +191,7 @@ const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]
   daterange: [[events]],
 }
 
-/** They plan like reports that are asked: `export` like seven metrics, a POST like the GET of the same. */
+/** These plan like other reports in the sweep: `export` like seven metrics, a POST like its GET. */
 const likeOthers = [
   'export',
   'goals/:goalId/stats',
@@ -226,7 +226,7 @@ export function sweep(spans: readonly Spans[]): void {
 
     it('meets every table', () => {
       const met = new Set(Object.values(sources).flat(2))
-      // What sessions said and did is read whatever the range is; sales have one table.
+      // Session data and activity use the same tables for every range. Sales have one table.
       const others: readonly catalogue.Table[] = [catalogue.sessionData, catalogue.sessionEvents, catalogue.sales]
       const read = catalogue.tables.filter((table) => !others.includes(table))
       expect(written(namesOf([...met]))).toBe(written(namesOf(read)))

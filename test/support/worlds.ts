@@ -40,14 +40,14 @@ export async function seedOnly<Value>(details: fc.RunDetails<Value>): Promise<vo
 
 const created = new Map<string, Promise<string>>()
 
-/** Makes a website the first time that it is needed. */
+/** Creates a website at its first use. */
 function websiteOnce(id: string): Promise<string> {
   const made = created.get(id) ?? newWebsite(id)
   created.set(id, made)
   return made
 }
 
-/** A world that is stored, with ids of its own. */
+/** A stored world, with its own ids. */
 interface Stored {
   readonly world: World
   readonly rows: IngestRow[]
@@ -66,7 +66,7 @@ async function stored(world: World): Promise<Stored> {
 
 const hasMany = ({ rows }: World): boolean => rows.length > 20
 
-/** Draws worlds. In `npm test` all reports of a file are asked about the same ones, since inserts cost most. */
+/** Draws worlds. In `npm test`, all reports of a file share the same worlds, because inserts cost most. */
 function shared<Made>(make: (world: World) => Promise<Made>) {
   let known: Promise<Made>[] | undefined
   return (among: fc.Arbitrary<World>, seed: number, numRuns: number): Promise<Made>[] => {
@@ -88,7 +88,7 @@ const repeatable = (asking: Promise<void>): Promise<void> =>
     throw new Error(`Failed with SEED=${firstSeed}, which repeats all of this file.`, { cause: error })
   })
 
-/** Random worlds, each with so many requests: the Worker answers every one like the oracle. */
+/** Random worlds, each with this many requests. The Worker must answer each like the oracle. */
 export async function agreesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
   { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
@@ -152,7 +152,7 @@ async function hidden(world: World): Promise<Hidden> {
 
 const hiddenWorlds = shared(hidden)
 
-/** Random worlds of which a reset hides a part, and a lock of a share more: both are as if it were not there. */
+/** Random worlds. A reset hides a part, and a share's lock hides more. Reports must not see the hidden events. */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
   { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
@@ -169,7 +169,7 @@ export async function hidesInWorlds<Asked extends Report>(
       forEach(requests, async (request) => {
         const seen = { ...request, websiteId: first, records, resetAt }
         await agrees(rows, seen)
-        // Through a share nobody filters by distinct ids, or lists them.
+        // A share allows no filter by distinct ids, and no list of them.
         if (!JSON.stringify(request.query).includes('distinctId'))
           await agrees(rows, { ...seen, locks, isShare: true }, share.headers)
       }),

@@ -120,7 +120,7 @@ export const getEventDataArraySeries = report({
 
 export const getEventDataDateSeries = report({
   ...declared('getEventDataDateSeries', 'date-series', 'at'),
-  summary: 'Events by the date in their property, one row a second.',
+  summary: 'Events by the date in their property, one row for each second.',
   query: rangeQuery,
   answer: DatePoints,
   plan: (input, scope) => ({

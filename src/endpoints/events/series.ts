@@ -15,7 +15,7 @@ import { inRange, purchase } from '../examples.ts'
 import { longestSeries, namedSeries } from '../statistics/longest-series.ts'
 
 const names = group(
-  { limit: wholeNumber('How many names, those with the most events first; all by default.', { min: 1, max: 500 }) },
+  { limit: wholeNumber('The most names to return: those with the most events. All by default.', { min: 1, max: 500 }) },
   ({ limit }) => ({ names: limit }),
 )
 

@@ -50,7 +50,7 @@ export const getWebsiteEventStats = report({
   name: 'getWebsiteEventStats',
   path: '/api/websites/:websiteId/events/stats',
   sections: ['events'],
-  summary: 'Totals of custom events in the range, and in the period it is compared with.',
+  summary: 'Totals of custom events in the range and in the period to compare with.',
   example: { query: inRange, events: [purchase] },
   query: query(range, comparison, search(eventsSearched), filters()),
   answer: () => z.object({ data: EventTotals().extend({ comparison: EventTotals() }) }),

@@ -13,7 +13,10 @@ import { inRange, pageView } from '../examples.ts'
 const goalValue = shortText('The path or the event name; a * at its start or its end stands for any text.', 500)
 
 export const goalGroup = group(
-  { type: required(oneOf('What the value names: a path or an event.', ['path', 'event'])), value: required(goalValue) },
+  {
+    type: required(oneOf('Whether the value is a path or an event name.', ['path', 'event'])),
+    value: required(goalValue),
+  },
   ({ type = 'path', value = '' }): { step: Step } => ({ step: { type, value } }),
 )
 

@@ -156,7 +156,7 @@ export const getWebsitePerformanceMetrics = analysis({
     range,
     vitalGroup,
     group(
-      { type: required(oneOf('What to group by.', Object.keys(vitalGroups) as VitalGroup[])) },
+      { type: required(oneOf('The field to group by.', Object.keys(vitalGroups) as VitalGroup[])) },
       ({ type = 'path' }) => ({
         type,
       }),

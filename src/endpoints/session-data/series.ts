@@ -33,7 +33,7 @@ const bucketOfCall = (buckets: Buckets) => bucketOf(buckets, sql`said_at`)
 
 export const getSessionDataPropertySeries = report({
   ...aboutSessions('getSessionDataPropertySeries', 'session-data/property-series', 'plan'),
-  summary: 'Sessions by the current value of a text or boolean property, over the time of the identify call.',
+  summary: 'Sessions by the current value of a text or boolean property over time. Each counts at its identify call.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -48,7 +48,7 @@ export const getSessionDataPropertySeries = report({
 
 export const getSessionDataArraySeries = report({
   ...aboutSessions('getSessionDataArraySeries', 'session-data/array-series', 'tags'),
-  summary: 'Sessions by the elements of a current array property, over the time of the identify call.',
+  summary: 'Sessions by the elements of a current array property over time. Each counts at its identify call.',
   query: query(seriesRange, oneProperty, sessionFilters),
   answer: NamedPoints,
   plan: (input, scope) => ({
@@ -63,7 +63,7 @@ export const getSessionDataArraySeries = report({
 
 export const getSessionDataDateSeries = report({
   ...aboutSessions('getSessionDataDateSeries', 'session-data/date-series', 'at'),
-  summary: 'Sessions by the date in a current property, one row a second.',
+  summary: 'Sessions by the date in a current property, one row for each second.',
   query: query(range, oneProperty, sessionFilters),
   answer: DatePoints,
   plan: (input, scope) => ({
@@ -78,7 +78,7 @@ export const getSessionDataDateSeries = report({
 
 export const getSessionDataNumericSeries = report({
   ...aboutSessions('getSessionDataNumericSeries', 'session-data/numeric-series', 'amount'),
-  summary: 'The sum, mean or count of a current number property, over the time of the identify call.',
+  summary: 'The sum, mean or count of a current number property over time. Each value counts at its identify call.',
   query: query(seriesRange, oneProperty, metric, sessionFilters),
   answer: NumberPoints,
   plan: (input, scope) => ({

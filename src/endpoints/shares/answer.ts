@@ -76,7 +76,7 @@ export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, c
 /** What a share opens, for its holder. */
 export const SharedIds = () => ({
   shareType: shareType(),
-  websiteId: z.string().optional().describe('For a link or a pixel, its id: it stands in place of a website’s.'),
+  websiteId: z.string().optional().describe('For a link or a pixel: its own id. Use it in place of a website’s.'),
   linkId: z.string().optional(),
   pixelId: z.string().optional(),
   boardId: z.string().optional(),

@@ -27,7 +27,7 @@ export const getWebsiteStats = report({
   name: 'getWebsiteStats',
   path: '/api/websites/:websiteId/stats',
   sections: ['overview', 'compare'],
-  summary: 'Totals of views, visitors, visits, bounces and time, and those of the period they are compared with.',
+  summary: 'Totals of views, visitors, visits, bounces and time, in the range and in the period to compare with.',
   example: { query: inRange, events: [pageView] },
   query: query(range, comparison, filters()),
   answer: () => Totals().extend({ comparison: Totals() }),

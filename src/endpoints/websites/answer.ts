@@ -46,7 +46,10 @@ export const WebsiteAnswer = titled('Website', () =>
     deletedAt: z.literal(null),
     recorderEnabled: z.boolean(),
     replayConfig: ReplayConfig().nullable(),
-    public: z.record(z.string(), z.unknown()).nullable().describe('What is open to everyone.'),
+    public: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The sections and options that are open to everyone.'),
   }),
 )
 

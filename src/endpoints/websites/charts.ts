@@ -40,7 +40,7 @@ const chartsAction = (name: string, kind: WebsiteKind) =>
     name,
     method: 'get',
     path: `/api/${kind}s/charts`,
-    summary: `Visitors by half days, for several ${kind}s at once. Without a range: the last seven days and today. Those that the caller may not see are left out.`,
+    summary: `Visitors by half days, for several ${kind}s at once; by default over the last seven days and today. Leaves out ${kind}s that the caller may not see.`,
     access: { to: 'holder' },
     query: query(ids, chartsRange),
     answer: () => z.object({ data: z.record(z.string(), Chart()) }),

@@ -5,7 +5,7 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow)
 follow()
 
-/** What `swagger-ui-bundle.js` defines.
+/** The global of `swagger-ui-bundle.js`.
  * @type {{ SwaggerUIBundle: (options: object) => void }} */
 const { SwaggerUIBundle } = Object(globalThis)
 
@@ -15,9 +15,9 @@ SwaggerUIBundle({
   docExpansion: 'none',
   filter: true,
   tryItOutEnabled: true,
-  // A key is kept in memory only.
+  // Keys stay in memory only.
   persistAuthorization: false,
-  // By default documents are sent to a validator of another host.
+  // The default sends documents to a validator on another host.
   validatorUrl: null,
   defaultModelsExpandDepth: 0,
 })

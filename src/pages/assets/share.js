@@ -1,4 +1,4 @@
-/** The page behind the link of a share: numbers, a chart and lists of what the link opens. */
+/** The page of a share's link: numbers, a chart and lists, as far as the share opens them. */
 
 /** @typedef {{ shareType: number, websiteId?: string, linkId?: string, pixelId?: string, boardId?: string,
  *   websiteIds?: string[], linkIds?: string[], pixelIds?: string[], parameters: { theme?: string },
@@ -11,10 +11,10 @@ const slug = decodeURIComponent(location.pathname.slice('/share/'.length))
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const wholeNumber = new Intl.NumberFormat()
 
-/** How many websites, links and pixels of a board are shown at a time. */
+/** The page shows this many websites, links and pixels of a board at a time. */
 const shownAtOnce = 10
 
-/** A reason why numbers cannot be shown, in words for the reader. */
+/** The reason why the page cannot show numbers, for its reader. */
 class Refusal extends Error {}
 
 /** @param {string} id */
@@ -36,10 +36,10 @@ function element(name, attributes = {}, children = []) {
 /** @param {Response} response */
 function refusalOf(response) {
   const seconds = response.headers.get('retry-after') ?? '60'
-  if (response.status === 429) return new Refusal(`Too many requests for now. Try again in ${seconds} seconds.`)
-  if (response.status === 403) return new Refusal('This link may not be opened on this page.')
+  if (response.status === 429) return new Refusal(`There were too many requests. Try again in ${seconds} seconds.`)
+  if (response.status === 403) return new Refusal('This link may not be opened from this site.')
   if (response.status < 500) return new Refusal('This link no longer opens anything. Ask its owner for a new one.')
-  return new Refusal('The numbers cannot be read for now. Try again in a minute.')
+  return new Refusal('The numbers cannot be read right now. Try again in a minute.')
 }
 
 /** @returns {Promise<Share>} */
@@ -97,7 +97,7 @@ function chosenPeriod() {
   return { startAt, endAt, unit: 'day' }
 }
 
-/** The questions about a subject, by name, as far as the sections of the share allow them.
+/** The questions about a subject, by name. Only those that the sections of the share allow.
  * @param {Share} share @param {Subject} subject @param {Period} period @returns {Record<string, string>} */
 function questionsOf({ sections }, { kind, id }, { startAt, endAt, unit }) {
   const website = `/api/websites/${id}`
@@ -229,7 +229,7 @@ function describe({ sections, expiresAt }, period) {
   byId('about').textContent = `${range}.${opens}${end}`
 }
 
-/** How often the reader chose a period: an older choice shows nothing more. */
+/** Counts the reader's choices of a period. Answers to an older choice are dropped. */
 let choices = 0
 
 /** @param {Share} share */

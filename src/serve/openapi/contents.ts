@@ -16,7 +16,7 @@ export const contentsOf = (endpoint: Endpoint): Contents => ({
   answer: schemaOf(endpoint.answer),
 })
 
-/** The schemas, called after their operation. */
+/** The schemas, named after their operation. */
 export const placedSchemas = (name: string, { body, answer }: Contents): PlacedSchema[] => {
   const place = capital(name.replace(/^get(?=[A-Z])/, ''))
   return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
@@ -34,7 +34,7 @@ export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'outp
   return rest as JsonSchema
 }
 
-/** The body of a report that is asked by POST, from its parameters; else the schema of the body. */
+/** The schema of the body. If a report is asked by POST, it is made from the parameters of the report. */
 function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
   const { body, query } = endpoint
   if (!body || !isAskedByBody(endpoint)) return body && schemaOf(body, 'input')
@@ -56,7 +56,7 @@ function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
   }
 }
 
-/** A body that the endpoint accepts. Of a report it is that of its own example. */
+/** A body that the endpoint accepts. For a report, it holds the report's own example. */
 export function bodyExample(endpoint: Endpoint, body: JsonSchema): unknown {
   if (!isAskedByBody(endpoint)) return bodies[endpoint.name] ?? exampleOf(body, '', true)
   const schemas = body.properties?.parameters?.properties

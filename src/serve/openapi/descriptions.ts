@@ -1,7 +1,7 @@
 import { isToWebsite } from '../../access/permit.ts'
 import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
 
-/** What a reader has to know of an operation beside its summary, from its declaration. */
+/** The description of an operation, from its declaration. It follows the summary. */
 export const descriptionOf = (endpoint: Endpoint): string => [admission(endpoint), ...readingOf(endpoint)].join('\n\n')
 
 /** Who may call an endpoint, in a sentence. */
@@ -11,31 +11,31 @@ function admission({ access }: Endpoint): string {
     const { sections = [] } = access
     if (sections.length === 0) return own
     const others = access.to === 'website' ? 'A share or a public website opens it' : 'A share opens it'
-    return `${own} ${others}, too, where one of these sections is open: ${sections.join(', ')}.`
+    return `${own} ${others}, too, if one of these sections is open: ${sections.join(', ')}.`
   }
   if (access.to === 'team') return `Needs a credential with the right to ${access.right} the team.`
   return {
     anyone: 'Needs no credential.',
-    holder: 'Needs any credential; the token of a share will do.',
+    holder: 'Needs any credential, such as the token of a share.',
     known: 'Needs an API key or a sign-in.',
     account: 'Needs a sign-in, or an API key that is not limited to some websites.',
-    person: 'Needs a sign-in with a password. An API key does not open it.',
+    person: 'Needs a sign-in with a password. API keys are refused.',
     self: 'Needs the sign-in of the user in the path, or of an admin.',
     admin: 'Needs the sign-in of an admin, or the operator’s key.',
   }[access.to]
 }
 
-/** How the answer of a read may be had. */
+/** The ways to read the answer: kept, live, exported, in a batch. */
 function readingOf(endpoint: Endpoint): string[] {
   const { kind, method, path } = endpoint
   const batch = method === 'get' && path.startsWith('/api/') ? ['It may stand in a batch (`POST /api/read`).'] : []
   if (kind === 'action') return batch
   const { example, lifetime, isLive } = endpoint
   return [
-    ...(isAskedByBody(endpoint) ? ['It reads and changes nothing. A key that may only read may send it.'] : []),
+    ...(isAskedByBody(endpoint) ? ['It changes nothing, so a key that may only read may send it.'] : []),
     ...(lifetime === undefined ? [] : [`An answer is kept for at most ${lifetime} seconds.`]),
-    ...(isLive ? ['With `Accept: text/event-stream` the answer is sent again at each change.'] : []),
-    ...(endpoint.export ? ['With `Accept` the whole list comes as NDJSON, CSV or Parquet.'] : []),
+    ...(isLive ? ['With `Accept: text/event-stream`, the server sends the answer again at each change.'] : []),
+    ...(endpoint.export ? ['`Accept` may ask for the whole list as NDJSON, CSV or Parquet.'] : []),
     ...batch,
     ...(method === 'get' ? [`The example is the answer to \`?${new URLSearchParams(example.query)}\`.`] : []),
   ]

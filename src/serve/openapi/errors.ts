@@ -19,9 +19,9 @@ export function errorCodes(endpoint: Endpoint): ErrorCode[] {
 
 export const errorDescriptions: Record<ErrorCode, string> = {
   'bad-request': 'An id, a parameter or the body is not valid; issues names what is wrong.',
-  unauthorized: 'No credential, one that is not valid here, or two different ones.',
+  unauthorized: 'The credential is missing or not valid here, or the request has two different ones.',
   'incorrect-username-password': 'There is no user of this name with this password.',
-  forbidden: 'The credential does not allow this here. The answer does not tell whether there is anything here.',
+  forbidden: 'The credential does not allow this. The answer does not tell whether anything exists here.',
   'not-found': 'There is nothing here.',
   'team-not-found': 'There is no team with this access code.',
   'method-not-allowed': 'Another method is needed; Allow names it.',

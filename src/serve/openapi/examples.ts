@@ -1,7 +1,7 @@
 import type { JsonSchema } from './schemas.ts'
 
 const moment = '2025-10-15T16:26:28.000Z'
-/** The id of the website in examples, and every other id. */
+/** The id of the website in examples, and of everything else. */
 export const exampleId = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001'
 
 const funnelSteps = [
@@ -51,7 +51,7 @@ const samples: Readonly<Record<string, unknown>> = {
   parameters: {},
 }
 
-/** Bodies that need more than the fields that must be there. */
+/** Bodies that need more than their required fields. */
 export const bodies: Readonly<Record<string, object>> = {
   createReport: {
     websiteId: exampleId,
@@ -85,8 +85,8 @@ export const bodies: Readonly<Record<string, object>> = {
 }
 
 /**
- * An example of what a schema describes. `name` is that of the field. An example of a body leaves out what may be left
- * out, unless nothing is left then.
+ * An example of a value for a schema. `name` is the name of the field. An example of a body has only its required
+ * fields, if there are any.
  */
 export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknown {
   if ('const' in schema) return schema.const
@@ -103,7 +103,7 @@ export function exampleOf(schema: JsonSchema, name = '', isBody = false): unknow
   return type === 'string' ? textOf(schema, name) : null
 }
 
-/** As many items as there have to be, one of each kind in turn. */
+/** The least number of items, one of each kind in turn. */
 function itemsOf({ items = {}, minItems = 1 }: JsonSchema, name: string, isBody: boolean): unknown[] {
   const kinds = (items.anyOf ?? [items]) as readonly JsonSchema[]
   const count = Math.max(1, Number(minItems))

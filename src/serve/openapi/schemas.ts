@@ -9,7 +9,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** A schema of the document, and where it stands: the operation, and its place there. */
+/** A schema of the document, and the name of its place: its operation and its place there. */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly place: string
@@ -18,12 +18,12 @@ export interface PlacedSchema {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The schema without what depends on the place where it stands. */
+/** The schema without its title and description: these differ between places. */
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
- * The objects that get a name, and stand once under it: those with a title, and those that stand in several places. The
- * latter are called after the first place.
+ * The objects that get a name and stand once under it: those with a title, and those that stand in several places. The
+ * latter are named after the first place.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>()
@@ -86,7 +86,7 @@ const inners: readonly string[] = ['items', 'additionalProperties']
 const isNameable = ({ type, properties = {} }: JsonSchema): boolean =>
   type === 'object' && Object.keys(properties).length > 0
 
-/** The schemas right inside of a schema, and what they add to the name of its place. */
+/** The schemas directly inside a schema, and the parts that they add to the name of its place. */
 function partsOf(schema: JsonSchema): [part: string, inner: JsonSchema][] {
   const { properties = {}, items, additionalProperties } = schema
   return [
