@@ -10,15 +10,30 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
 import { metadataFaults } from '../../src/local/metadata-faults.ts'
-import { migrateMetadata } from '../../src/local/migrations.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { openMetadata } from '../../src/local/open-metadata.ts'
 import { places } from '../../src/local/paths.ts'
 import { weir as command } from '../support/commands.ts'
 import { npm } from '../support/process.ts'
 import { newId } from '../support/website.ts'
 import { running } from '../support/weir.ts'
+
+/** A database of its own on the ClickHouse of all tests: two checks of one database refuse each other. */
+const database = `faults_${process.pid}`
+const clickhouseUrl = new URL(running.clickhouse)
+clickhouseUrl.searchParams.set('database', database)
+
+beforeAll(async () => {
+  const server = parseServer({ CLICKHOUSE_URL: clickhouseUrl.href })
+  const { timeout: _, ...connection } = server
+  const client = createClient(connection)
+  await migrateEvents(client, server)
+  await client.close()
+})
 
 const folders: string[] = []
 let folder: string
@@ -75,9 +90,9 @@ function use(workerd: string): void {
   })
 }
 
-/** `check` of the folder, on the ClickHouse that all tests share. */
+/** `check` of the folder. */
 async function check(): Promise<{ code: number; stdout: string; stderr: string }> {
-  const around = { dataDir: folder, env: { CLICKHOUSE_URL: running.clickhouse }, openMetadata }
+  const around = { dataDir: folder, env: { CLICKHOUSE_URL: clickhouseUrl.href }, openMetadata }
   return command(['check', '--website', newId()], around)
 }
 
