@@ -74,14 +74,16 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const now = currentMoment()
   const { env } = hono
   const url = new URL(hono.req.url)
+  const connections = env.connections ?? { waiting: 0 }
+  const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
   return {
     request: hono.req.raw,
     url,
     requestId: hono.get('requestId'),
     env,
     address: hono.req.header('cf-connecting-ip'),
-    connections: env.connections ?? { waiting: 0 },
-    from: env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf),
+    connections,
+    from,
     now,
     elapsed: () => currentMoment() - now,
     generation: generation(),
@@ -91,7 +93,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     setHeader: (name, value, options) => hono.header(name, value, options),
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
-    subrequest: subrequests(hono, app),
+    subrequest: subrequests(hono, app, { from, connections }),
     member: env.member ?? single,
     offer: undefined,
     hono,

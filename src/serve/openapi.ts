@@ -3,6 +3,7 @@ import { type Access, isToWebsite } from '../access/permit.ts'
 import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
 import type { EndpointFamily } from '../endpoints/index.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
+import { made } from '../made.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 import { bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
@@ -28,8 +29,10 @@ export function openapi(families: readonly EndpointFamily[]): object {
   for (const { name: tag, endpoints } of families) {
     for (const endpoint of endpoints) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      const made = operation(endpoint, tag, described.get(endpoint)!, shared, schemas)
-      paths[path] = { ...paths[path], [endpoint.method]: made }
+      paths[path] = {
+        ...paths[path],
+        [endpoint.method]: operation(endpoint, tag, described.get(endpoint)!, shared, schemas),
+      }
     }
   }
   return {
@@ -146,7 +149,7 @@ function operation(
         name: id,
         in: 'path',
         required: true,
-        ...pathDocs()[id === 'slug' ? 'slug' : 'id'],
+        ...made(pathDocs)[id === 'slug' ? 'slug' : 'id'],
       })),
       ...queryParameters(endpoint).map((parameter) => {
         const known = shared.get(JSON.stringify(parameter))
@@ -169,7 +172,7 @@ function operation(
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
         content: {
-          ...jsonContent(schemas.refer(answer), recordedAnswers()[name] ?? exampleOf(answer)),
+          ...jsonContent(schemas.refer(answer), made(recordedAnswers)[name] ?? exampleOf(answer)),
           ...(exports && otherFormats),
           ...(isLive && liveFormat),
         },

@@ -1,8 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { type BatchMember, single } from '../clickhouse/gathering.ts'
-import { positionOf, type RequestCf } from '../clickhouse/position.ts'
 import type { SharedLookups } from '../metadata/lookup.ts'
-import type { Edge } from './exchange.ts'
+import type { Edge, Exchange } from './exchange.ts'
 
 /** Headers that belong to one request only: about its body, or about the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
@@ -21,10 +20,12 @@ export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<
  * Sends a GET to the API itself in the name of this request's caller: with its headers, its credential (in a header
  * or in the query string) and its id. All paths of a batch share look-ups.
  */
-export function subrequests(c: Context<Edge>, app: Hono<Edge>): Subrequest {
+export function subrequests(
+  c: Context<Edge>,
+  app: Hono<Edge>,
+  shared: Pick<Exchange, 'from' | 'connections'>,
+): Subrequest {
   const lookUps: SharedLookups = new Map()
-  const connections = c.env.connections ?? { waiting: 0 }
-  const from = c.env.from ?? positionOf((c.req.raw as { readonly cf?: RequestCf }).cf)
   return async (path, { member = single, maxAge } = {}) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
@@ -35,7 +36,7 @@ export function subrequests(c: Context<Edge>, app: Hono<Edge>): Subrequest {
     return Promise.resolve(
       app.fetch(
         request,
-        { ...c.env, from, connections, ...(maxAge === undefined ? { lookUps } : { maxAge }), member },
+        { ...c.env, ...shared, ...(maxAge === undefined ? { lookUps } : { maxAge }), member },
         c.executionCtx,
       ),
     ).finally(member.decided)
