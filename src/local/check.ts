@@ -66,10 +66,10 @@ export async function look(
   scope: Scope & { month: number },
 ): Promise<Difference[]> {
   const suspects = await suspected(client, rows, scope)
-  await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   if (suspects.length === 0) return []
   // A longer list of ids costs more than it saves.
   const narrowed = suspects.length <= 1000 ? { ...scope, websiteIds: suspects } : scope
+  await client.command({ query: `DROP TABLE IF EXISTS ${lookTable}` })
   await createLook(client, rows)
   await read(client, rows, 'earlier', rows.expected, narrowed)
   await insertsEnded(client)
@@ -187,16 +187,17 @@ async function differences(client: ClickHouseClient, rows: Rows, month: number):
 }
 
 /** Rows with a count of 0 or less exist only until they are merged with the rows that they correct. */
-export const isUnmerged = ({ counts }: Derived): string => (counts ? `${counts} <= 0` : '0')
+export const isUnmerged = (counts: string): string => `${counts} <= 0`
 
 async function unmerged(
   client: ClickHouseClient,
   derived: Derived,
   scope: Scope & { month: number },
 ): Promise<Difference[]> {
+  if (!derived.counts) return []
   const result = await client.query({
     query: `SELECT toString(website_id) AS websiteId, count() AS rows FROM ${derived.table}
-      WHERE ${within(derived, scope)} AND ${isUnmerged(derived)} GROUP BY website_id ORDER BY websiteId`,
+      WHERE ${within(derived, scope)} AND ${isUnmerged(derived.counts)} GROUP BY website_id ORDER BY websiteId`,
     format: 'JSONEachRow',
   })
   return (await result.json<{ websiteId: string; rows: string }>()).map(({ websiteId, rows }) => ({

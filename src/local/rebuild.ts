@@ -26,7 +26,7 @@ export async function rebuild(client: ClickHouseClient, derived: Derived, scope:
     const rebuilt = await (derived.hasExtremes ? remakeMonth : rebuildMonth)(client, rows, { ...scope, month })
     if (rebuilt.added + rebuilt.taken + rebuilt.unsure > 0) done.push(rebuilt)
   }
-  if (derived.counts && !derived.hasExtremes) await merge(client, derived, scope)
+  if (derived.counts && !derived.hasExtremes) await merge(client, derived, derived.counts, scope)
   return done
 }
 
@@ -203,11 +203,11 @@ export async function takeAway(client: ClickHouseClient, rows: Rows, found: stri
 const attempts = 100
 
 /** Merges counts with their corrections, if there are any. A row whose count becomes 0 disappears. */
-async function merge(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<void> {
+async function merge(client: ClickHouseClient, derived: Derived, counts: string, scope: Scope): Promise<void> {
   const partitions = () =>
     texts(
       client,
-      `SELECT DISTINCT _partition_id AS text FROM ${derived.table} WHERE ${within(derived, scope)} AND ${isUnmerged(derived)}`,
+      `SELECT DISTINCT _partition_id AS text FROM ${derived.table} WHERE ${within(derived, scope)} AND ${isUnmerged(counts)}`,
     )
   let left = await partitions()
   for (let made = 0; left.length > 0; made++) {
