@@ -14,6 +14,7 @@ import { isLong, runs } from './support/long.ts'
 import { published } from './support/openapi.ts'
 import { type RawReply, sendRaw } from './support/raw.ts'
 import { answersPage, cutsOff, hangs, type Region, replicaList, startRegions } from './support/regions.ts'
+import { seed as firstSeed } from './support/seed.ts'
 import { running } from './support/weir.ts'
 
 /** A Worker with a cache and its own D1, because admins change anything there. */
@@ -54,8 +55,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Repeats a run: `SEED=… npx vitest run test/fuzz.test.ts`. */
-const firstSeed = Number(process.env.SEED ?? Date.now() % 1_000_000_000)
 const requests = Number(process.env.REQUESTS ?? runs(2000, 200_000))
 
 /** After so many requests much of a world may be deleted, so the next one begins. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server as HttpServer, request } from 'node:http'
+import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@clickhouse/client-web'
@@ -11,6 +11,7 @@ import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
+import { passOn } from '../support/proxy.ts'
 import { bearer } from './access.ts'
 import { shipped } from './shipped.ts'
 import { websitesAndKey, withWorker } from './through.ts'
@@ -172,18 +173,9 @@ async function startRegion(dataDir: string, websiteId: string): Promise<Region> 
 /** A proxy that waits before it passes a request on. */
 async function delaying(to: string, delay: () => number): Promise<HttpServer> {
   const proxy = createServer((incoming, outgoing) => {
-    const passOn = () => {
-      const { host: _, ...headers } = incoming.headers
-      const passed = request(to + incoming.url!, { method: incoming.method!, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode!, answer.headers)
-        answer.pipe(outgoing)
-      })
-      passed.once('error', () => outgoing.destroy())
-      outgoing.once('close', () => passed.destroy())
-      incoming.pipe(passed)
-    }
-    if (delay() === 0) passOn()
-    else setTimeout(passOn, delay())
+    const pass = () => passOn(to, incoming, outgoing)
+    if (delay() === 0) pass()
+    else setTimeout(pass, delay())
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => proxy.once('listening', listening))
   return proxy

@@ -6,6 +6,7 @@ import { forEach } from '../support/concurrently.ts'
 import { eventsIn } from '../support/lines.ts'
 import { runs } from '../support/long.ts'
 import { refused } from '../support/refusals.ts'
+import { seed } from '../support/seed.ts'
 import { add, columnTime, day, websiteWith } from '../support/website.ts'
 import { get, newWebsite, read } from '../support/weir.ts'
 
@@ -273,8 +274,6 @@ const tinyFunnels = fc.record({
 })
 
 describe('random funnels over tiny sessions', () => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
-
   it(`count what the definition counts, with seed ${seed}`, async () => {
     const [events] = fc.sample(tinyEvents, { seed, numRuns: 1 }) as [Tiny[]]
     const website = await newWebsite()

@@ -9,6 +9,7 @@ import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { websiteOf } from './people.ts'
+import { seed } from './seed.ts'
 import { columnTime } from './website.ts'
 import { ingest, insert } from './weir.ts'
 import { everySection } from './worlds.ts'
@@ -190,8 +191,6 @@ const tableOf: Readonly<Partial<Record<Asked, Table>>> = { 'events/series': dail
 
 /** Their paths below a website. */
 export const askedByDay = Object.keys(questions) as Asked[]
-
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
 
 /** A website as one reader sees it. */
 interface View {

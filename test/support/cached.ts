@@ -1,9 +1,10 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { bundled, type Quotas } from '../../src/local/workerd.ts'
 import { forLong } from './cache-times.ts'
+import { passOn } from './proxy.ts'
 import { observed } from './round-trips.ts'
 import { running } from './weir.ts'
 
@@ -29,7 +30,7 @@ export async function gate(to: Server = parseServer({ CLICKHOUSE_URL: running.cl
     arrived()
     await held
     if (isDown) incoming.socket.destroy()
-    else passOn(to, incoming, outgoing)
+    else passOn(to.url, incoming, outgoing)
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => proxy.once('listening', listening))
   return {
@@ -65,16 +66,6 @@ export async function gate(to: Server = parseServer({ CLICKHOUSE_URL: running.cl
       proxy.closeAllConnections()
     },
   }
-}
-
-function passOn(to: Server, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { host: _, ...headers } = incoming.headers
-  const passed = httpRequest(to.url + incoming.url!, { method: incoming.method!, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode!, answer.headers)
-    answer.pipe(outgoing)
-  })
-  passed.once('error', () => outgoing.destroy())
-  incoming.pipe(passed)
 }
 
 /** An answer of the Worker with its cache. */

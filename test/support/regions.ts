@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { bundled } from '../../src/local/workerd.ts'
 import { type Beside, startBeside } from './beside.ts'
+import { passOn } from './proxy.ts'
 import { isTrial } from './trials.ts'
 import { running } from './weir.ts'
 
@@ -78,17 +79,6 @@ async function region(name: keyof typeof cities): Promise<Region> {
       proxy.closeAllConnections()
     },
   }
-}
-
-function passOn(engine: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const { host: _, ...headers } = incoming.headers
-  const passed = request(engine + incoming.url!, { method: incoming.method!, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode!, answer.headers)
-    answer.pipe(outgoing)
-  })
-  passed.once('error', () => outgoing.destroy())
-  outgoing.once('close', () => passed.destroy())
-  incoming.pipe(passed)
 }
 
 /** A replica in each city. */

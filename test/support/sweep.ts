@@ -15,6 +15,7 @@ import { type Headers, newShare, operator } from './callers.ts'
 import { choosing } from './choosing.ts'
 import { forEach, pairs } from './concurrently.ts'
 import { websiteOf } from './people.ts'
+import { seed } from './seed.ts'
 import { ingest } from './weir.ts'
 
 /**
@@ -205,8 +206,6 @@ const namesOf = (some: readonly catalogue.Table[]): string[] => some.map(({ name
 
 /** Tests that ask every report over these ranges. `SEED=…` repeats a run. */
 export function sweep(spans: readonly Spans[]): void {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
-
   describe(`every report over ranges of every kind, with seed ${seed}`, () => {
     let views: Views
 

@@ -10,6 +10,7 @@ import { newShare } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { isLong } from './long.ts'
 import { websiteOf } from './people.ts'
+import { seed } from './seed.ts'
 import { ingest, insert, newWebsite } from './weir.ts'
 
 /**
@@ -78,14 +79,12 @@ function shared<Made>(make: (world: World) => Promise<Made>) {
 
 const storedWorlds = shared(stored)
 
-/** The seed of a file's worlds and requests. `SEED=…` repeats them. */
-const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 30))
-let lastSeed = firstSeed
+let lastSeed = seed
 
 /** A failure names the seed. */
 const repeatable = (asking: Promise<void>): Promise<void> =>
   asking.catch((error) => {
-    throw new Error(`Failed with SEED=${firstSeed}, which repeats all of this file.`, { cause: error })
+    throw new Error(`Failed with SEED=${seed}, which repeats all of this file.`, { cause: error })
   })
 
 /** Random worlds, each with this many requests. The Worker must answer each like the oracle. */
@@ -100,10 +99,10 @@ export async function agreesInWorlds<Asked extends Report>(
     ask?: (rows: IngestRow[], request: OracleRequest<Asked>) => Promise<unknown>
   } = {},
 ): Promise<void> {
-  const seed = ++lastSeed
-  for (const one of storedWorlds(among, seed, numRuns)) {
+  const callSeed = ++lastSeed
+  for (const one of storedWorlds(among, callSeed, numRuns)) {
     const { world, rows, records, idOf } = await one
-    const requests = fc.sample(requestsIn(world), { seed, numRuns: asked })
+    const requests = fc.sample(requestsIn(world), { seed: callSeed, numRuns: asked })
     await repeatable(
       forEach(requests, async (request) => {
         const websiteId = await websiteOnce(idOf(request.websiteId))
@@ -116,7 +115,7 @@ export async function agreesInWorlds<Asked extends Report>(
 export const everySection = Object.fromEntries(sections.map((section) => [section, true]))
 
 /** On the browser, the path or the event's name of this event, or on bounces. */
-function lockOn({ browser, url_path, event_name }: IngestRow): [string, string][] {
+function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {
   const literal = (text: string) => `eq.${text.replaceAll(',', '\\,')}`
   const [lock] = fc.sample(
     fc.constantFrom<[string, string]>(
@@ -125,7 +124,7 @@ function lockOn({ browser, url_path, event_name }: IngestRow): [string, string][
       ['event', literal(event_name)],
       ['excludeBounce', 'true'],
     ),
-    1,
+    { seed, numRuns: 1 },
   )
   return [lock!]
 }
@@ -139,13 +138,14 @@ interface Hidden extends Stored {
 }
 
 async function hidden(world: World): Promise<Hidden> {
+  const lockSeed = ++lastSeed
   const all = await stored(world)
   const first = all.rows[0]!.website_id
   const own = all.rows.filter(({ website_id }) => website_id === first)
   const moments = own.map(({ created_at }) => columnInstant(created_at)).sort((one, other) => one - other)
   const resetAt = moments[Math.floor(moments.length / 2)]!
   await websiteOf({}, { id: first, reset_at: resetAt })
-  const locks = lockOn(own[0]!)
+  const locks = lockOn(own[0]!, lockSeed)
   const share = await newShare(first, { ...everySection, filters: Object.fromEntries(locks) })
   return { ...all, first, resetAt, locks, share }
 }
@@ -158,11 +158,11 @@ export async function hidesInWorlds<Asked extends Report>(
   { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
   among: fc.Arbitrary<World> = worlds,
 ): Promise<void> {
-  const seed = ++lastSeed
-  for (const one of hiddenWorlds(among.filter(hasMany), seed, numRuns)) {
+  const callSeed = ++lastSeed
+  for (const one of hiddenWorlds(isLong ? among.filter(hasMany) : among, callSeed, numRuns)) {
     const { world, rows, records, idOf, first, resetAt, locks, share } = await one
     const requests = fc
-      .sample(requestsIn(world), { seed, numRuns: 3 * asked })
+      .sample(requestsIn(world), { seed: callSeed, numRuns: 3 * asked })
       .filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
       .slice(0, asked)
     await repeatable(
