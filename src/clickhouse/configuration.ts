@@ -88,8 +88,9 @@ function serverIn(
   variables: ServerVariables,
 ): Connection {
   if (!URL.canParse(url)) throw wrong(`${told}: url is none.`)
-  const { protocol, hostname, origin, href } = new URL(url)
-  if (!isWeb(new URL(url))) throw wrong(`${told}: url must begin with https://.`)
+  const parsedUrl = new URL(url)
+  const { protocol, hostname, origin, href } = parsedUrl
+  if (!isWeb(parsedUrl)) throw wrong(`${told}: url must begin with https://.`)
   if (href !== `${origin}/`) {
     throw wrong(`${told}: url must hold scheme, host and port only. Name secrets in user and password.`)
   }

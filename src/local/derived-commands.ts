@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { id } from '../endpoints/ids.ts'
 import { brokenParts, refuseBroken } from './broken-parts.ts'
 import { alone, check, type Difference } from './check.ts'
 import { checked } from './checked.ts'
@@ -9,6 +8,7 @@ import { Misuse } from './misuse.ts'
 import { printable } from './printable.ts'
 import { type Rebuilt, rebuild } from './rebuild.ts'
 import { reconcile } from './reconcile.ts'
+import { websiteFlags } from './website-flags.ts'
 
 interface Flags {
   readonly website?: string[] | undefined
@@ -19,8 +19,6 @@ const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
   .transform((text) => Number(text.replace('-', '')))
-
-const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** The command `check`. */
 export async function checkTables({ words, flags, io, withClickHouse, metadataFaults }: Given<Flags>): Promise<number> {
@@ -67,7 +65,7 @@ function tablesOf(names: readonly string[]): readonly Derived[] {
 }
 
 const scopeOf = (flags: Flags): Scope => ({
-  websiteIds: checked(websites, flags.website ?? [], '--website'),
+  websiteIds: websiteFlags(flags.website),
   ...(flags.month !== undefined && { month: checked(month, flags.month, '--month') }),
 })
 

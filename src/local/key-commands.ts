@@ -1,9 +1,8 @@
-import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { isoMoment, nameSchema, origins } from '../endpoints/bodies.ts'
 import { id as websiteId } from '../endpoints/ids.ts'
-import { metadata } from '../metadata/metadata.ts'
 import { checked } from './checked.ts'
+import { existingWebsite } from './existing-website.ts'
 import type { Given } from './io.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { Misuse } from './misuse.ts'
@@ -30,17 +29,10 @@ export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>):
     return io.err(`${key}\nThis key is shown only now. It works once the statements have run.`)
   }
   await withMetadata(async (database) => {
-    if (!scope.admin) await refuseUnknown(database, scope.websiteIds)
+    if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)
     io.out(await createKey(database, name, scope, now))
     io.err('This key is shown only now.')
   })
-}
-
-async function refuseUnknown(database: D1Database, websiteIds: readonly string[]): Promise<void> {
-  const { websites } = metadata(database, Date.now())
-  for (const id of websiteIds) {
-    if (!(await websites.read(id))) throw new Error(`There is no website ${id}. See: npm run weir -- website list`)
-  }
 }
 
 function keyScope({ admin = false, website = [], write, expires, origin }: KeyFlags, now: number): KeyScope {

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { id } from '../endpoints/ids.ts'
 import { metadata } from '../metadata/metadata.ts'
 import { forgetDeleted } from '../metadata/sessions.ts'
 import type { Sql } from '../metadata/store.ts'
@@ -18,6 +17,7 @@ import {
   purgeBefore,
   websitesToPurge,
 } from './purge.ts'
+import { websiteFlags } from './website-flags.ts'
 
 interface Flags {
   readonly sql?: true
@@ -30,8 +30,6 @@ const monthsToKeep = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, { error: 'Must be a number of months from 1 to 999.' })
   .transform(Number)
-
-const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
 
 /** The command `purge`. */
 export async function purgeEvents(given: Given<Flags>): Promise<void> {
@@ -70,7 +68,7 @@ async function purgeOlder(months: string, { words, flags, io, withClickHouse }: 
     throw new Misuse('Give --keep-months without --sql, --deleted and FILE.')
   }
   const startOfMonth = monthsBefore(Date.now(), checked(monthsToKeep, months, '--keep-months'))
-  const websiteIds = checked(websites, flags.website ?? [], '--website')
+  const websiteIds = websiteFlags(flags.website)
   await withClickHouse(async ({ client }) => {
     io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
     printRows(io, await purgeBefore(client, startOfMonth, websiteIds))

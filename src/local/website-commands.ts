@@ -1,16 +1,16 @@
-import type { D1Database } from '@cloudflare/workers-types'
-import * as z from 'zod'
 import { id as websiteId } from '../endpoints/ids.ts'
 import { NewWebsiteBody } from '../endpoints/websites/websites.ts'
 import { metadata } from '../metadata/metadata.ts'
 import type { Sql } from '../metadata/store.ts'
 import { ofOperator, type Website } from '../metadata/websites.ts'
 import { checked } from './checked.ts'
+import { existingWebsite } from './existing-website.ts'
 import type { Given, Io } from './io.ts'
 import { asScript } from './metadata.ts'
 import { Misuse } from './misuse.ts'
 import { printable } from './printable.ts'
 import { NewEvent, sendEvent } from './send.ts'
+import { websiteFlags } from './website-flags.ts'
 
 /** The command `website create`. */
 export function createWebsite({
@@ -51,7 +51,7 @@ export async function deleteWebsite({ flags, words: [given], io, withMetadata }:
     throw new Misuse(`Nobody can answer a question here. Add --yes: npm run weir -- website delete ${id} --yes`)
   }
   await withMetadata(async (database) => {
-    const website = await existing(database, id)
+    const website = await existingWebsite(database, id)
     if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
     if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
     await metadata(database, Date.now()).websites.delete(id)
@@ -66,15 +66,6 @@ async function isConfirmed({ ask }: Io, { name, domain }: Website): Promise<bool
   return answer?.trim().toLowerCase() === 'yes'
 }
 
-async function existing(database: D1Database, id: string): Promise<Website> {
-  const website = await metadata(database, Date.now()).websites.read(id)
-  if (!website) throw new Error(`There is no website ${id}. See: npm run weir -- website list`)
-  return website
-}
-
-/** The ids in the flags `--website`. */
-const websitesOf = (ids: readonly string[]): string[] => checked(z.array(websiteId()), ids, '--website')
-
 /** The command `send`. */
 export async function send({
   flags: { website: ids, name, path, hostname },
@@ -82,10 +73,10 @@ export async function send({
   withMetadata,
   withClickHouse,
 }: Given<{ website: string[]; name?: string; path?: string; hostname?: string }>): Promise<void> {
-  const [website, ...others] = websitesOf(ids)
+  const [website, ...others] = websiteFlags(ids)
   if (others.length > 0) throw new Misuse('Give --website once.')
   const event = checked(NewEvent, { website, name, path, hostname })
-  await withMetadata((database) => existing(database, event.website))
+  await withMetadata((database) => existingWebsite(database, event.website))
   await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
 }
 
@@ -95,11 +86,11 @@ export async function purgeCache({
   io,
   withMetadata,
 }: Given<{ website: string[]; sql?: true }>): Promise<void> {
-  const ids = websitesOf(website)
+  const ids = websiteFlags(website)
   if (sql) return io.out(asScript(ids.map(purgeAnswers)))
   await withMetadata(async (database) => {
     for (const id of ids) {
-      await existing(database, id)
+      await existingWebsite(database, id)
       await metadata(database, Date.now()).store.write(purgeAnswers(id))
     }
     io.out('Cached answers expire within ten seconds.')

@@ -10,9 +10,8 @@ const known = new Map<string, Replicas>()
 /** Throws if the configuration is wrong. */
 export function replicasOf(env: Env): Replicas {
   const { CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE } = env
-  const key = JSON.stringify([
-    ...[CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE],
-  ])
+  const server = [CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE]
+  const key = JSON.stringify([CLICKHOUSE_REPLICAS, server])
   const found = known.get(key) ?? replicas(configuredReplicas(env))
   known.set(key, found)
   return found
