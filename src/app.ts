@@ -12,9 +12,10 @@ import { ApiError, metadataUnreadable } from './errors.ts'
 import { answerLink, answerPixel } from './serve/addresses.ts'
 import { type Edge, type Exchange, exchangeOf } from './serve/exchange.ts'
 import { answer } from './serve/index.ts'
-import { log } from './serve/log.ts'
+import { answerMetrics } from './serve/metrics.ts'
 import { openapi } from './serve/openapi.ts'
 import { answerFront, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
+import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
 
@@ -70,6 +71,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
     await next()
     // No cache on the way may keep a caller's answer, refusals included.
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'private, no-cache')
+    recordResponse(c.get('exchange'), c.res)
     keepShortcut(c.get('exchange'), c.res)
   })
   app.use(async (c, next) => {
@@ -81,6 +83,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   let document: object | undefined
   const addresses: readonly Route[] = [
     {
+      name: 'openapi',
       method: 'get',
       path: '/openapi.json',
       handle(c) {
@@ -88,12 +91,13 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
         return c.json(document)
       },
     },
-    { method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
-    { method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
-    { method: 'get', path: '/', handle: (c) => answerFront(c.get('exchange')) },
-    { method: 'get', path: '/share/:slug', handle: (c) => answerShare(c.get('exchange')) },
+    { name: 'metrics', method: 'get', path: '/metrics', handle: (c) => answerMetrics(c.get('exchange')) },
+    { name: 'link', method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
+    { name: 'pixel', method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
+    { name: 'page', method: 'get', path: '/', handle: (c) => answerFront(c.get('exchange')) },
+    { name: 'page', method: 'get', path: '/share/:slug', handle: (c) => answerShare(c.get('exchange')) },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
-      (path): Route => ({ method: 'get', path, handle: (c) => answerStatic(c.get('exchange')) }),
+      (path): Route => ({ name: 'page', method: 'get', path, handle: (c) => answerStatic(c.get('exchange')) }),
     ),
   ]
   const routes = endpoints.map(
@@ -101,7 +105,12 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   )
   // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
-    for (const { method, handle } of ofPath) app.on(method, [path], handle)
+    for (const { name, method, handle } of ofPath) {
+      app.on(method, [path], (c) => {
+        c.get('exchange').record.endpoint = name
+        return handle(c)
+      })
+    }
     const allow = allowOf(ofPath)
     app.all(path, () => {
       throw new ApiError('method-not-allowed', `Allowed here: ${allow}.`, { headers: { Allow: allow } })
@@ -129,15 +138,14 @@ function isPathTooLong(url: string): boolean {
 /** The response to every refusal. */
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
   const error = await countRefusal(c.get('exchange'), refusal)
-  if (error.status >= 500) {
-    const cause = error.cause instanceof Error ? error.cause : undefined
-    log(c.get('exchange'), { path: c.req.path, code: error.code, cause: cause?.message, stack: cause?.stack })
-  }
+  c.get('exchange').record.error = error
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
   return c.json(error.body(c.get('requestId')), error.status)
 }
 
 interface Route {
+  /** The name of the endpoint, in the log and the metrics. */
+  readonly name: string
   readonly method: Endpoint['method']
   readonly path: string
   readonly handle: (c: Context<Edge>) => Promise<Response> | Response

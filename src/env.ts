@@ -1,10 +1,16 @@
-import type { D1Database, RateLimit } from '@cloudflare/workers-types'
+import type { AnalyticsEngineDataset, D1Database, RateLimit } from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
 
 /** The quota of a rate limiter: so many requests in a period of so many seconds. */
 export interface Quota {
   readonly limit: number
   readonly period: number
+}
+
+/** The variable `LOG`. */
+export interface LogSettings {
+  /** The share of successful requests that get a line, from 0 to 1. */
+  readonly successes: number
 }
 
 /** The rate limit bindings in `wrangler.toml`. */
@@ -46,6 +52,12 @@ export interface Env extends Limiters {
   readonly CACHE?: CacheTimes
   /** The pages and their files. Without it there are none. */
   readonly ASSETS?: { fetch(url: string, init: RequestInit): Promise<Response> }
+  /** Which requests get a line in the log. Without it, only those that failed on our side. */
+  readonly LOG?: LogSettings
+  /** Workers Analytics Engine. Without it, no data points are written. */
+  readonly ANALYTICS?: AnalyticsEngineDataset
+  /** The secret of `/metrics`. Without it, nothing is counted, and there is no such path. */
+  readonly METRICS_TOKEN?: string
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

@@ -30,6 +30,8 @@ afterAll(() => {
 })
 
 let written: MockInstance<(text: string) => void>
+/** The lines of requests that did not fail. */
+let told: MockInstance<(text: string) => void>[]
 /** Failures are summed up for some seconds: each test has a time of its own. */
 let tests = 0
 const begin = Date.now()
@@ -37,10 +39,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: begin + ++tests * 60_000 })
   slug = randomUUID()
   written = vi.spyOn(console, 'error').mockImplementation(() => {})
+  told = (['warn', 'log'] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => {}))
 })
 afterEach(() => {
   vi.useRealTimers()
-  written.mockRestore()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -96,34 +99,34 @@ describe('no log holds the slug of a share', () => {
       const { status, lines } = await ask(`/api/share/${path}`, d1)
       expect(status).toBe(503)
       withoutSlug(lines)
-      expect(JSON.parse(lines[0]!)).toMatchObject({ path: '/api/share/…', code: 'service-unavailable' })
+      expect(JSON.parse(lines[0]!)).toMatchObject({ endpoint: 'getShareBySlug', code: 'service-unavailable' })
     }
   })
 
-  it('that stands in the query string, although the path is logged', async () => {
+  it('that stands in the query string', async () => {
     const websiteId = await websiteOf()
     const path = events({ websiteId })
     for (const query of [`share=${slug}`, `share=%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`]) {
       const { status, lines } = await ask(`${path}&${query}`, d1)
       expect(status).toBe(503)
       withoutSlug(lines)
-      expect(JSON.parse(lines[0]!).path).toBe(`/api/websites/${websiteId}/events`)
+      expect(JSON.parse(lines[0]!).endpoint).toBe('getWebsiteEvents')
     }
   })
 
   it('that stands in a body', async () => {
     const [headers, other] = [await keyOf(undefined), await share()]
     const shared = { name: 'x', slug, parameters: {} }
-    for (const [path, body] of [
-      ['/api/share', { entityId: other.websiteId, shareType: 1, ...shared }],
-      [`/api/share/id/${other.id}`, shared],
-      ['/api/websites', { name: 'x', domain: 'example.com', shareId: slug }],
-      [`/api/websites/${other.websiteId}`, { shareId: slug }],
+    for (const [endpoint, path, body] of [
+      ['createShare', '/api/share', { entityId: other.websiteId, shareType: 1, ...shared }],
+      ['updateShare', `/api/share/id/${other.id}`, shared],
+      ['createWebsite', '/api/websites', { name: 'x', domain: 'example.com', shareId: slug }],
+      ['updateWebsite', `/api/websites/${other.websiteId}`, { shareId: slug }],
     ] as const) {
       const { status, lines } = await ask(path, { headers, body, ...d1 })
       expect([path, status]).toEqual([path, 503])
       withoutSlug(lines)
-      expect(JSON.parse(lines.at(-1)!).path).toBe(path)
+      expect(JSON.parse(lines.at(-1)!).endpoint).toBe(endpoint)
     }
   })
 
@@ -161,7 +164,7 @@ describe('no log holds the slug of a share', () => {
     slug = 'e'
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(JSON.parse(lines[0]!)).toMatchObject({
-      path: '/api/share/…',
+      endpoint: 'getShareBySlug',
       cause: 'D1_ERROR: no column "…" in shares where slug = …: SQLITE_ERROR',
     })
   })
@@ -176,13 +179,14 @@ describe('a repeated failure', () => {
     const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `r${from + index}`)
     for (const id of named(1, 9)) await ask(path, { ...d1, headers: { 'x-request-id': id } })
     const lines = linesOf((await ask(path, { ...d1, headers: { 'x-request-id': 'r10' } })).lines)
-    const code = 'service-unavailable'
-    expect(lines).toEqual([
-      { requestId: 'r1', path: '/api/share/…', code, cause: expect.any(String), stack: expect.any(String) },
-      { requestId: 'r2', path: '/api/share/…', code, cause: expect.any(String), times: 2, requestIds: named(2, 2) },
-      { requestId: 'r4', path: '/api/share/…', code, cause: expect.any(String), times: 4, requestIds: named(3, 4) },
-      { requestId: 'r8', path: '/api/share/…', code, cause: expect.any(String), times: 8, requestIds: named(5, 8) },
+    const failure = { endpoint: 'getShareBySlug', code: 'service-unavailable', cause: expect.any(String) }
+    expect(lines).toMatchObject([
+      { requestId: 'r1', ...failure, stack: expect.any(String) },
+      { requestId: 'r2', ...failure, times: 2, requestIds: named(2, 2) },
+      { requestId: 'r4', ...failure, times: 4, requestIds: named(3, 4) },
+      { requestId: 'r8', ...failure, times: 8, requestIds: named(5, 8) },
     ])
+    expect(lines.map((line) => 'stack' in line)).toEqual([true, false, false, false])
     vi.setSystemTime(Date.now() + 10_000)
     written.mockClear()
     expect(linesOf((await ask(path, d1)).lines)).toEqual([expect.objectContaining({ stack: expect.any(String) })])

@@ -253,9 +253,7 @@ describe('an operation of /openapi.json', () => {
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
     const ofRange = endpoint.query.ignored.has('startAt') ? [] : ['X-Range']
     const ofCache =
-      endpoint.kind === 'report'
-        ? ['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', 'X-Replica', 'X-Tries', ...ofRange]
-        : []
+      endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-Tries', ...ofRange] : []
     const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
     const refuses: readonly string[] = endpoint.refuses ?? []
     const isLimited = endpoint.access.to !== 'anyone' || refuses.includes('too-many-requests')
@@ -263,9 +261,10 @@ describe('an operation of /openapi.json', () => {
     const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []
     const live = endpoint.name === 'getRealtime' ? ['text/event-stream'] : []
     expect(types).toEqual(['application/json', ...others, ...live])
-    expect(names('304')).toEqual(responses['304'] ? ['X-Request-Id', ...ofCache] : [])
+    expect(names('304')).toEqual(responses['304'] ? ['X-Request-Id', 'Server-Timing', ...ofCache] : [])
     expect(names('200')).toEqual([
       'X-Request-Id',
+      'Server-Timing',
       ...(isLimited ? ['RateLimit-Policy'] : []),
       ...('cursor' in endpoint.query.parameters ? ['Link'] : []),
       ...('offset' in endpoint.query.parameters ? ['X-Total-Count'] : []),

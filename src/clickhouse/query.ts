@@ -65,30 +65,38 @@ export function refuseUnlessSelect(compiled: Compiled): Compiled {
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
 
+/** What ClickHouse read for an answer. */
+const Statistics = () => z.object({ rows_read: z.number(), bytes_read: z.number() })
+
 const JsonAnswer = () =>
   z.object({
     data: z.array(z.unknown()),
     rows: z.number(),
     rows_before_limit_at_least: z.number().optional(),
+    statistics: Statistics().optional().catch(undefined),
   })
 
 /** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */
 const FailedAnswer = () => z.object({ exception: z.string() })
 
-/**
- * Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse.
- * `query_id` must be new.
- */
+/** How ClickHouse's own logs name a statement at one server. `query_id` must be new. */
+export interface TryNames {
+  readonly query_id?: string
+  readonly log_comment?: string
+}
+
+/** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
 export async function sendQuery(
   server: Server,
   compiled: Compiled,
   signal: AbortSignal,
-  query_id?: string,
+  { query_id, log_comment }: TryNames = {},
 ): Promise<ValueOf<typeof JsonAnswer>> {
   const client = await clientOf(server)
   const result = await client.query({
     ...compiled,
     ...(query_id && { query_id }),
+    ...(log_comment && { clickhouse_settings: { log_comment } }),
     format: 'JSON',
     abort_signal: signal,
   })

@@ -6,7 +6,7 @@ import { type Breaker, breaker, trialLasts } from './breaker.ts'
 import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
-import { sendQuery, within } from './query.ts'
+import { sendQuery, type TryNames, within } from './query.ts'
 
 /** A server that holds the data, and this isolate's knowledge of it. */
 export interface Replica extends ConfiguredReplica {
@@ -42,6 +42,17 @@ export interface Connections {
 /** The platform lets a request wait for this many answers at once. It holds back the rest. */
 const mostWaiting = 6
 
+/** What a statement cost. */
+export interface StatementCost {
+  /** How many replicas were asked. */
+  readonly tries: number
+  readonly milliseconds: number
+  readonly isAnswered: boolean
+  /** What ClickHouse read, as far as it said so. */
+  readonly rows: number
+  readonly bytes: number
+}
+
 /** How to run a request's statements: the replicas, the limits, and functions to call on events. */
 export interface ReplicaRoute {
   readonly replicas: readonly Replica[]
@@ -58,6 +69,10 @@ export interface ReplicaRoute {
   readonly time: () => number
   /** Keeps work alive after the response. */
   readonly keep: (work: Promise<unknown>) => void
+  /** The names of the next try. */
+  readonly nameTry: () => TryNames
+  /** A statement ended, answered or not. */
+  readonly ran: (cost: StatementCost) => void
   /** This replica answered. `tries` replicas were asked. */
   readonly answered: (replica: string, tries: number) => void
   /** This replica gets no more requests until it answers a trial. */
@@ -81,7 +96,7 @@ const readsNothing = compile(select(() => z.object({}))`select website_id ${noRo
 export const probe = ({ server }: Replica, milliseconds: number): Promise<unknown> =>
   within(milliseconds, (signal) => {
     const bounded = { ...server, timeout: Math.ceil(milliseconds / 1000) }
-    return sendQuery(bounded, readsNothing, signal, `weir-trial-${crypto.randomUUID()}`)
+    return sendQuery(bounded, readsNothing, signal, { query_id: `weir-trial-${crypto.randomUUID()}` })
   })
 
 /** Tries each replica that gets no requests, if its trial is due. */

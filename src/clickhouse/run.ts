@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
 import { compile, type Result, type Statement } from '../query/sql.ts'
-import { ask } from './ask.ts'
+import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
@@ -15,7 +15,12 @@ export async function run<Row>(
   const early = cheaper?.result((await run(route, cheaper.statement, signal)) as Result<never>)
   if (early) return early
   const compiled = refuseUnlessSelect(compile(body))
-  const asking = ask(route, (server, stop) => sendQuery(server, compiled, stop), signal)
+  const asking = askNamed(
+    route,
+    (server, stop, names) => sendQuery(server, compiled, stop, names),
+    signal,
+    ({ statistics }) => statistics,
+  )
   const answer = await asking.catch((error: unknown) => {
     throw translateError(error)
   })

@@ -1,10 +1,10 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { made } from '../made.ts'
 import { type Compiled, compile, type Fragment } from '../query/sql.ts'
-import { ask } from './ask.ts'
+import { askNamed } from './ask-named.ts'
 import { capped } from './capped.ts'
 import { codeOf, translateError } from './failures.ts'
-import { newClient, refuseUnlessSelect } from './query.ts'
+import { newClient, refuseUnlessSelect, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Server } from './server.ts'
 
@@ -71,9 +71,9 @@ export async function stream(
   }
   try {
     const compiled = refuseUnlessSelect(compile(body))
-    const { first, read } = await ask(
+    const { first, read } = await askNamed(
       route,
-      (server, signal) => openStream(server, compiled, streaming, signal),
+      (server, signal, names) => openStream(server, compiled, streaming, signal, names),
       over.signal,
     )
     if (first.length < heldBackBytes) {
@@ -107,15 +107,22 @@ async function openStream(
   compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
+  { query_id, log_comment }: TryNames,
 ): Promise<{ first: Bytes; read: ReadChunk }> {
   let answer: Response | undefined
   const send: typeof fetch = async (...request) => {
     answer = await fetch(...request)
     return answer.ok ? answer : capped(answer)
   }
-  const settings = streamSettings(streaming)
+  const settings = { ...streamSettings(streaming), ...(log_comment && { log_comment }) }
   const client = await newClient(server, send)
-  await client.query({ ...compiled, format: streaming.format, abort_signal: signal, clickhouse_settings: settings })
+  await client.query({
+    ...compiled,
+    ...(query_id && { query_id }),
+    format: streaming.format,
+    abort_signal: signal,
+    clickhouse_settings: settings,
+  })
   const { headers, body } = answer!
   if (/^text\/html/i.test(headers.get('content-type') ?? '')) {
     await body?.cancel()

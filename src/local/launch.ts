@@ -29,6 +29,8 @@ interface Flags {
   /** The number of events of a new demo website; 0 makes no website. */
   readonly demoEvents: number
   readonly json: boolean
+  /** Whether each request gets a line on stderr; otherwise only failures do. */
+  readonly logRequests: boolean
 }
 
 /** Functions that close the started processes, newest first. */
@@ -64,7 +66,7 @@ export async function launch(flags: Flags): Promise<void> {
   await started(flags).catch(fail)
 }
 
-async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flags): Promise<void> {
+async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests }: Flags): Promise<void> {
   makePrivate(dataDir)
   closers.unshift(await onlyStart(dataDir))
   const apiPort = await freePort('--port', port)
@@ -85,7 +87,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json }: Flag
   }
   const startWorker = async (): Promise<Workerd> => {
     const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
-    const bindings = { ...options.bindings, ...replicaBindings(process.env) }
+    const logging = logRequests ? { LOG: { successes: 1 } } : {}
+    const bindings = { ...options.bindings, ...replicaBindings(process.env), ...logging }
     return shared(await startBundled({ ...options, bindings }))
   }
   await keptBundle(places(dataDir).bundle)

@@ -21,6 +21,8 @@ export const places = (dataDir: string) => ({
   bundle: `${dataDir}/bundle`,
   /** The secret that signs tokens. Only its owner can read it. */
   authSecret: `${dataDir}/auth-secret`,
+  /** The secret of `/metrics`. Only its owner can read it. */
+  metricsToken: `${dataDir}/metrics-token`,
   /** The admin key that `npm start` prints; kept to print it again. Only its owner can read it. */
   adminKey: `${dataDir}/admin-key`,
   /** The password of the user `admin`; kept to print it again. Only its owner can read it. */

@@ -17,6 +17,7 @@ interface Given {
   readonly demo: boolean
   readonly demoEvents: string
   readonly json?: true
+  readonly logRequests?: true
 }
 
 /** Starts everything. Resolves once it runs, or to the exit code if it does not start. */
@@ -31,6 +32,7 @@ function start(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number
       .option('--no-demo', 'no demo website')
       .option('--demo-events <N>', 'events of a new demo website, from 1000 to 10000000', oneValue, '200000')
       .option('--json', 'prints one line of JSON once ready, and nothing else, on stdout')
+      .option('--log-requests', 'prints a line of JSON for each request, on stderr')
       .addHelpText('after', afterHelp)
       .action(async (given: Given) => {
         const flags = flagsOf(given, env)
@@ -55,7 +57,8 @@ function flagsOf(given: Given, env: NodeJS.ProcessEnv) {
   }
   const dataDir = given.dataDir === undefined ? defaultDataDir : fromHere(given.dataDir, env)
   const demoEvents = wholeNumber('--demo-events', given.demoEvents, 1000, 10_000_000)
-  return { port, clickhousePort, dataDir, demoEvents: given.demo ? demoEvents : 0, json: given.json ?? false }
+  const { json = false, logRequests = false } = given
+  return { port, clickhousePort, dataDir, demoEvents: given.demo ? demoEvents : 0, json, logRequests }
 }
 
 function wholeNumber(flag: string, text: string, least: number, most: number): number {

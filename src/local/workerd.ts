@@ -115,7 +115,8 @@ function started(given: MiniflareOptions, isQuiet = false) {
     end = () => resolve('a crash or a kill')
   })
   const handleRuntimeStdio = (output: Readable, errors: Readable) => {
-    createInterface(output).on('line', (line) => isQuiet || console.log(line))
+    // Stdout is for what programs read: the line of `npm start -- --json`.
+    createInterface(output).on('line', (line) => isQuiet || console.error(line))
     createInterface(errors).on('line', (line) => isQuiet || console.error(line))
     // The output does not emit `end` when Miniflare itself stops workerd.
     output.once('end', end)
@@ -154,7 +155,8 @@ export const bundled = (
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
-    AUTH_SECRET: authSecret(dataDir),
+    AUTH_SECRET: keptSecret(places(dataDir).authSecret),
+    METRICS_TOKEN: keptSecret(places(dataDir).metricsToken),
     RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
     ...(cache && { CACHE: { ...cache } }),
   }),
@@ -162,9 +164,8 @@ export const bundled = (
   ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
 })
 
-/** The secret that signs a data folder's tokens. It is made once, so that tokens survive a restart. */
-function authSecret(dataDir: string): string {
-  const file = places(dataDir).authSecret
+/** A secret of a data folder. It is made once, so that it survives a restart. */
+function keptSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }

@@ -5,7 +5,7 @@ import { freshFor, memo } from './memo.ts'
 import { forgetReports } from './reports.ts'
 import { forgetSegments } from './segments.ts'
 import type { ShareType } from './shares.ts'
-import { storeOf } from './store.ts'
+import { storeOf, type Watch } from './store.ts'
 import { type WebsiteRow, websiteById, websiteOf } from './website-row.ts'
 import type { Website } from './websites.ts'
 
@@ -116,6 +116,7 @@ export async function lookUp(
   credential: Credential | undefined,
   websiteId: string | undefined,
   afresh: boolean,
+  watch?: Watch,
 ): Promise<LookupResult> {
   const name = credential && `${credential.kind} ${credential.id}`
   const knownHolder = name === undefined || afresh ? undefined : holderMemo.lasting(name, now)
@@ -133,7 +134,7 @@ export async function lookUp(
   }
 
   const [keepHolder, keepWebsite] = [holderMemo.keeper(), websiteMemo.keeper()]
-  const rows = await storeOf(database, now, () => {}).reads<object>(
+  const rows = await storeOf(database, now, () => {}, watch).reads<object>(
     ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
     ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
   )
@@ -159,11 +160,12 @@ export async function lookUpOnce(
   now: number,
   credential: Credential | undefined,
   websiteId: string | undefined,
+  watch?: Watch,
 ): Promise<LookupResult> {
   const name = JSON.stringify([credential, websiteId])
   const other = shared.get(name)
   if (other) return { ...(await other), isRead: false }
-  const looking = lookUp(database, now, credential, websiteId, false)
+  const looking = lookUp(database, now, credential, websiteId, false, watch)
   shared.set(name, looking)
   const found = await looking
   // From here on the memos decide how long a found value is fresh.

@@ -8,7 +8,7 @@ import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
-import { storeOf } from './store.ts'
+import { storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
@@ -16,15 +16,15 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Access to D1: one member for each family of rows. `now` is the time of the request. */
-export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups) => {
-  const store = storeOf(database, now, forgetAll)
+/** Access to D1: one member for each family of rows. `now` is the time of the request. `watch` makes each round trip. */
+export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups, watch?: Watch) => {
+  const store = storeOf(database, now, forgetAll, watch)
   return {
     store,
     lookUp: (credential: Credential | undefined, websiteId: string | undefined, afresh = false) =>
       lookUps && !afresh
-        ? lookUpOnce(lookUps, database, now, credential, websiteId)
-        : lookUp(database, now, credential, websiteId, afresh),
+        ? lookUpOnce(lookUps, database, now, credential, websiteId, watch)
+        : lookUp(database, now, credential, websiteId, afresh, watch),
     annotations: annotations(store),
     boards: boards(store),
     keys: apiKeys(store),

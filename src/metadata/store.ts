@@ -17,19 +17,22 @@ export interface Store {
   note(...statement: Sql): Promise<void>
 }
 
+/** Makes a round trip to D1. It may measure the time. */
+export type Watch = <Value>(trip: () => Promise<Value>) => Promise<Value>
+
+const unwatched: Watch = (trip) => trip()
+
 /** How long a request waits while another process uses the database, in milliseconds. */
 const busyPatience = 2000
 
-export function storeOf(database: D1Database, now: number, written: () => void): Store {
+export function storeOf(database: D1Database, now: number, written: () => void, watch = unwatched): Store {
+  const trip = <Value>(work: () => Promise<Value>) => watch(() => whileBusy(busyPatience, work))
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
-  const batch = <Row>(statements: readonly Sql[]) =>
-    whileBusy(busyPatience, () => database.batch<Row>(statements.map(prepared)))
+  const batch = <Row>(statements: readonly Sql[]) => trip(() => database.batch<Row>(statements.map(prepared)))
   return {
     now,
-    first: async <Row>(...statement: Sql) =>
-      (await whileBusy(busyPatience, () => prepared(statement).first<Row>())) ?? undefined,
-    all: async <Row>(...statement: Sql) =>
-      (await whileBusy(busyPatience, () => prepared(statement).all<Row>())).results,
+    first: async <Row>(...statement: Sql) => (await trip(() => prepared(statement).first<Row>())) ?? undefined,
+    all: async <Row>(...statement: Sql) => (await trip(() => prepared(statement).all<Row>())).results,
     reads: async <Row>(...statements: readonly Sql[]) =>
       (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
     async write(...statements) {
@@ -37,7 +40,7 @@ export function storeOf(database: D1Database, now: number, written: () => void):
       return results.map(({ meta }) => meta.changes)
     },
     async note(...statement) {
-      await whileBusy(busyPatience, () => prepared(statement).run())
+      await trip(() => prepared(statement).run())
     },
   }
 }

@@ -7,6 +7,7 @@ import type { Env } from '../env.ts'
 import { generation, type SharedLookups } from '../metadata/lookup.ts'
 import { type Metadata, metadata } from '../metadata/metadata.ts'
 import { slugsInUrl } from './log.ts'
+import { newRecord, type RequestRecord, watchOf } from './record.ts'
 import type { Offer } from './shortcut.ts'
 import { type Subrequest, subrequests } from './subrequest.ts'
 
@@ -46,6 +47,8 @@ export interface Exchange {
   readonly generation: number
   readonly metadata: Metadata
   readonly tokens: Tokens
+  /** What is known of the request, for the log and the metrics. */
+  readonly record: RequestRecord
   /** The share slugs in this request. They are credentials, so the log masks them. */
   readonly slugs: Set<string>
   /** Sets a header of the response, also if the response is a refusal. */
@@ -75,6 +78,8 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const { env } = hono
   const url = new URL(hono.req.url)
   const connections = env.connections ?? { waiting: 0 }
+  const elapsed = () => currentMoment() - now
+  const record = newRecord(env.maxAge !== undefined ? 'listening' : env.member ? 'inside' : 'http')
   const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
   return {
     request: hono.req.raw,
@@ -85,10 +90,11 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     connections,
     from,
     now,
-    elapsed: () => currentMoment() - now,
+    elapsed,
     generation: generation(),
-    metadata: metadata(env.METADATA, now, env.lookUps),
+    metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record })),
     tokens: tokens(env.AUTH_SECRET),
+    record,
     slugs: new Set(slugsInUrl(url)),
     setHeader: (name, value, options) => hono.header(name, value, options),
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),

@@ -10,6 +10,7 @@ import type { Website } from '../metadata/websites.ts'
 import { websiteIn } from './body.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
+import type { RequestSubject } from './record.ts'
 
 /** The caller, and the website that the request is about. */
 export interface Caller {
@@ -29,7 +30,7 @@ const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infi
 export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<Caller> {
   const { access, path } = endpoint
   if (access.to === 'anyone') return anyone
-  const { request, url, tokens, metadata, now } = exchange
+  const { request, url, tokens, metadata, now, record } = exchange
   const credential = await credentialOf(request.headers, url, tokens)
   const isNamed = isToWebsite(access)
   const websiteId = isNamed ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
@@ -38,6 +39,8 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
     credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()
   const website = isNamed && found.website && kindsOf(access).includes(found.website.kind) ? found.website : undefined
   if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
+  record.caller = callerOf(holder, website)
+  if (website) record.website = website.id
   if (isRead && holder?.kind === 'key' && isNewUse(holder.lastUsedAt, now)) {
     exchange.waitUntil(metadata.keys.used(holder.id))
   }
@@ -45,4 +48,9 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   if (website?.shareId) exchange.slugs.add(website.shareId)
   const origins = originsOf(holder, openingFor(access, { holder, website, now }))
   return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins) }
+}
+
+function callerOf(holder: Holder | undefined, website: Website | undefined): RequestSubject['caller'] {
+  if (holder) return holder.kind === 'sign-in' ? 'user' : holder.kind
+  return website ? 'public' : 'none'
 }

@@ -1,23 +1,65 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { slug } from '../endpoints/ids.ts'
+import type { LogSettings } from '../env.ts'
 import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'
 
-type LogEntry = Readonly<Record<string, string | undefined>>
+type LogEntry = Readonly<Record<string, string | number | undefined>>
+
+/** The request that a line is about. */
+export type LoggedRequest = Pick<Exchange, 'requestId' | 'now'> & { readonly slugs: ReadonlySet<string> }
+
+/** Logs trouble of a request that may be answered all the same, and what it is about. */
+export function log(exchange: LoggedRequest & Pick<Exchange, 'record'>, entry: LogEntry): void {
+  const { endpoint, website } = exchange.record
+  logFailure(console.error, exchange, { endpoint, website, ...entry })
+}
 
 /**
- * Logs a failure under the id of its request. A share's slug is a credential, so it is masked in every text. Repeated
- * failures are summed up.
+ * Logs the line of a request. Failures of ours are always logged. Refusals are logged too where `settings` asks for a
+ * log of requests, and a share of the successes: by the request's id, so that lines of one id stay together.
  */
-export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slugs' | 'now'>, entry: LogEntry): void {
+export function logRequest(
+  request: LoggedRequest,
+  settings: LogSettings | undefined,
+  status: number,
+  entry: LogEntry,
+): void {
+  if (status >= 500) logFailure(console.error, request, entry)
+  else if (!settings) return
+  else if (status >= 400) logFailure(console.warn, request, entry)
+  else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry)
+}
+
+/** Whether an id belongs to the sample, by its hash (FNV-1a). */
+function isSampled(id: string, share: number): boolean {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  return hash >>> 0 < share * 2 ** 32
+}
+
+type Writer = (text: string) => void
+
+const write = (writer: Writer, { requestId, now }: LoggedRequest, entry: object): void =>
+  writer(JSON.stringify({ time: new Date(now).toISOString(), requestId, ...entry }))
+
+/**
+ * Logs a failure under the id of its request. A share's slug is a credential, and a quoted text may be the value of a
+ * filter, so both are masked in every text. Repeated failures are summed up.
+ */
+function logFailure(writer: Writer, request: LoggedRequest, entry: LogEntry): void {
+  const { requestId, slugs, now } = request
   const masked: LogEntry = Object.fromEntries(
-    Object.entries(entry).map(([name, text]) => [name, text && without(slugs, text)]),
+    Object.entries(entry).map(([name, field]) => [
+      name,
+      typeof field === 'string' ? without(slugs, withoutQuoted(field)) : field,
+    ]),
   )
   const failure = failures.get(failureName(masked), now)
   if (!failure) {
     failures.keeper()(failureName(masked), { times: 1, requestIds: [] }, now + summedUpFor)
-    console.error(JSON.stringify({ requestId, ...masked }))
+    write(writer, request, masked)
     return
   }
   failure.times++
@@ -26,7 +68,7 @@ export function log({ requestId, slugs, now }: Pick<Exchange, 'requestId' | 'slu
   const { stack: _, ...rest } = masked
   const { times, requestIds } = failure
   failure.requestIds = []
-  console.error(JSON.stringify({ requestId, ...rest, times, requestIds }))
+  write(writer, request, { ...rest, times, requestIds })
 }
 
 /** A recurring failure: its count, and the requests since its last line. */
@@ -45,7 +87,7 @@ const failures = memo<Failure>(200)
 
 /** Equal for failures that differ only in numbers and ids. */
 const failureName = ({ stack: _, ...entry }: LogEntry): string =>
-  JSON.stringify(entry)
+  JSON.stringify(Object.values(entry).filter((field) => typeof field === 'string'))
     .slice(0, 2000)
     .replace(/[\da-f-]/gi, '')
 
@@ -68,6 +110,13 @@ export function slugsInBody({ slug, shareId, paths = [] }: SlugFields): string[]
 }
 
 const isSlug = (text: string | null | undefined): text is string => made(slug).safeParse(text).success
+
+/** ClickHouse quotes values of a statement in its errors. An apostrophe within a word quotes nothing. */
+const withoutQuoted = (text: string): string =>
+  text.slice(0, maxTextLength).replace(/(?<!\w)'(?:[^'\\\n]|\\.)*(?:'|$)/gm, "'…'")
+
+/** The longest text in a line, in characters. */
+const maxTextLength = 4000
 
 /** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>

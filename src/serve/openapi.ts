@@ -89,7 +89,10 @@ const headerDocs = {
     schema: { type: 'string', enum: ['HIT', 'MISS', 'UPDATING', 'STALE'] },
   },
   Age: { description: 'Seconds since the answer was made, where it was kept.', schema: { type: 'integer' } },
-  'Server-Timing': { description: '`cache`, and `clickhouse` with its milliseconds.', schema: { type: 'string' } },
+  'Server-Timing': {
+    description: 'Milliseconds that the request waited: for `cache`, `d1` and `clickhouse`, and in `total`.',
+    schema: { type: 'string' },
+  },
   'X-Source': {
     description: 'The tables that the answer was read from; not where filters are locked.',
     schema: { type: 'string' },
@@ -109,7 +112,7 @@ type Header = keyof typeof headerDocs
 
 /** The cache headers of a report's answer. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
-  ...(['ETag', 'X-Cache', 'Age', 'Server-Timing', 'X-Source', 'X-Replica', 'X-Tries'] as const),
+  ...(['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-Tries'] as const),
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 
@@ -164,6 +167,7 @@ function operation(
         description: summary,
         headers: headerReferences([
           'X-Request-Id',
+          'Server-Timing',
           ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
           ...('cursor' in query.parameters ? (['Link'] as const) : []),
           ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
@@ -181,7 +185,7 @@ function operation(
         endpoint.method === 'get' && {
           304: {
             description: 'The answer is the one that If-None-Match names.',
-            headers: headerReferences(['X-Request-Id', ...cacheHeaders(endpoint)]),
+            headers: headerReferences(['X-Request-Id', 'Server-Timing', ...cacheHeaders(endpoint)]),
           },
         }),
       ...Object.fromEntries(

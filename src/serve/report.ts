@@ -20,6 +20,7 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
+import { during } from './record.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
 import { namesOf, nobody, replicasOf, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
@@ -44,44 +45,45 @@ export async function answerReport(
 ): Promise<Response> {
   const planned = planQuestion(question, exchange)
   const times = timesOf(exchange.env)
-  const respond = (stored: StoredAnswer, cached: CacheStatus | undefined, took?: number) =>
-    respondStored(stored, { ...planned.provenance, cached, ...(took !== undefined && { took }) }, exchange)
+  const respond = (stored: StoredAnswer, cached: CacheStatus | undefined) =>
+    respondStored(stored, { ...planned.provenance, cached }, exchange)
   const work = () => answerNow(question, planned, exchange)
   if (!times) {
     await charge()
-    const began = exchange.elapsed()
     const working = work()
     exchange.member.decided()
-    const stored = await working.catch(refusePattern(question))
-    return respond(stored, undefined, exchange.elapsed() - began)
+    const stored = await during(exchange, 'clickhouse', working).catch(refusePattern(question))
+    return respond(stored, undefined)
   }
 
   const services = servicesOf(times, exchange)
-  const cachedAnswer = await findAnswer(planned.cacheQuestion, services)
+  const cachedAnswer = await during(exchange, 'cache', findAnswer(planned.cacheQuestion, services))
   if (cachedAnswer?.age === 'fresh') {
     if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
   }
   if (cachedAnswer?.age === 'stale') {
     const update = () =>
-      void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () =>
-        work().catch(logAndThrow(services.failed)),
-      )
+      void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () => {
+        const working = work().catch(logAndThrow(services.failed))
+        exchange.record.update = working
+        return working
+      })
     // The update runs statements, so this request pays for it; over the limit, the stale answer goes out without one.
     // Nothing waits for the update: if another request is already making it, this one may end first.
     await charge().then(update, unlessLimited)
     return respond(cachedAnswer.stored, 'UPDATING')
   }
   if (!isBeingMade(planned.cacheQuestion, answerPatience(exchange))) await charge()
-  const began = exchange.elapsed()
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
     exchange.member.decided()
-    const stored = await awaitAnswer(making, cachedAnswer ? fallbackPatience : answerPatience(exchange))
-    return respond(stored, 'MISS', exchange.elapsed() - began)
+    const patience = cachedAnswer ? fallbackPatience : answerPatience(exchange)
+    const stored = await during(exchange, 'clickhouse', awaitAnswer(making, patience))
+    return respond(stored, 'MISS')
   } catch (error) {
     if (cachedAnswer && error instanceof ApiError && error.code === 'service-unavailable') {
-      return respond(cachedAnswer.stored, 'STALE', exchange.elapsed() - began)
+      return respond(cachedAnswer.stored, 'STALE')
     }
     return refusePattern(question)(error)
   }

@@ -26,25 +26,23 @@ export interface Provenance {
   /** The tables that were read; undefined if they would reveal locked filters. */
   readonly tables: readonly string[] | undefined
   readonly cached: CacheStatus | undefined
-  /** How long ClickHouse took, in milliseconds; undefined if it was not asked. */
-  readonly took?: number
 }
 
 /** The response to a report: the stored answer, or 304 if the caller already has it. */
 export function respondStored(
   stored: StoredAnswer,
-  { range, tables, cached, took }: Provenance,
+  { range, tables, cached }: Provenance,
   exchange: Exchange,
 ): Response {
-  const { request, url, now, setHeader } = exchange
+  const { request, url, now, record, setHeader } = exchange
+  if (cached) record.cache = cached
   setHeaders(stored.headers, range ? withRange(url, range) : url, exchange)
   setHeader('ETag', stored.etag)
   if (tables) setHeader('X-Source', tables.join(', '))
   setHeader('X-Replica', stored.replica)
-  if (took !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
+  if (record.waited.clickhouse !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
   setHeader('X-Cache', cached)
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))
-  setHeader('Server-Timing', timing(cached, took))
   if (range) setHeader('X-Range', `${range.startAt}-${range.endAt}`)
   // With POST, If-None-Match would be a condition on a change.
   const isKnown = request.method !== 'POST' && matchesEtag(stored.etag, request.headers.get('if-none-match'))
@@ -53,12 +51,6 @@ export function respondStored(
 
 export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
-
-/** The value of `Server-Timing`. `took`: how long ClickHouse took, in milliseconds; undefined if it was not asked. */
-export const timing = (cached: CacheStatus | undefined, took?: number): string =>
-  [cached && `cache;desc=${cached}`, took === undefined ? undefined : `clickhouse;dur=${took}`]
-    .filter((metric) => metric !== undefined)
-    .join(', ')
 
 /** Sets the headers of an answer that belong to its body. */
 function setHeaders({ next, total, capped }: AnswerHeaders, url: URL, { setHeader }: Exchange): void {

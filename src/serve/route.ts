@@ -1,8 +1,10 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
+import type { TryNames } from '../clickhouse/query.ts'
 import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
+import { recordStatement } from './record.ts'
 
 /** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
 const known = new Map<string, Replicas>()
@@ -43,10 +45,22 @@ export function routeOf(
     ...limits,
     time: () => exchange.now + exchange.elapsed(),
     keep: exchange.waitUntil,
+    nameTry: () => tryNames(exchange),
+    ran: (cost) => recordStatement(exchange, cost),
     answered(replica, tries) {
+      exchange.record.replicas.add(replica)
       answerers.names.add(replica)
       answerers.tries = Math.max(answerers.tries, tries)
     },
     opened: (replica, error) => log(exchange, { replica, unanswered: String(error) }),
   }
 }
+
+/**
+ * The request's id in ClickHouse's logs. A query id ends in a random part: a caller may send the same request id twice,
+ * and ClickHouse refuses a query id that is in use.
+ */
+const tryNames = ({ requestId, record: { endpoint, website } }: Exchange): TryNames => ({
+  query_id: `${requestId}-${crypto.randomUUID().slice(-12)}`,
+  log_comment: JSON.stringify({ requestId, endpoint, website }),
+})

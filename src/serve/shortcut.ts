@@ -5,8 +5,9 @@ import { matchesEtag } from '../cache/stored.ts'
 import { generation } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
 import { currentMoment, type Edge, type Exchange } from './exchange.ts'
+import { newRecord, type Recorders, type RequestSubject, serverTiming, writeRecord } from './record.ts'
 import { stoppedUntil } from './refusals.ts'
-import { secondsSince, timing } from './respond.ts'
+import { secondsSince } from './respond.ts'
 
 /**
  * Maps a request to its stored answer, past all steps of an equal request. It is valid as long as everything that
@@ -21,12 +22,13 @@ interface Shortcut {
   readonly etag: string
   readonly madeAt: number
   readonly headers: Readonly<Record<string, string>>
+  readonly subject: RequestSubject
   /** The generation of the look-up cache. */
   readonly generation: number
 }
 
 /** A shortcut as the steps offer it; `until` ends it, in milliseconds since 1970. */
-export type Offer = Omit<Shortcut, 'headers'> & { readonly until: number }
+export type Offer = Omit<Shortcut, 'headers' | 'subject'> & { readonly until: number }
 
 const shortcuts = memo<Shortcut>(500)
 
@@ -49,34 +51,46 @@ function identityOf({ url, headers }: Request): string {
 const headersOfOneAnswer = new Set(['x-request-id', 'x-cache', 'age', 'server-timing', 'x-tries'])
 
 /** Stores the shortcut that the steps offered. It runs after all headers are set. */
-export function keepShortcut({ offer, now, request }: Exchange, answer: Response): void {
+export function keepShortcut({ offer, now, request, record }: Exchange, answer: Response): void {
   if (!offer || answer.status !== 200 || request.method !== 'GET' || offer.until <= now) return
   const identity = identityOf(request)
   if (identity.length > maxIdentityLength) return
   const { until, ...rest } = offer
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !headersOfOneAnswer.has(name)))
-  shortcuts.keeper()(identity, { ...rest, headers }, until)
+  const { endpoint, website, caller } = record
+  const subject = { endpoint, caller, ...(website && { website }) }
+  shortcuts.keeper()(identity, { ...rest, headers, subject }, until)
 }
 
 /** The answer to a request that has a shortcut; undefined without one. */
-export function throughShortcut(request: Request, now: number): Response | undefined {
+export function throughShortcut(request: Request, now: number, env: Recorders): Response | undefined {
   if (request.method !== 'GET' || request.body) return undefined
   if (stoppedUntil(addressOf(request.headers), now) !== undefined) return undefined
   const shortcut = shortcuts.get(identityOf(request), now)
   const stored = shortcut?.generation === generation() ? memoryTier.get(shortcut.key) : undefined
   if (!shortcut || stored?.etag !== shortcut.etag || stored.madeAt !== shortcut.madeAt) return undefined
   const { etag, madeAt, body } = stored
+  const requestId = requestIdOf(request.headers.get('x-request-id'))
   const headers = {
     ...shortcut.headers,
-    'x-request-id': requestIdOf(request.headers.get('x-request-id')),
+    'x-request-id': requestId,
     'x-cache': 'HIT',
     age: secondsSince(madeAt, now),
-    'server-timing': timing('HIT'),
+    'server-timing': serverTiming(hit),
   }
-  if (!matchesEtag(etag, request.headers.get('if-none-match'))) return new Response(body, { headers })
+  const isKnown = matchesEtag(etag, request.headers.get('if-none-match'))
+  const record = Object.assign(newRecord('http'), shortcut.subject, hit)
+  writeRecord(env, { requestId, slugs: noSlugs, now }, record, { status: isKnown ? 304 : 200, total: 0 })
+  if (!isKnown) return new Response(body, { headers })
   const { 'content-type': _, ...rest } = headers as Record<string, string>
   return new Response(null, { status: 304, headers: rest })
 }
+
+/** A hit waits for nothing. */
+const hit = { cache: 'HIT', waited: {} } as const
+
+/** The line of a hit has no text that could name a slug. */
+const noSlugs: ReadonlySet<string> = new Set()
 
 /** Accepts the caller's request id by the same rule as `hono/request-id`. */
 const requestIdOf = (given: string | null): string =>
@@ -85,5 +99,5 @@ const requestIdOf = (given: string | null): string =>
 /** The API with its shortcuts in front. */
 export const behindShortcuts = (app: Hono<Edge>) => ({
   fetch: (request: Request, env: Edge['Bindings'], context: Parameters<typeof app.fetch>[2]) =>
-    throughShortcut(request, currentMoment()) ?? app.fetch(request, env, context),
+    throughShortcut(request, currentMoment(), env) ?? app.fetch(request, env, context),
 })

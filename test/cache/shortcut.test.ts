@@ -28,7 +28,7 @@ describe('the shortcut', () => {
   it('serves a request that the cache answered before, as long as that is valid', async () => {
     const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
     const isOpen = (init: RequestInit = {}, moment = now) =>
-      throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment)?.status
+      throughShortcut(new Request(`http://weir${events({ websiteId })}`, { headers, ...init }), moment, {})?.status
     await ask(events({ websiteId }), headers)
     expect(isOpen()).toBe(undefined)
     await ask(events({ websiteId }), headers)
@@ -54,7 +54,7 @@ describe('the shortcut', () => {
     const caches: unknown[] = []
     for (const _ of [1, 2, 3]) caches.push((await ask(path, headers)).cache)
     expect(caches).toEqual(['MISS', 'HIT', 'HIT'])
-    expect(throughShortcut(new Request(`http://weir${path}`, { headers }), now)).toBe(undefined)
+    expect(throughShortcut(new Request(`http://weir${path}`, { headers }), now, {})).toBe(undefined)
     await run(
       'UPDATE segments SET parameters = ?2 WHERE id = ?1',
       segment,

@@ -65,6 +65,8 @@ function routeOver(...names: string[]): ReplicaRoute {
     timeout: 30,
     time: Date.now,
     keep: (work) => void work.catch(() => {}),
+    nameTry: () => ({}),
+    ran() {},
     answered: (replica, tries) => void answered.push([replica, tries]),
     opened: (replica) => void opened.push(replica),
   }

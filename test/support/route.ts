@@ -13,6 +13,8 @@ export const routeTo = ({ timeout, mostMemory, ...server }: Server): ReplicaRout
   mostMemory,
   time: Date.now,
   keep() {},
+  nameTry: () => ({}),
+  ran() {},
   answered() {},
   opened() {},
 })

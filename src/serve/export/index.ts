@@ -14,6 +14,7 @@ import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import { places } from '../places.ts'
+import { during } from '../record.ts'
 import { namesOf, nobody, replicasOf, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
 import { preferredFormat } from './accept.ts'
@@ -106,12 +107,12 @@ async function streamExport(
     patience: exportPatience(env),
     ended: takePlace(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
     failed(error: unknown) {
-      log(exchange, { path: exchange.url.pathname, export: String(error) })
+      log(exchange, { export: String(error) })
     },
     lastWords: format.lastLine(JSON.stringify(brokenOff.body(requestId))),
   }
   try {
-    const rows = await stream(route, statement, format.streaming, breaking)
+    const rows = await during(exchange, 'clickhouse', stream(route, statement, format.streaming, breaking))
     const told = { 'X-Replica': namesOf(answerers), 'X-Tries': String(answerers.tries) }
     return exchange.respond(rows, 200, { ...headers, ...told })
   } catch (error) {

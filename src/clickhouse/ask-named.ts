@@ -1,0 +1,35 @@
+import { ask } from './ask.ts'
+import type { TryNames } from './query.ts'
+import type { ReplicaRoute } from './replicas.ts'
+import type { Server } from './server.ts'
+
+/** Sends a statement to a server under these names. */
+type NamedAttempt<Value> = (server: Server, signal: AbortSignal, names: TryNames) => Promise<Value>
+
+/** What ClickHouse read for a value. */
+type Reads<Value> = (value: Value) => { readonly rows_read: number; readonly bytes_read: number } | undefined
+
+/** Does what `ask` does, but names each try, and tells the route what the statement cost. */
+export async function askNamed<Value>(
+  route: ReplicaRoute,
+  attempt: NamedAttempt<Value>,
+  signal: AbortSignal,
+  reads: Reads<Value> = () => undefined,
+): Promise<Value> {
+  const since = route.time()
+  let tries = 0
+  const ended = (isAnswered: boolean, { rows_read: rows, bytes_read: bytes } = { rows_read: 0, bytes_read: 0 }) =>
+    route.ran({ tries, milliseconds: route.time() - since, isAnswered, rows, bytes })
+  try {
+    const attemptNamed = (server: Server, stop: AbortSignal) => {
+      tries++
+      return attempt(server, stop, route.nameTry())
+    }
+    const value = await ask(route, attemptNamed, signal)
+    ended(true, reads(value))
+    return value
+  } catch (error) {
+    ended(false)
+    throw error
+  }
+}

@@ -1,0 +1,162 @@
+import type { StatementCost } from '../clickhouse/replicas.ts'
+import type { Env } from '../env.ts'
+import type { ApiError } from '../errors.ts'
+import type { Watch } from '../metadata/store.ts'
+import type { Exchange } from './exchange.ts'
+import { type LoggedRequest, log, logRequest } from './log.ts'
+import { countRequest, countRoundTrip, countStatement } from './metrics.ts'
+import type { CacheStatus } from './respond.ts'
+
+/** What a request is about, and who asks. */
+export interface RequestSubject {
+  /** The name of the endpoint; `unknown` for an unknown path. */
+  endpoint: string
+  /** The id of the website, link or pixel, if it exists. */
+  website?: string
+  /** `public`: a reader of a public website without a credential. */
+  caller: 'key' | 'user' | 'share' | 'public' | 'none'
+}
+
+/** A part of a request that waits for another system. */
+type Part = 'd1' | 'cache' | 'clickhouse'
+
+/**
+ * What is known of a request. The steps fill it in; the log, `Server-Timing`, the metrics and the platform's analytics
+ * all read it.
+ */
+export interface RequestRecord extends RequestSubject {
+  /** `inside`: Weir sent it for another request, such as a path of a batch. `listening`: one look of a listener. */
+  readonly via: 'http' | 'inside' | 'listening'
+  cache?: CacheStatus
+  /** The replicas that answered statements of this request. */
+  readonly replicas: Set<string>
+  /** The most replicas that were asked for one statement. */
+  tries: number
+  statements: number
+  /** What ClickHouse read for this request. */
+  rows: number
+  bytes: number
+  /** The milliseconds that the request waited, by part; a part that it did not wait for is absent. */
+  readonly waited: Partial<Record<Part, number>>
+  /** The refusal of the request. */
+  error?: ApiError
+  /** Work on a newer answer, which goes on after the response. */
+  update?: Promise<unknown>
+}
+
+export const newRecord = (via: RequestRecord['via']): RequestRecord => ({
+  endpoint: 'unknown',
+  caller: 'none',
+  via,
+  replicas: new Set(),
+  tries: 0,
+  statements: 0,
+  rows: 0,
+  bytes: 0,
+  waited: {},
+})
+
+type Timed = Pick<Exchange, 'elapsed' | 'record'>
+
+/** Waits for work, and adds the time to a part of the request. */
+export async function during<Value>({ record, elapsed }: Timed, part: Part, work: Promise<Value>): Promise<Value> {
+  const began = elapsed()
+  try {
+    return await work
+  } finally {
+    record.waited[part] = (record.waited[part] ?? 0) + elapsed() - began
+  }
+}
+
+/** Measures the round trips to D1. */
+export const watchOf =
+  (env: Recorders, timed: Timed): Watch =>
+  async (trip) => {
+    const began = timed.elapsed()
+    return during(timed, 'd1', trip()).finally(() => {
+      if (env.METRICS_TOKEN) countRoundTrip(timed.elapsed() - began)
+    })
+  }
+
+/** Adds a statement to the request. */
+export function recordStatement({ env, record }: Pick<Exchange, 'env' | 'record'>, cost: StatementCost): void {
+  record.statements++
+  record.tries = Math.max(record.tries, cost.tries)
+  record.rows += cost.rows
+  record.bytes += cost.bytes
+  if (env.METRICS_TOKEN) countStatement(cost)
+}
+
+/** The value of `Server-Timing`: how long the request waited for each part, and for all of them. */
+export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'waited'>, total?: number): string =>
+  [
+    cache && `cache;desc=${cache}${waited.cache === undefined ? '' : `;dur=${waited.cache}`}`,
+    waited.d1 !== undefined && `d1;dur=${waited.d1}`,
+    waited.clickhouse !== undefined && `clickhouse;dur=${waited.clickhouse}`,
+    total !== undefined && `total;dur=${total}`,
+  ]
+    .filter((metric) => metric)
+    .join(', ')
+
+/** Ends the record of a request once its response is made. */
+export function recordResponse(exchange: Exchange, response: Response): void {
+  const { env, record, elapsed } = exchange
+  const total = elapsed()
+  // The times of a refusal would tell which ids exist: a look-up that finds nothing is never remembered.
+  if (response.status < 400) response.headers.set('Server-Timing', serverTiming(record, total))
+  const write = (): void => writeRecord(env, exchange, record, { status: response.status, total })
+  if (record.update) void record.update.then(write, write)
+  else write()
+}
+
+/** The bindings that decide what is written. */
+export type Recorders = Pick<Env, 'ANALYTICS' | 'LOG' | 'METRICS_TOKEN'>
+
+interface Outcome {
+  readonly status: number
+  /** Milliseconds until the head of the response. */
+  readonly total: number
+}
+
+/** Writes what is known of a request to the log, the metrics and the platform's analytics. */
+export function writeRecord(env: Recorders, request: LoggedRequest, record: RequestRecord, outcome: Outcome): void {
+  const { status } = outcome
+  // A listener looks every two seconds. Only the request that began it counts.
+  if (record.via === 'listening' && status < 500) return
+  if (env.METRICS_TOKEN) countRequest(record, outcome)
+  logRequest(request, env.LOG, status, lineOf(record, outcome))
+  try {
+    env.ANALYTICS?.writeDataPoint(pointOf(record, outcome))
+  } catch (error) {
+    log({ ...request, record }, { analytics: String(error) })
+  }
+}
+
+/** The fields of a request's line. */
+function lineOf(record: RequestRecord, { status, total }: Outcome) {
+  const { endpoint, website, caller, via, cache, statements, waited, error } = record
+  const isAsked = statements > 0
+  const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
+  return {
+    ...{ endpoint, website, caller, via, status, code: error?.code, cache },
+    ...(isAsked && { replica: replicaOf(record), statements, tries: record.tries }),
+    ...(isAsked && { rows: record.rows, bytes: record.bytes }),
+    ...{ totalMs: total, cacheMs: waited.cache, d1Ms: waited.d1, clickhouseMs: waited.clickhouse },
+    ...(cause && { cause: cause.message, stack: cause.stack }),
+  }
+}
+
+/** The data point of a request. docs/operations.md lists the columns; their order is fixed. */
+const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
+  indexes: [record.website ?? 'none'],
+  blobs: [
+    ...[record.endpoint, record.caller, String(status), record.error?.code ?? '', record.cache ?? ''],
+    ...[replicaOf(record), record.via],
+  ],
+  doubles: [
+    ...[total, record.waited.cache ?? 0, record.waited.d1 ?? 0, record.waited.clickhouse ?? 0],
+    ...[record.statements, record.tries, record.rows, record.bytes],
+  ],
+})
+
+const replicaOf = ({ replicas }: RequestRecord): string => [...replicas].sort().join(', ')
