@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { api } from '../src/app.ts'
 import { places } from '../src/local/paths.ts'
+import { throughShortcut } from '../src/serve/shortcut.ts'
+import { event } from './oracle/fixtures.ts'
 import { forLong } from './support/cache-times.ts'
 import { metadata } from './support/metadata.ts'
 import { keyOf, websiteOf } from './support/people.ts'
 import { events, share } from './support/ways.ts'
+import { add } from './support/website.ts'
 import { running } from './support/weir.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -16,12 +19,16 @@ type Headers = Readonly<Record<string, string>>
 /** A text that no log may contain. Every failure here has it in its message. */
 let slug: string
 
-/** ClickHouse as it fails: whatever a statement is, and its text tells of the slug. */
+/** ClickHouse as it fails: whatever a statement is, and its text tells of the slug. It keeps what it was asked. */
 let double: HttpServer
+let reason = ''
+const asked: URLSearchParams[] = []
 beforeAll(async () => {
-  double = createServer((_, response) =>
-    response.writeHead(500, { 'X-ClickHouse-Exception-Code': '241' }).end(`Code: 241. DB::Exception: of '${slug}'`),
-  ).listen(0, '127.0.0.1')
+  double = createServer(({ url }, response) => {
+    asked.push(new URL(url!, 'http://double').searchParams)
+    const text = `Code: 241. DB::Exception: of ${slug}${reason}`
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': '241' }).end(text)
+  }).listen(0, '127.0.0.1')
   await new Promise((listening) => double.once('listening', listening))
 })
 afterAll(() => {
@@ -63,11 +70,13 @@ const failingD1 = {
     statements.some((one) => 'isFailing' in (one as object)) ? failing() : metadata.batch(statements),
 }
 
+const worker = api()
+
 /** Asks the Worker in this process; its status and the lines of its log. */
 async function ask(
   path: string,
   { headers = {}, body, env = {} }: { headers?: Headers; body?: object; env?: object } = {},
-): Promise<{ status: number; text: string; lines: string[] }> {
+): Promise<{ status: number; text: string; headers: globalThis.Headers; lines: string[] }> {
   const bindings = {
     METADATA: metadata,
     CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}`,
@@ -78,10 +87,10 @@ async function ask(
   const context = { waitUntil: (one: Promise<unknown>) => work.push(one), passThroughOnException() {}, props: {} }
   const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
   const init = body ? { ...sent, body: JSON.stringify(body) } : { headers }
-  const answer = await api().request(`http://weir${path}`, init, bindings, context as never)
+  const answer = await worker.request(`http://weir${path}`, init, bindings, context as never)
   const text = await answer.text()
   await Promise.allSettled(work)
-  return { status: answer.status, text, lines: written.mock.calls.map(([line]) => line) }
+  return { status: answer.status, text, headers: answer.headers, lines: written.mock.calls.map(([line]) => line) }
 }
 
 /** Something was logged, with what led to it, and not the slug. */
@@ -197,5 +206,139 @@ describe('a repeated failure', () => {
     for (const id of [website, other]) await ask(`${events({ websiteId: id })}&share=${slug}`, d1)
     const { lines } = await ask(`/api/share/${slug}`, d1)
     expect(linesOf(lines).map(({ times }) => times)).toEqual([undefined, 2, undefined])
+  })
+})
+
+/** The lines of requests that did not fail, since the last call. */
+function toldLines(): Record<string, unknown>[] {
+  const lines = told.flatMap(({ mock }) => mock.calls.map(([line]) => JSON.parse(line)))
+  for (const one of told) one.mockClear()
+  return lines
+}
+
+const readable = { CLICKHOUSE_URL: running.clickhouse, CACHE: forLong, LOG: { successes: 1 } }
+
+describe('the line of a request', () => {
+  const milliseconds = expect.any(Number)
+
+  it('says what was asked, by whom, and what it took', async () => {
+    const [shared, key] = [await share(), await keyOf(undefined)]
+    await add(shared.websiteId, event({}), event({ event_id: randomUUID() }))
+    const path = events({ ...shared, query: { browser: 'Zaphod' } })
+    const headers = { ...key, 'x-request-id': 'mine', 'cf-connecting-ip': '192.0.2.7' }
+    const line = {
+      ...{ time: new Date().toISOString(), requestId: 'mine', endpoint: 'getWebsiteEvents', via: 'http', status: 200 },
+      ...{ website: shared.websiteId, caller: 'key', totalMs: milliseconds, cacheMs: milliseconds },
+    }
+    const asksClickHouse = { replica: 'clickhouse', statements: milliseconds, tries: 1, clickhouseMs: milliseconds }
+    const { headers: first } = await ask(path, { headers, env: readable })
+    const [miss] = toldLines()
+    expect(miss).toEqual({
+      ...{ ...line, cache: 'MISS', d1Ms: milliseconds, ...asksClickHouse },
+      ...{ rows: expect.toSatisfy((rows) => rows > 0), bytes: expect.toSatisfy((bytes) => bytes > 0) },
+    })
+    expect(first.get('server-timing')).toBe(
+      `cache;desc=MISS;dur=${miss!.cacheMs}, d1;dur=${miss!.d1Ms}, clickhouse;dur=${miss!.clickhouseMs}, total;dur=${miss!.totalMs}`,
+    )
+    await ask(path, { headers: { ...headers, 'if-none-match': first.get('etag')! }, env: readable })
+    throughShortcut(
+      new Request(`http://weir${path}`, { headers: { ...headers, 'if-none-match': '*' } }),
+      Date.now(),
+      {},
+    )
+    expect(toldLines()).toEqual([{ ...line, status: 304, cache: 'HIT' }])
+
+    await ask(path, { headers: { ...shared.headers, 'x-request-id': 'its' }, env: readable })
+    await ask(`${path}&share=${shared.slug}&surprise=Zaphod`, { env: readable })
+    await ask(path, { headers: { authorization: 'Bearer Zaphod' }, env: readable })
+    await ask('/q/zaphod', { env: readable })
+    const lines = toldLines()
+    expect(lines).toMatchObject([
+      { endpoint: 'getWebsiteEvents', caller: 'share', status: 400, code: 'bad-request' },
+      { endpoint: 'getWebsiteEvents', caller: 'none', status: 401, code: 'unauthorized' },
+      { endpoint: 'link', caller: 'none', status: 404, code: 'not-found' },
+      { requestId: 'its', endpoint: 'getWebsiteEvents', caller: 'share', status: 200, cache: 'HIT' },
+    ])
+    const personal = new RegExp(`zaphod|${shared.slug}|192\\.0\\.2|startAt`, 'i')
+    expect(JSON.stringify([miss, lines])).not.toMatch(personal)
+    expect(written).not.toHaveBeenCalled()
+  })
+
+  it('is written for each path of a batch, under one id', async () => {
+    const headers = { ...(await keyOf(undefined)), 'x-request-id': 'of-all' }
+    const body = { paths: [events({ websiteId: await websiteOf() }), '/api/me', '/api/nowhere'] }
+    await ask('/api/read', { headers, body, env: readable })
+    expect(toldLines().sort((one, other) => String(one.endpoint).localeCompare(String(other.endpoint)))).toMatchObject([
+      { requestId: 'of-all', endpoint: 'getMe', via: 'inside', status: 200 },
+      { requestId: 'of-all', endpoint: 'getWebsiteEvents', via: 'inside', status: 200, caller: 'key', tries: 1 },
+      { requestId: 'of-all', endpoint: 'read', via: 'http', status: 200 },
+      { requestId: 'of-all', endpoint: 'unknown', via: 'inside', status: 404 },
+    ])
+  })
+
+  it('is written for a share of the successes, which the id decides, and without settings for failures only', async () => {
+    const ids = Array.from({ length: 200 }, (_, index) => `request-${index}`)
+    const asking = async (env: object) => {
+      for (const id of ids) await ask('/health', { headers: { 'x-request-id': id }, env })
+      return toldLines().map(({ requestId }) => requestId)
+    }
+    const sampled = await asking({ LOG: { successes: 0.25 } })
+    expect(sampled.length).toBeGreaterThan(30)
+    expect(sampled.length).toBeLessThan(70)
+    expect(await asking({ LOG: { successes: 0.25 } })).toEqual(sampled)
+    expect([await asking({ LOG: { successes: 0 } }), await asking({})]).toEqual([[], []])
+    expect(await asking({ LOG: { successes: 1 } })).toEqual(ids)
+  })
+
+  it('masks what ClickHouse quotes of a statement', async () => {
+    reason = " doesn't fit: while executing (browser = 'Zaphod \\'B\\' x', 'y' in scope 'Zap"
+    const { status, lines } = await ask(events({ websiteId: await websiteOf() }), { headers: await keyOf(undefined) })
+    reason = ''
+    expect(status).toBe(503)
+    expect(lines[0]).toContain("doesn't fit: while executing (browser = '…', '…' in scope '…'")
+    expect(lines[0]).not.toMatch(/zap/i)
+  })
+})
+
+describe('the id of a request', () => {
+  it('is in the names of its statements in ClickHouse, which never repeat', async () => {
+    const websiteId = await websiteOf()
+    const headers = { ...(await keyOf(undefined)), 'x-request-id': 'same' }
+    asked.length = 0
+    for (const accept of ['application/json', 'application/json', 'text/csv']) {
+      await ask(events({ websiteId }), { headers: { ...headers, accept } })
+    }
+    expect(asked.length).toBeGreaterThan(2)
+    const ids = asked.map((parameters) => parameters.get('query_id')!)
+    expect(ids.filter((id) => !/^same-[\da-f]{12}$/.test(id))).toEqual([])
+    expect(new Set(ids).size).toBe(ids.length)
+    const comments = new Set(asked.map((parameters) => parameters.get('log_comment')!))
+    expect([...comments].map((text) => JSON.parse(text))).toEqual([
+      { requestId: 'same', endpoint: 'getWebsiteEvents', website: websiteId },
+    ])
+  })
+})
+
+describe('the data point of a request', () => {
+  it('has the fields of its line', async () => {
+    const websiteId = await websiteOf()
+    const points: unknown[] = []
+    const env = { ...readable, ANALYTICS: { writeDataPoint: (point: unknown) => void points.push(point) } }
+    await ask(events({ websiteId }), { headers: await keyOf(undefined), env })
+    const [{ totalMs, cacheMs, d1Ms, clickhouseMs, statements, rows, bytes }] = toldLines() as [Record<string, number>]
+    expect(points).toEqual([
+      {
+        indexes: [websiteId],
+        blobs: ['getWebsiteEvents', 'key', '200', '', 'MISS', 'clickhouse', 'http'],
+        doubles: [totalMs, cacheMs, d1Ms, clickhouseMs, statements, 1, rows, bytes],
+      },
+    ])
+  })
+
+  it('may fail, and the request is answered', async () => {
+    const env = { ANALYTICS: { writeDataPoint: failing } }
+    const { status, lines } = await ask('/health', { env })
+    expect(status).toBe(200)
+    expect(JSON.parse(lines[0]!)).toMatchObject({ endpoint: 'health', analytics: expect.any(String) })
   })
 })

@@ -52,6 +52,22 @@ const later = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecon
 
 const unavailable = { status: 503, code: 'service-unavailable' }
 
+describe('GET /health', () => {
+  it('asks neither D1 nor ClickHouse', async () => {
+    const unreadable = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('D1 was asked.')
+        },
+      },
+    )
+    const env = { METADATA: unreadable, CLICKHOUSE_URL: 'http://127.0.0.1:1' }
+    const answer = await api().request('http://weir/health', {}, env)
+    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+  })
+})
+
 describe('GET /ready', () => {
   it('asks the real D1 and ClickHouse', async () => {
     expect(await send('/ready')).toMatchObject({ status: 200, body: { ok: true } })

@@ -66,14 +66,14 @@ export function refuseUnlessSelect(compiled: Compiled): Compiled {
 }
 
 /** What ClickHouse read for an answer. */
-const Statistics = () => z.object({ rows_read: z.number(), bytes_read: z.number() })
+const ReadFigures = () => z.object({ rows_read: z.number(), bytes_read: z.number() })
 
 const JsonAnswer = () =>
   z.object({
     data: z.array(z.unknown()),
     rows: z.number(),
     rows_before_limit_at_least: z.number().optional(),
-    statistics: Statistics().optional().catch(undefined),
+    statistics: ReadFigures().optional().catch(undefined),
   })
 
 /** ClickHouse ends the JSON of a failed answer with its error in this field, even after a status of 200. */

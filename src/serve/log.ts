@@ -32,11 +32,13 @@ export function logRequest(
   else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry)
 }
 
-/** Whether an id belongs to the sample, by its hash (FNV-1a). */
+/** Whether an id belongs to the sample, by its hash: FNV-1a, and the last steps of MurmurHash3. */
 function isSampled(id: string, share: number): boolean {
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
-  return hash >>> 0 < share * 2 ** 32
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0 < share * 2 ** 32
 }
 
 type Writer = (text: string) => void
@@ -113,10 +115,10 @@ const isSlug = (text: string | null | undefined): text is string => made(slug).s
 
 /** ClickHouse quotes values of a statement in its errors. An apostrophe within a word quotes nothing. */
 const withoutQuoted = (text: string): string =>
-  text.slice(0, maxTextLength).replace(/(?<!\w)'(?:[^'\\\n]|\\.)*(?:'|$)/gm, "'…'")
+  text.slice(0, longestText).replace(/(?<!\w)'(?:[^'\\\n]|\\.)*(?:'|$)/gm, "'…'")
 
 /** The longest text in a line, in characters. */
-const maxTextLength = 4000
+const longestText = 4000
 
 /** A slug may be a single letter, so a slug within a longer word is not masked. */
 const without = (slugs: ReadonlySet<string>, text: string): string =>

@@ -19,7 +19,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /** `key="value"` pairs. The values need no escaping: they are names from the code, numbers, and names of replicas. */
 type Labels = string
 
-interface Metric {
+interface Exposed {
   /** The lines of the metric. */
   text(): string
 }
@@ -29,7 +29,7 @@ const sample = (name: string, labels: Labels, value: number): string =>
   `${name}${labels === '' ? '' : `{${labels}}`} ${value}\n`
 
 /** `first`: the labels that are shown from the start, with 0. */
-function counter(name: string, help: string, ...first: Labels[]): Metric & { add(labels: Labels, by?: number): void } {
+function counter(name: string, help: string, ...first: Labels[]): Exposed & { add(labels: Labels, by?: number): void } {
   const values = new Map<Labels, number>(first.map((labels) => [labels, 0]))
   return {
     add: (labels, by = 1) => void values.set(labels, (values.get(labels) ?? 0) + by),
@@ -44,7 +44,7 @@ interface Distribution {
   sum: number
 }
 
-function histogram(name: string, help: string): Metric & { observe(labels: Labels, milliseconds: number): void } {
+function histogram(name: string, help: string): Exposed & { observe(labels: Labels, milliseconds: number): void } {
   const series = new Map<Labels, Distribution>()
   const textOf = (labels: Labels, { counts, sum }: Distribution): string => {
     const before = labels === '' ? '' : `${labels},`
@@ -81,7 +81,7 @@ const readRows = counter('weir_clickhouse_read_rows_total', 'Rows that ClickHous
 const readBytes = counter('weir_clickhouse_read_bytes_total', 'Bytes that ClickHouse read for answers.', '')
 const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Time of round trips to D1.')
 
-const metrics: readonly Metric[] = [
+const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
   ...[statements, tries, statementDurations, readRows, readBytes, roundTrips],
 ]
