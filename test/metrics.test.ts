@@ -19,7 +19,7 @@ interface Sample {
   readonly value: number
 }
 
-/** The samples by the name of their metric. Each line of the text has to be one of the format, each metric described. */
+/** The samples by the name of their metric. Each line has to fit the format, and each metric has a description. */
 function samplesIn(text: string): Map<string, { type: string; samples: Sample[] }> {
   const metrics = new Map<string, { type: string; samples: Sample[] }>()
   let [name, type] = ['', '']

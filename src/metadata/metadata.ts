@@ -16,7 +16,9 @@ import { websites } from './websites.ts'
 
 export type Metadata = ReturnType<typeof metadata>
 
-/** Access to D1: one member for each family of rows. `now` is the time of the request. `watch` makes each round trip. */
+/**
+ * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` makes each round trip.
+ */
 export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups, watch?: Watch) => {
   const store = storeOf(database, now, forgetAll, watch)
   return {

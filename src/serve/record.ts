@@ -139,7 +139,7 @@ function lineOf(record: RequestRecord, { status, total }: Outcome) {
   const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
   return {
     ...{ endpoint, website, caller, via, status, code: error?.code, cache },
-    ...(isAsked && { replica: replicaOf(record), statements, tries: record.tries }),
+    ...(isAsked && { replica: replicaOf(record) || undefined, statements, tries: record.tries }),
     ...(isAsked && { rows: record.rows, bytes: record.bytes }),
     ...{ totalMs: total, cacheMs: waited.cache, d1Ms: waited.d1, clickhouseMs: waited.clickhouse },
     ...(cause && { cause: cause.message, stack: cause.stack }),

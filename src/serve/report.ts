@@ -192,5 +192,5 @@ const servicesOf = (times: CacheTimes, exchange: Exchange): CacheServices => ({
   times,
   version: exchange.env.VERSION?.id ?? '',
   waitUntil: exchange.waitUntil,
-  failed: (error) => log(exchange, { cache: String(error) }),
+  failed: (error) => log(exchange, { cacheError: String(error) }),
 })
