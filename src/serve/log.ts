@@ -24,12 +24,12 @@ export function logRequest(
   request: LoggedRequest,
   settings: LogSettings | undefined,
   status: number,
-  entry: LogEntry,
+  entry: () => LogEntry,
 ): void {
-  if (status >= 500) logFailure(console.error, request, entry)
+  if (status >= 500) logFailure(console.error, request, entry())
   else if (!settings) return
-  else if (status >= 400) logFailure(console.warn, request, entry)
-  else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry)
+  else if (status >= 400) logFailure(console.warn, request, entry())
+  else if (isSampled(request.requestId, settings.successes)) write(console.log, request, entry())
 }
 
 /** Whether an id belongs to the sample, by its hash: FNV-1a, and the last steps of MurmurHash3. */

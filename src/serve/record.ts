@@ -87,6 +87,12 @@ export function recordStatement({ env, record }: Pick<Exchange, 'env' | 'record'
   if (env.METRICS_TOKEN) countStatement(cost)
 }
 
+/** Adds a replica that answered. A statement of several paths of a batch counts in one of them, its replica in all. */
+export function recordReplica({ record }: Pick<Exchange, 'record'>, replica: string, tries: number): void {
+  record.replicas.add(replica)
+  record.tries = Math.max(record.tries, tries)
+}
+
 /** The value of `Server-Timing`: how long the request waited for each part, and for all of them. */
 export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'waited'>, total?: number): string =>
   [
@@ -124,7 +130,7 @@ export function writeRecord(env: Recorders, request: LoggedRequest, record: Requ
   // A listener looks every two seconds. Only the request that began it counts.
   if (record.via === 'listening' && status < 500) return
   if (env.METRICS_TOKEN) countRequest(record, outcome)
-  logRequest(request, env.LOG, status, lineOf(record, outcome))
+  logRequest(request, env.LOG, status, () => lineOf(record, outcome))
   try {
     env.ANALYTICS?.writeDataPoint(pointOf(record, outcome))
   } catch (error) {
@@ -135,12 +141,11 @@ export function writeRecord(env: Recorders, request: LoggedRequest, record: Requ
 /** The fields of a request's line. */
 function lineOf(record: RequestRecord, { status, total }: Outcome) {
   const { endpoint, website, caller, via, cache, statements, waited, error } = record
-  const isAsked = statements > 0
   const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
   return {
     ...{ endpoint, website, caller, via, status, code: error?.code, cache },
-    ...(isAsked && { replica: replicaOf(record) || undefined, statements, tries: record.tries }),
-    ...(isAsked && { rows: record.rows, bytes: record.bytes }),
+    ...{ replica: replicaOf(record) || undefined, tries: record.tries || undefined },
+    ...(statements > 0 && { statements, rows: record.rows, bytes: record.bytes }),
     ...{ totalMs: total, cacheMs: waited.cache, d1Ms: waited.d1, clickhouseMs: waited.clickhouse },
     ...(cause && { cause: cause.message, stack: cause.stack }),
   }

@@ -4,7 +4,7 @@ import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replic
 import type { Env } from '../env.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
-import { recordStatement } from './record.ts'
+import { recordReplica, recordStatement } from './record.ts'
 
 /** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
 const known = new Map<string, Replicas>()
@@ -48,7 +48,7 @@ export function routeOf(
     nameTry: () => tryNames(exchange),
     ran: (cost) => recordStatement(exchange, cost),
     answered(replica, tries) {
-      exchange.record.replicas.add(replica)
+      recordReplica(exchange, replica, tries)
       answerers.names.add(replica)
       answerers.tries = Math.max(answerers.tries, tries)
     },

@@ -5,7 +5,14 @@ import { matchesEtag } from '../cache/stored.ts'
 import { generation } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
 import { currentMoment, type Edge, type Exchange } from './exchange.ts'
-import { newRecord, type Recorders, type RequestSubject, serverTiming, writeRecord } from './record.ts'
+import {
+  newRecord,
+  type Recorders,
+  type RequestRecord,
+  type RequestSubject,
+  serverTiming,
+  writeRecord,
+} from './record.ts'
 import { stoppedUntil } from './refusals.ts'
 import { secondsSince } from './respond.ts'
 
@@ -22,13 +29,14 @@ interface Shortcut {
   readonly etag: string
   readonly madeAt: number
   readonly headers: Readonly<Record<string, string>>
-  readonly subject: RequestSubject
+  /** The record of each hit. */
+  readonly record: RequestRecord
   /** The generation of the look-up cache. */
   readonly generation: number
 }
 
 /** A shortcut as the steps offer it; `until` ends it, in milliseconds since 1970. */
-export type Offer = Omit<Shortcut, 'headers' | 'subject'> & { readonly until: number }
+export type Offer = Omit<Shortcut, 'headers' | 'record'> & { readonly until: number }
 
 const shortcuts = memo<Shortcut>(500)
 
@@ -57,9 +65,7 @@ export function keepShortcut({ offer, now, request, record }: Exchange, answer: 
   if (identity.length > maxIdentityLength) return
   const { until, ...rest } = offer
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !headersOfOneAnswer.has(name)))
-  const { endpoint, website, caller } = record
-  const subject = { endpoint, caller, ...(website && { website }) }
-  shortcuts.keeper()(identity, { ...rest, headers, subject }, until)
+  shortcuts.keeper()(identity, { ...rest, headers, record: recordOfHit(record) }, until)
 }
 
 /** The answer to a request that has a shortcut; undefined without one. */
@@ -76,18 +82,21 @@ export function throughShortcut(request: Request, now: number, env: Recorders): 
     'x-request-id': requestId,
     'x-cache': 'HIT',
     age: secondsSince(madeAt, now),
-    'server-timing': serverTiming(hit),
+    'server-timing': serverTiming(shortcut.record),
   }
   const isKnown = matchesEtag(etag, request.headers.get('if-none-match'))
-  const record = Object.assign(newRecord('http'), shortcut.subject, hit)
-  writeRecord(env, { requestId, slugs: noSlugs, now }, record, { status: isKnown ? 304 : 200, total: 0 })
+  writeRecord(env, { requestId, slugs: noSlugs, now }, shortcut.record, { status: isKnown ? 304 : 200, total: 0 })
   if (!isKnown) return new Response(body, { headers })
   const { 'content-type': _, ...rest } = headers as Record<string, string>
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** A hit waits for nothing. */
-const hit = { cache: 'HIT', waited: {} } as const
+/** A hit is about the same as the request before, and waits for nothing. */
+const recordOfHit = ({ endpoint, website, caller }: RequestSubject): RequestRecord => ({
+  ...newRecord('http'),
+  ...{ endpoint, caller, cache: 'HIT' },
+  ...(website && { website }),
+})
 
 /** The line of a hit has no text that could name a slug. */
 const noSlugs: ReadonlySet<string> = new Set()

@@ -178,8 +178,8 @@ describe('npm start', () => {
     await stop(third.script, 'SIGTERM')
   })
 
-  it('prints exactly one line with --json, and no website with --no-demo; starts a killed ClickHouse and a killed workerd again, says so, and leaves nothing behind when it is killed itself', async () => {
-    const { script, websiteId, ...ready } = await start(folder(), '--no-demo')
+  it('prints exactly one line with --json, and no website with --no-demo; prints a line for each request if asked; starts a killed ClickHouse and a killed workerd again, says so, and leaves nothing behind when it is killed itself', async () => {
+    const { script, websiteId, ...ready } = await start(folder(), '--no-demo', '--log-requests')
     expect(websiteId).toBeNull()
     expect(ready).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -201,6 +201,7 @@ describe('npm start', () => {
     killBelow(script.child.pid!, 'bin/workerd')
     await expect.poll(() => told, { timeout: 60_000 }).toContain('workerd runs again.')
     expect(await json(`${url}/ready`, apiKey)).toMatchObject({ status: 200, body: { ok: true } })
+    await expect.poll(() => told).toMatch(/"endpoint":"ready","caller":"none","via":"http","status":200,/)
 
     const pids = family(script.child.pid!)
     expect(pids.length).toBeGreaterThan(2)
