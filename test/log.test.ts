@@ -290,6 +290,19 @@ describe('the line of a request', () => {
     expect(await asking({ LOG: { successes: 1 } })).toEqual(ids)
   })
 
+  it('is written once the newer answer is made, if the request got an older one', async () => {
+    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+    const times = { open: 1, shared: 0, closed: 1, settled: 0, stale: 60, onError: 0 }
+    await ask(events({ websiteId }), { headers, env: { ...readable, CACHE: times } })
+    vi.setSystemTime(Date.now() + 2000)
+    const { headers: old } = await ask(events({ websiteId }), { headers, env: { ...readable, CACHE: times } })
+    expect(old.get('server-timing')).toMatch(/^cache;desc=UPDATING;dur=\d+, total;dur=\d+$/)
+    expect(toldLines()).toMatchObject([
+      { cache: 'MISS', replica: 'clickhouse' },
+      { cache: 'UPDATING', replica: 'clickhouse', tries: 1, statements: expect.any(Number) },
+    ])
+  })
+
   it('masks what ClickHouse quotes of a statement', async () => {
     reason = " doesn't fit: while executing (browser = 'Zaphod \\'B\\' x', 'y' in scope 'Zap"
     const { status, lines } = await ask(events({ websiteId: await websiteOf() }), { headers: await keyOf(undefined) })
