@@ -791,7 +791,7 @@ it('writes no slug and no token into the log', async () => {
     }
     // The page of the share opens, and says that the numbers are missing.
     expect((await fetch(`${worker.url}/share/${slug}`)).status).toBe(200)
-    expect(lines.join('\n')).toContain('/api/share/')
+    expect(lines.join('\n')).toContain('"endpoint":"getShareBySlug"')
     expect(lines.join('\n')).not.toContain(slug)
   } finally {
     for (const spy of spies) spy.mockRestore()
