@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { type AnyReport, report } from '../src/endpoints/endpoint.ts'
+import { purchase } from '../src/endpoints/examples.ts'
+import { clusterFiles } from '../src/local/cluster-files.ts'
 import { compile, type Fragment, instant, select, sql, uuid } from '../src/query/sql.ts'
+import { entryTables, tables } from '../src/query/tables.ts'
 import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
 import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
@@ -18,7 +21,7 @@ import {
   type Statistic,
   WITHOUT_RANGE,
 } from './oracle/model.ts'
-import { type Cluster, type Database, startCluster } from './support/cluster.ts'
+import { type Cluster, type Database, startCluster, statementsOf } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { eventsIn } from './support/lines.ts'
 import { isLong, runs } from './support/long.ts'
@@ -191,6 +194,118 @@ describe('chains of the events of a session', () => {
     const question = { report, websiteId, query: [...day, ...more] }
     await agrees(question, endpoint)
     expect(JSON.stringify(await answer('sharded', question))).toMatch(/[1-9]/)
+  })
+})
+
+describe('every report', () => {
+  const [whole, split] = [id(78), id(79)]
+  const now = Date.now()
+
+  /** The events of all examples, in eight sessions each. Those without a time happened a minute ago. */
+  const distinct = <Row>(rows: readonly Row[]): Row[] => [
+    ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+  ]
+  const examples = distinct([purchase, ...reports.flatMap(({ example }) => example.events)])
+  const calls = distinct(reports.flatMap(({ example }) => example.calls ?? []))
+  const times = Array.from({ length: 8 }, (_, index) => index)
+  const sessionOf = (session_id: unknown, time: number) =>
+    time === 0 ? session_id : String(session_id).replace(/.$/, '18902345'[time]!)
+  const events = times.flatMap((time) =>
+    examples.map((row, index) => ({
+      created_at: new Date(now - 60_000).toISOString().replace('T', ' ').slice(0, -1),
+      ...row,
+      session_id: sessionOf(row.session_id, time),
+      visit_id: sessionOf(row.visit_id, time),
+      event_id: time === 0 && index === 0 ? purchase.event_id : id(5000 + 100 * time + index),
+    })),
+  )
+  const identified = times.flatMap((time) =>
+    calls.map((row) => ({ ...row, session_id: sessionOf(row.session_id, time), distinct_id: `visitor ${time % 3}` })),
+  )
+  const doors = { ingest: events, ingest_session_data: identified }
+  const of = (website_id: string, rows: readonly object[]) => rows.map((row) => ({ ...row, website_id }))
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    for (const [door, rows] of Object.entries(doors)) {
+      await cluster.insert(`single.${door}`, of(whole, rows))
+      await cluster.insert(`sharded.${door}`, of(whole, rows))
+      for (const shard of [0, 1]) {
+        const some = rows.filter((_, index) => index % 2 === shard)
+        await cluster.insert(`shard_${shard + 1}.${door}`, of(split, some))
+      }
+    }
+  })
+
+  afterAll(() => void vi.useRealTimers())
+
+  it.each(reports.map((report) => [`${report.method} ${report.path}`, report] as const))(
+    'answers its example from shards as from one server, even if sessions were split: %s',
+    async (_, report) => {
+      const { query, ids = {} } = report.example
+      const question = { report, query: Object.entries(query), eventId: purchase.event_id, ...ids }
+      const [single, sharded, scattered] = await Promise.all([
+        answer('single', { ...question, websiteId: whole }),
+        answer('sharded', { ...question, websiteId: whole }),
+        answer('sharded', { ...question, websiteId: split }),
+      ])
+      expect(sharded).toEqual(single)
+      expect(JSON.parse(JSON.stringify(scattered).replaceAll(split, whole))).toEqual(JSON.parse(JSON.stringify(single)))
+    },
+  )
+
+  it.each(['events', 'custom_events', 'session_data', 'session_events', 'daily_visits', 'sales'])(
+    'has a session on one shard: %s',
+    async (table) => {
+      const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
+        SELECT session_id, 1 AS shard FROM shard_1.${table} WHERE website_id = {website:UUID} UNION ALL
+        SELECT session_id, 2 AS shard FROM shard_2.${table} WHERE website_id = {website:UUID})`
+      const [found] = await cluster.ask('single', query, { website: whole })
+      const [sessions, shards, together] = found!.split('\t').map(Number)
+      expect({ shards, together }).toEqual({ shards: 2, together: sessions })
+    },
+  )
+})
+
+describe('the statements of migrate --cluster', () => {
+  it('each parse as they are, and make every table and view once ON CLUSTER is gone', async () => {
+    const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
+    for (const [name, text] of clusterFiles()) {
+      const statements = text.split(/;\n/).filter((one) => one.trim() !== '')
+      for (const statement of statements) {
+        const [formatted] = await cluster.ask('single', 'SELECT formatQuerySingleLine({statement:String})', {
+          statement,
+        })
+        expect([name, formatted]).toEqual([
+          name,
+          expect.stringMatching(/ ON CLUSTER `\{cluster\}`|^INSERT INTO weir\./),
+        ])
+      }
+    }
+    for (const statement of statementsOf(names)) {
+      // Replicated tables stay read-only here, and these are empty.
+      if (!/^(?:--.*\n)*INSERT/.test(statement)) await cluster.run(statement)
+    }
+    const count = (condition: string) => `countIf(${condition})`
+    const counts = [
+      "engine = 'Distributed'",
+      "engine = 'MaterializedView'",
+      "engine = 'Null'",
+      "engine LIKE 'Replicated%'",
+    ]
+    const [found] = await cluster.ask(
+      'single',
+      `SELECT ${counts.map(count)} FROM system.tables WHERE database IN ('made', 'made_shard')`,
+    )
+    const views = tables.flatMap(({ from }) => from)
+    const doors = entryTables.length
+    // One replicated table more: the one of applied files.
+    expect(found!.split('\t').map(Number)).toEqual([tables.length + doors, views.length, doors, tables.length + 1])
+    const [path] = await cluster.ask(
+      'single',
+      "SELECT zookeeper_path, replica_path FROM system.replicas WHERE database = 'made_shard' AND table = 'sales'",
+    )
+    expect(path).toBe('/clickhouse/tables/1/made_shard/sales\t/clickhouse/tables/1/made_shard/sales/replicas/a')
   })
 })
 

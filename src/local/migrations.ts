@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../clickhouse/server.ts'
 import { clusterStart, forCluster, namesOf, quoted } from './cluster.ts'
@@ -103,7 +103,8 @@ async function outside<Result>(
   work: (client: ClickHouseClient) => Promise<Result>,
 ): Promise<Result> {
   // A statement for a cluster waits for all of its servers.
-  const client = createClient({ ...server, database: 'default', request_timeout: 600_000 })
+  const log = { level: ClickHouseLogLevel.OFF }
+  const client = createClient({ ...server, database: 'default', request_timeout: 600_000, log })
   return work(client).finally(() => client.close())
 }
 
