@@ -1,11 +1,19 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import type { Server } from '../src/clickhouse/server.ts'
 import { type AnyReport, report } from '../src/endpoints/endpoint.ts'
 import { purchase } from '../src/endpoints/examples.ts'
 import { clusterFiles } from '../src/local/cluster-files.ts'
+import { migrateEvents } from '../src/local/migrations.ts'
+import { root } from '../src/local/paths.ts'
 import { compile, type Fragment, instant, select, sql, uuid } from '../src/query/sql.ts'
-import { entryTables, tables } from '../src/query/tables.ts'
 import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
 import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
@@ -270,8 +278,8 @@ describe('every report', () => {
 describe('the statements of migrate --cluster', () => {
   it('each parse as they are, and make every table and view once ON CLUSTER is gone', async () => {
     const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
-    for (const [name, text] of clusterFiles()) {
-      const statements = text.split(/;\n/).filter((one) => one.trim() !== '')
+    for (const [name, content] of clusterFiles()) {
+      const statements = content.split(/;\n/).filter((one) => one.trim() !== '')
       for (const statement of statements) {
         const [formatted] = await cluster.ask('single', 'SELECT formatQuerySingleLine({statement:String})', {
           statement,
@@ -282,30 +290,69 @@ describe('the statements of migrate --cluster', () => {
         ])
       }
     }
-    for (const statement of statementsOf(names)) {
-      // Replicated tables stay read-only here, and these are empty.
-      if (!/^(?:--.*\n)*INSERT/.test(statement)) await cluster.run(statement)
-    }
-    const count = (condition: string) => `countIf(${condition})`
-    const counts = [
-      "engine = 'Distributed'",
-      "engine = 'MaterializedView'",
-      "engine = 'Null'",
-      "engine LIKE 'Replicated%'",
-    ]
+    const made = statementsOf(names)
+    // Replicated tables stay read-only here, and these are empty.
+    for (const statement of made) if (!/^(?:--.*\n)*INSERT/.test(statement)) await cluster.run(statement)
+    const engines = ['Distributed', 'Null', 'Replicated']
+    const counted = [...engines.map((engine) => `engine LIKE '${engine}%'`), "engine = 'MaterializedView'"]
     const [found] = await cluster.ask(
       'single',
-      `SELECT ${counts.map(count)} FROM system.tables WHERE database IN ('made', 'made_shard')`,
+      `SELECT ${counted.map((one) => `countIf(${one})`)} FROM system.tables WHERE database IN ('made', 'made_shard')`,
     )
-    const views = tables.flatMap(({ from }) => from)
-    const doors = entryTables.length
-    // One replicated table more: the one of applied files.
-    expect(found!.split('\t').map(Number)).toEqual([tables.length + doors, views.length, doors, tables.length + 1])
+    const parts = [...engines.map((engine) => `ENGINE = ${engine}`), 'CREATE MATERIALIZED VIEW']
+    expect(found!.split('\t').map(Number)).toEqual(parts.map((part) => made.filter((one) => one.includes(part)).length))
     const [path] = await cluster.ask(
       'single',
       "SELECT zookeeper_path, replica_path FROM system.replicas WHERE database = 'made_shard' AND table = 'sales'",
     )
     expect(path).toBe('/clickhouse/tables/1/made_shard/sales\t/clickhouse/tables/1/made_shard/sales/replicas/a')
+  })
+})
+
+/**
+ * A server that runs a statement for a cluster on itself alone, and makes plain tables of replicated ones: here these
+ * would be read-only.
+ */
+async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; close(): void }> {
+  const { url, ...rest } = cluster.server('single')
+  const sent: string[] = []
+  const proxy = createServer(async (request, response) => {
+    const statement = await text(request)
+    sent.push(statement)
+    const body = statement
+      .replace(" ON CLUSTER 'pair'", '')
+      .replace(/Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1(')
+    const answer = await fetch(new URL(request.url!, url), { method: 'POST', body })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const server = { ...rest, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, database: 'fleet' }
+  const close = () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { server, sent, close }
+}
+
+describe('migrate --cluster', () => {
+  it('applies each file once, on all servers, and refuses a database of another form', async () => {
+    const { server, sent, close } = await oneServerAsCluster()
+    const migrate = async (database: string, name?: string) => {
+      const client = createClient({ url: server.url, database })
+      return migrateEvents(client, { ...server, database }, undefined, name).finally(() => client.close())
+    }
+    const files = readdirSync(`${root}/sql/events`).sort()
+    expect(await migrate('fleet', 'pair')).toEqual(files)
+    const made = sent.filter((statement) => /^(?:--.*\n)*(?:CREATE|ALTER|DROP)/.test(statement))
+    expect(made.length).toBeGreaterThan(40)
+    expect(made.filter((statement) => !statement.includes(" ON CLUSTER 'pair'"))).toEqual([])
+    expect(await migrate('fleet', 'pair')).toEqual([])
+    await expect(migrate('fleet')).rejects.toThrow('fleet.ingest is a Distributed table, the front of a cluster')
+    await expect(migrate('single', 'pair')).rejects.toThrow('single.ingest is no front of a cluster')
+    await expect(migrate('made_shard')).rejects.toThrow('made_shard.events is a shard of a cluster')
+    await cluster.run('DROP TABLE fleet.migrations')
+    await expect(migrate('fleet', 'pair')).rejects.toThrow('fleet.migrations is missing')
+    close()
   })
 })
 

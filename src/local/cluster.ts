@@ -166,7 +166,7 @@ function alteration(statement: Statement, names: ClusterNames, tables: ReadonlyM
   const kinds = new Set(starts.map((start) => alterations.get(start.toUpperCase())))
   const [kind] = kinds
   if (kinds.size !== 1 || !kind) throw new Error(`There is no form for a cluster of ${starts.join(' and ')}.`)
-  const front = new Statement(statement.toString())
+  const front = new Statement(statement.toString().replace(/^(?:--.*\n)+/, ''))
   remember(statement)
   for (const [one, database] of [
     [statement, names.shards],
@@ -182,8 +182,10 @@ const alterations: ReadonlyMap<string, 'columns' | 'shards'> = new Map([
   ['ADD COLUMN', 'columns'],
   ['ADD INDEX', 'shards'],
   ['ADD PROJECTION', 'shards'],
+  ['MATERIALIZE COLUMN', 'shards'],
   ['MATERIALIZE INDEX', 'shards'],
   ['MATERIALIZE PROJECTION', 'shards'],
+  ['MODIFY COLUMN', 'columns'],
   ['MODIFY SETTING', 'shards'],
 ])
 
@@ -207,7 +209,8 @@ export function userOnCluster(query: string, names: ClusterNames): string {
 function grantBoth(statement: Statement, names: ClusterNames): void {
   statement.after(0, onCluster(names))
   for (const [at, { text: right }] of statement.own.entries()) {
-    if (!statement.isWord(at, 'ON')) continue
+    const isOfSystem = statement.isWord(at + 1, 'system')
+    if (!statement.isWord(at, 'ON') || isOfSystem) continue
     const table = statement.nameAt(at + 1)
     const what = statement.own[at - 1]!.text
     statement.replace(at - 1, `${what} ${right} ${quoted(names.shards)}.${table}, ${what}`)

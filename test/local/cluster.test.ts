@@ -62,6 +62,16 @@ describe('the form of a statement for a cluster', () => {
     ])
   })
 
+  it('changes a column in both forms, and fills it on the shards', () => {
+    expect(
+      converted('ALTER TABLE visits MODIFY COLUMN day Date DEFAULT 1', 'ALTER TABLE visits MATERIALIZE COLUMN day'),
+    ).toEqual([
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' MODIFY COLUMN day Date DEFAULT 1",
+      "ALTER TABLE f.visits ON CLUSTER 'c' MODIFY COLUMN day Date DEFAULT 1",
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' MATERIALIZE COLUMN day",
+    ])
+  })
+
   it('drops views and both forms of a table, and waits, so that their places in Keeper are free', () => {
     expect(converted('DROP VIEW IF EXISTS counts_from_visits', 'DROP TABLE IF EXISTS counts')).toEqual([
       "DROP VIEW IF EXISTS f_shard.counts_from_visits ON CLUSTER 'c' SYNC",
@@ -102,6 +112,9 @@ describe('the form of a statement for a cluster', () => {
     const grants = statements.filter((one) => one.includes('GRANT')).join('\n')
     expect(grants).toContain("GRANT ON CLUSTER 'c'\n    SELECT ON f_shard.events, SELECT ON f.events,")
     expect(grants).toContain("GRANT ON CLUSTER 'c' INSERT ON f_shard.ingest, INSERT ON f.ingest, INSERT ON f_shard.")
+    expect(userOnCluster('GRANT SELECT (a, b) ON system.replicas TO x', names)).toBe(
+      "GRANT ON CLUSTER 'c' SELECT (a, b) ON system.replicas TO x",
+    )
     expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('There is no form')
   })
 })

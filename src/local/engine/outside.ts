@@ -80,6 +80,7 @@ const remoteTables = [
   'Distributed',
   'ReplicatedAggregatingMergeTree',
   'ReplicatedMergeTree',
+  'ReplicatedReplacingMergeTree',
   'ReplicatedSummingMergeTree',
 ]
 
