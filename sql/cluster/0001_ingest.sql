@@ -71,3 +71,5 @@ ENGINE = Null;
 
 CREATE TABLE IF NOT EXISTS weir.ingest ON CLUSTER '{cluster}' AS weir_shard.ingest
 ENGINE = Distributed('{cluster}', 'weir_shard', 'ingest', cityHash64(session_id));
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0001_ingest.sql', 'c80286af2275908bda554e460a7e981f5321f96f4d265079c97be06e8c7aa30d');

@@ -68,3 +68,5 @@ SELECT
     * EXCEPT (`properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`),
     notEmpty(`properties.key`) AS has_data
 FROM weir_shard.ingest;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0002_events.sql', 'a0754b2a88137eab292ce6253d101cb0d06c8c290603119a8fa122b65093eb52');

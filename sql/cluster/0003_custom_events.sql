@@ -83,3 +83,5 @@ FROM
     FROM weir_shard.ingest
     WHERE event_type = 2 OR notEmpty(`properties.key`)
 );
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0003_custom_events.sql', '9b12c6698fcbf02045e9be0cb0ead33dfb6b655464699c854f72db3dec3ccc79');

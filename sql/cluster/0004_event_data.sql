@@ -39,3 +39,5 @@ ARRAY JOIN
     `properties.key` AS data_key,
     `properties.data_type` AS data_type,
     `properties.value` AS value;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0004_event_data.sql', 'a7ebd21fd508342f344337c17ff88b8de2567ec05b9bf8885dec3dac89236c56');

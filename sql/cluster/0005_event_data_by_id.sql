@@ -26,3 +26,5 @@ SELECT
         `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`))) AS packed
 FROM weir_shard.custom_events
 WHERE notEmpty(`properties.key`);
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0005_event_data_by_id.sql', '5a6f88968fb37a620d144058188eb7281c6e4b0b7830f1203314e285e1d58601');

@@ -30,3 +30,5 @@ FROM weir_shard.events WHERE event_type != 2 AND NOT has_data GROUP BY ALL;
 CREATE MATERIALIZED VIEW IF NOT EXISTS weir_shard.daily_shapes_from_custom_events ON CLUSTER '{cluster}' TO weir_shard.daily_shapes DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT website_id, toDate32(created_at) AS day, event_type, event_name, shape, toInt64(count()) AS events
 FROM weir_shard.custom_events GROUP BY ALL;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0006_daily_shapes.sql', 'e719dd619d91e6cc9b8c391f8d10c8359156710dfb01a5e9f31b869446f4bec2');

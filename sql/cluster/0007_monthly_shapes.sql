@@ -29,3 +29,5 @@ ENGINE = Distributed('{cluster}', 'weir_shard', 'monthly_shapes');
 CREATE MATERIALIZED VIEW IF NOT EXISTS weir_shard.monthly_shapes_from_custom_events ON CLUSTER '{cluster}' TO weir_shard.monthly_shapes DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT website_id, toYYYYMM(created_at) AS month, event_type, event_name, shape, browser, os, device, country, toInt64(1) AS events
 FROM weir_shard.custom_events;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0007_monthly_shapes.sql', '0c28adf0ca2c9090567e770e7f1db061537597cc5f586228ada765682c284c0f');

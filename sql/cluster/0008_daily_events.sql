@@ -26,3 +26,5 @@ ENGINE = Distributed('{cluster}', 'weir_shard', 'daily_events');
 CREATE MATERIALIZED VIEW IF NOT EXISTS weir_shard.daily_events_from_events ON CLUSTER '{cluster}' TO weir_shard.daily_events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT website_id, toDate32(created_at) AS day, event_type, browser, os, device, country, toInt64(count()) AS events
 FROM weir_shard.events GROUP BY ALL;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0008_daily_events.sql', 'db83f439c889ac83c8fcdf519e3f3327b58c2b31d7fb698e2bc692cccec05b34');

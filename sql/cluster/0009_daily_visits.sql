@@ -58,3 +58,5 @@ FROM
 GROUP BY
     website_id, kind, day, browser, os, device, country, region, city, language, screen,
     session_id, visit_id;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0009_daily_visits.sql', '1c6c9bff985884cc535290903465582bf52986a2f5eb86bdbb6473eb450b7d81');

@@ -26,3 +26,5 @@ ENGINE = Distributed('{cluster}', 'weir_shard', 'monthly_values');
 CREATE MATERIALIZED VIEW IF NOT EXISTS weir_shard.monthly_values_from_event_data ON CLUSTER '{cluster}' TO weir_shard.monthly_values DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT website_id, toYYYYMM(created_at) AS month, event_name, data_key, data_type, value, toInt64(1) AS properties
 FROM weir_shard.event_data;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0010_monthly_values.sql', 'a4fb4e64b4553d42921e64241bd1101046e09c81e37970d14c73e7a1b2b51317');

@@ -31,3 +31,5 @@ ENGINE = Null;
 
 CREATE TABLE IF NOT EXISTS weir.ingest_session_data ON CLUSTER '{cluster}' AS weir_shard.ingest_session_data
 ENGINE = Distributed('{cluster}', 'weir_shard', 'ingest_session_data', cityHash64(session_id));
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0011_ingest_session_data.sql', '521e2d0d9bafacf77af1e162143763f07ccbafaf5a7c5c356326dbc5d7c89a5f');

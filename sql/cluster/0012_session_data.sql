@@ -48,3 +48,5 @@ FROM
             `properties.key`, `properties.data_type`, `properties.string_value`, `properties.number_value`, `properties.date_value`)) AS property
     FROM weir_shard.ingest_session_data
 );
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0012_session_data.sql', 'd2fc4f524a522cf380ab699cb57949bc34feeb4ae49ce0dc9bf066a9a19a65b3');

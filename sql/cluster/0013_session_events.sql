@@ -70,3 +70,5 @@ SELECT
     '' AS hostname, '' AS browser, '' AS os, '' AS device, '' AS screen, '' AS language,
     '' AS country, '' AS region, '' AS city, '' AS url_path, '' AS url_query, '' AS referrer_domain, distinct_id
 FROM weir_shard.session_data;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0013_session_events.sql', '1bd11359462f84d06d22a68fe32020be96d16762ef6738e758614582a291e4a2');

@@ -178,3 +178,5 @@ FROM
     )
 )
 ARRAY JOIN arrayDistinct(sold.1) AS currency;
+
+INSERT INTO weir.migrations (name, checksum) VALUES ('0014_sales.sql', 'b35dcad70af75c91cc33645c6882ab824e8ea7bd9de6f0a2b24a9f7d5d6136be');

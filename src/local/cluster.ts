@@ -1,4 +1,4 @@
-import { type Token, tokens } from './engine/tokens.ts'
+import { quoted, Statement } from './sql-statement.ts'
 
 /** How a cluster calls its parts. */
 export interface ClusterNames {
@@ -95,8 +95,8 @@ function table(statement: Statement, names: ClusterNames, tables: Map<string, bo
   const hasSessions = statement.columns().includes('session_id')
   const isDoor = replicate(statement)
   if (isDoor && !hasSessions) throw new Error('An entry table needs a session_id: it shards by it.')
-  statement.place(5, names)
-  statement.placeSources(names.shards, tables)
+  place(statement, 5, names)
+  placeSources(statement, names.shards, tables)
   tables.set(name, hasSessions)
   const [cluster, shards] = [text(names.cluster), text(names.shards)]
   const key = hasSessions ? `, ${shardingKey}` : ''
@@ -136,11 +136,11 @@ function remember(statement: Statement): void {
 }
 
 function view(statement: Statement, names: ClusterNames, tables: ReadonlyMap<string, boolean>): string {
-  statement.place(6, names)
+  place(statement, 6, names)
   statement.nameAt(6)
   if (!statement.isWord(7, 'TO')) throw new Error('A view has to name the table that it fills: TO.')
-  statement.placeTable(8, names.shards, tables)
-  statement.placeSources(names.shards, tables)
+  placeTable(statement, 8, names.shards, tables)
+  placeSources(statement, names.shards, tables)
   return statement.toString()
 }
 
@@ -151,8 +151,8 @@ function view(statement: Statement, names: ClusterNames, tables: ReadonlyMap<str
 function filling(statement: Statement, names: ClusterNames, tables: ReadonlyMap<string, boolean>): string {
   const name = statement.nameAt(2)
   if (tables.get(name) !== true) throw new Error(`${name} has no session_id, so its rows cannot be sharded.`)
-  statement.placeTable(2, names.front, tables)
-  statement.placeSources(names.front, tables)
+  placeTable(statement, 2, names.front, tables)
+  placeSources(statement, names.front, tables)
   const select = statement.find(({ depth }, at) => depth === 0 && statement.isWord(at, 'SELECT'))
   statement.before(select, 'SETTINGS distributed_foreground_insert = 1\n')
   return statement.toString()
@@ -172,7 +172,7 @@ function alteration(statement: Statement, names: ClusterNames, tables: ReadonlyM
     [statement, names.shards],
     [front, names.front],
   ] as const) {
-    one.placeTable(2, database, tables)
+    placeTable(one, 2, database, tables)
     one.after(2, onCluster(names))
   }
   return kind === 'columns' ? [statement.toString(), front.toString()] : [statement.toString()]
@@ -218,6 +218,18 @@ function grantBoth(statement: Statement, names: ClusterNames): void {
   }
 }
 
+/** Names a new table or view of the shards. */
+function place(statement: Statement, at: number, names: ClusterNames): void {
+  statement.before(at, `${quoted(names.shards)}.`)
+  statement.after(at, onCluster(names))
+}
+
+function placeTable(statement: Statement, at: number, database: string, tables: ReadonlyMap<string, boolean>): void {
+  const name = statement.nameAt(at)
+  if (!tables.has(name)) throw new Error(`There is no table ${name} before it.`)
+  statement.before(at, `${quoted(database)}.`)
+}
+
 /** What may follow the table of a FROM. A second table after a comma would go unnoticed. */
 const afterSource = new Set([
   'ANY',
@@ -232,110 +244,20 @@ const afterSource = new Set([
   'WHERE',
 ])
 
-/** A statement whose tokens can be replaced. All else, comments included, stays as it is. */
-class Statement {
-  readonly own: readonly Token[]
-  /** As bytes, of which offsets are positions. */
-  readonly #text: string
-  readonly #edits: { at: number; end: number; text: string }[] = []
-
-  constructor(statement: string) {
-    this.#text = Buffer.from(statement).toString('latin1')
-    this.own = [...tokens(this.#text)]
-  }
-
-  isWord(at: number, word: string): boolean {
-    const token = this.own[at]
-    return token?.isWord === true && token.text.toUpperCase() === word.toUpperCase()
-  }
-
-  begins(words: string): boolean {
-    return words.split(' ').every((word, at) => this.isWord(at, word))
-  }
-
-  find(is: (token: Token, at: number) => boolean): number {
-    return this.own.findIndex(is)
-  }
-
-  /** A name without a database. */
-  nameAt(at: number): string {
-    const token = this.own[at]
-    if (!token?.isWord || (['.', '('].includes(this.own[at + 1]?.text ?? '') && !this.isDefinition(at)))
-      throw new Error(`${token?.text ?? 'Nothing'} is no plain name.`)
-    return token.text
-  }
-
-  /** Whether the name is that of a new table, before its columns, or of a filled one, before its list of columns. */
-  isDefinition(at: number): boolean {
-    return this.own[at + 1]?.text === '(' && (this.isWord(at - 1, 'EXISTS') || this.isWord(at - 1, 'INTO'))
-  }
-
-  columns(): string[] {
-    const opening = this.find(({ text, depth }) => text === '(' && depth === 0)
-    return this.own.flatMap(({ depth, text }, at) => {
-      const begins = at === opening + 1 || (this.own[at - 1]?.text === ',' && depth === 1)
-      return begins && depth === 1 && at > opening ? [text] : []
-    })
-  }
-
-  replace(first: number, text: string, last = first): void {
-    this.#edit(this.own[first]!.at, this.own[last]!.end, text)
-  }
-
-  before(at: number, text: string): void {
-    this.#edit(this.own[at]!.at, this.own[at]!.at, text)
-  }
-
-  after(at: number, text: string): void {
-    this.#edit(this.own[at]!.end, this.own[at]!.end, text)
-  }
-
-  #edit(at: number, end: number, text: string): void {
-    this.#edits.push({ at, end, text: Buffer.from(text).toString('latin1') })
-  }
-
-  /** Names a new table or view of the shards. */
-  place(at: number, names: ClusterNames): void {
-    this.before(at, `${quoted(names.shards)}.`)
-    this.after(at, onCluster(names))
-  }
-
-  placeTable(at: number, database: string, tables: ReadonlyMap<string, boolean>): void {
-    const name = this.nameAt(at)
-    if (!tables.has(name)) throw new Error(`There is no table ${name} before it.`)
-    this.before(at, `${quoted(database)}.`)
-  }
-
-  /** Names the database of each table that the statement reads. */
-  placeSources(database: string, tables: ReadonlyMap<string, boolean>): void {
-    for (const [at, token] of this.own.entries()) {
-      if (!token.isWord || !['FROM', 'JOIN', 'IN'].includes(token.text.toUpperCase())) continue
-      if (this.isWord(at - 1, 'ARRAY') || this.own[at + 1]?.text === '(') continue
-      if (!this.isWord(at, 'FROM')) throw new Error(`${token.text} of a table is not known here.`)
-      this.placeTable(at + 1, database, tables)
-      const next = this.own[at + 2]
-      if (next && next.text !== ')' && !afterSource.has(next.text.toUpperCase()))
-        throw new Error(`${next.text} after FROM ${this.own[at + 1]!.text} is not known here.`)
+/** Names the database of each table that the statement reads. */
+function placeSources(statement: Statement, database: string, tables: ReadonlyMap<string, boolean>): void {
+  for (const [at, token] of statement.own.entries()) {
+    if (!token.isWord || !['FROM', 'JOIN', 'IN'].includes(token.text.toUpperCase())) continue
+    if (statement.isWord(at - 1, 'ARRAY') || statement.own[at + 1]?.text === '(') continue
+    if (!statement.isWord(at, 'FROM')) throw new Error(`${token.text} of a table is not known here.`)
+    placeTable(statement, at + 1, database, tables)
+    const next = statement.own[at + 2]
+    if (next && next.text !== ')' && !afterSource.has(next.text.toUpperCase())) {
+      throw new Error(`${next.text} after FROM ${statement.own[at + 1]!.text} is not known here.`)
     }
-  }
-
-  toString(): string {
-    let [text, from] = ['', 0]
-    for (const edit of [...this.#edits].sort((one, other) => one.at - other.at || one.end - other.end)) {
-      text += this.#text.slice(from, edit.at) + edit.text
-      from = edit.end
-    }
-    return Buffer.from(text + this.#text.slice(from), 'latin1').toString()
   }
 }
 
 const onCluster = ({ cluster }: ClusterNames): string => ` ON CLUSTER ${text(cluster)}`
 
 const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`
-
-/**
- * Quotes a name where it needs it. The client's `{…:Identifier}` escapes it like a string, which ClickHouse does not
- * unescape.
- */
-export const quoted = (name: string): string =>
-  /^[A-Za-z_]\w*$/.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``

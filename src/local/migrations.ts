@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../clickhouse/server.ts'
-import { clusterStart, forCluster, namesOf, quoted } from './cluster.ts'
+import { clusterStart, forCluster, namesOf } from './cluster.ts'
 import { root } from './paths.ts'
+import { quoted } from './sql-statement.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
 interface Migration {
@@ -26,8 +27,8 @@ export function migrationsIn(folder: string): Migration[] {
 }
 
 /**
- * Applies the new migrations in order and returns their names: to a server, or to all servers of a cluster. Throws if an
- * applied file has changed.
+ * Applies the new migrations in order and returns their names: to a server, or to all servers of a cluster. Throws if
+ * an applied file has changed.
  */
 export async function migrateEvents(
   client: ClickHouseClient,

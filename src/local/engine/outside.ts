@@ -74,7 +74,7 @@ const innerEngines = [
   'View',
 ]
 
-/** Tables shared with other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
+/** Tables that need other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
 const remoteTables = [
   'remote',
   'Distributed',
