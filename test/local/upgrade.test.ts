@@ -202,7 +202,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
     const ended: Promise<void>[] = []
     const during = (work: () => Promise<unknown>) => {
       const repeat = async () => {
-        for (; !isOver; await pause(100)) await work()
+        for (; !isOver; await pause(250)) await work()
       }
       ended.push(repeat())
     }
@@ -213,12 +213,12 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
     }
     during(() => send([sale(websiteId, new Date().toISOString().replace('T', ' ').slice(0, -1))]))
     during(askAll)
-    const three = async () => {
-      for (let n = 0; n < 3; n++) await Promise.all(workers.map(ask))
+    const twice = async () => {
+      for (let n = 0; n < 2; n++) await Promise.all(workers.map(ask))
     }
 
     const steps = async () => {
-      await three()
+      await twice()
       // Add: a table in another order, and its view.
       const [view] = await rowsOf<{ as_select: string }>(
         `SELECT as_select FROM system.tables WHERE database = currentDatabase() AND name = 'sales_from_custom_events'`,
@@ -228,27 +228,27 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
         SETTINGS non_replicated_deduplication_window = 10000`)
       await command(`CREATE MATERIALIZED VIEW sales_next_from_custom_events TO sales_next
         DEFINER = CURRENT_USER SQL SECURITY DEFINER AS ${view!.as_select}`)
-      await three()
+      await twice()
       // Backfill.
       const rebuilt = await rebuild(client, next, { websiteIds: [websiteId] })
       expect(rebuilt.reduce((all, { added }) => all + added, 0)).toBeGreaterThanOrEqual(50)
-      await three()
+      await twice()
       // Switch: for a while, both versions of the Worker answer.
       workers = [old, updated]
-      await three()
+      await twice()
       workers = [updated]
       await round
-      await three()
+      await twice()
       // Drop.
       await command('DROP VIEW sales_from_custom_events SYNC')
       await command('DROP TABLE sales SYNC')
-      await three()
+      await twice()
     }
     await Promise.race([steps(), Promise.all(ended)]).finally(() => {
       isOver = true
     })
     await Promise.all(ended)
-    expect(stored).toBeGreaterThan(52)
+    expect(stored).toBeGreaterThan(50)
     expect([...sources]).toEqual(['daily_visits, events, sales', 'daily_visits, events, sales_next'])
     expect(await check(client, next, { websiteIds: [websiteId] })).toEqual([])
     await Promise.all([old.close(), updated.close()])
