@@ -154,6 +154,7 @@ function filling(statement: Statement, names: ClusterNames, tables: ReadonlyMap<
   placeTable(statement, 2, names.front, tables)
   placeSources(statement, names.front, tables)
   const select = statement.find(({ depth }, at) => depth === 0 && statement.isWord(at, 'SELECT'))
+  if (select === -1) throw new Error('A file fills a table from others: INSERT INTO … SELECT.')
   statement.before(select, 'SETTINGS distributed_foreground_insert = 1\n')
   return statement.toString()
 }

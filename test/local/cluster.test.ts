@@ -93,6 +93,7 @@ describe('the form of a statement for a cluster', () => {
     ['ALTER TABLE visits ADD COLUMN a UInt8, ADD INDEX i a TYPE minmax', 'ADD COLUMN and ADD INDEX'],
     ['ALTER TABLE others ADD COLUMN a UInt8', 'There is no table others'],
     ['INSERT INTO counts SELECT day, 1 FROM visits', 'counts has no session_id'],
+    ["INSERT INTO visits VALUES (generateUUIDv4(), '2025-01-01')", 'INSERT INTO … SELECT'],
     ['INSERT INTO visits SELECT session_id, day FROM others', 'There is no table others'],
     ['CREATE MATERIALIZED VIEW IF NOT EXISTS v ENGINE = MergeTree ORDER BY day AS SELECT day FROM visits', 'TO'],
     [`${view} FROM visits, counts GROUP BY day`, ', after FROM visits'],
