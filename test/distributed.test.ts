@@ -1,7 +1,18 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import type { Server } from '../src/clickhouse/server.ts'
 import { type AnyReport, report } from '../src/endpoints/endpoint.ts'
+import { purchase } from '../src/endpoints/examples.ts'
+import { clusterFiles } from '../src/local/cluster-files.ts'
+import { migrateEvents } from '../src/local/migrations.ts'
+import { root } from '../src/local/paths.ts'
 import { compile, type Fragment, instant, select, sql, uuid } from '../src/query/sql.ts'
 import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
@@ -18,7 +29,7 @@ import {
   type Statistic,
   WITHOUT_RANGE,
 } from './oracle/model.ts'
-import { type Cluster, type Database, startCluster } from './support/cluster.ts'
+import { type Cluster, type Database, startCluster, statementsOf } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { eventsIn } from './support/lines.ts'
 import { isLong, runs } from './support/long.ts'
@@ -194,10 +205,170 @@ describe('chains of the events of a session', () => {
   })
 })
 
+/** Its sessions have rows on both shards. */
+const splitWebsite = id(79)
+
+describe('every report', () => {
+  const [whole, split] = [id(78), splitWebsite]
+  const now = Date.now()
+
+  /** The events of all examples, in eight sessions each. Those without a time happened a minute ago. */
+  const distinct = <Row>(rows: readonly Row[]): Row[] => [
+    ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
+  ]
+  const examples = distinct([purchase, ...reports.flatMap(({ example }) => example.events)])
+  const calls = distinct(reports.flatMap(({ example }) => example.calls ?? []))
+  const times = Array.from({ length: 8 }, (_, index) => index)
+  const sessionOf = (session_id: unknown, time: number) =>
+    time === 0 ? session_id : String(session_id).replace(/.$/, '18902345'[time]!)
+  const events = times.flatMap((time) =>
+    examples.map((row, index) => ({
+      created_at: new Date(now - 60_000).toISOString().replace('T', ' ').slice(0, -1),
+      ...row,
+      session_id: sessionOf(row.session_id, time),
+      visit_id: sessionOf(row.visit_id, time),
+      event_id: time === 0 && index === 0 ? purchase.event_id : id(5000 + 100 * time + index),
+    })),
+  )
+  const identified = times.flatMap((time) =>
+    calls.map((row) => ({ ...row, session_id: sessionOf(row.session_id, time), distinct_id: `visitor ${time % 3}` })),
+  )
+  const doors = { ingest: events, ingest_session_data: identified }
+  const of = (website_id: string, rows: readonly object[]) => rows.map((row) => ({ ...row, website_id }))
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    for (const [door, rows] of Object.entries(doors)) {
+      await cluster.insert(`single.${door}`, of(whole, rows))
+      await cluster.insert(`sharded.${door}`, of(whole, rows))
+      for (const shard of [0, 1]) {
+        const some = rows.filter((_, index) => index % 2 === shard)
+        await cluster.insert(`shard_${shard + 1}.${door}`, of(split, some))
+      }
+    }
+  })
+
+  afterAll(() => void vi.useRealTimers())
+
+  /** Each report is asked about one of the two websites; about both in `npm run test:long`. */
+  const questions = reports.flatMap((report, index) =>
+    (isLong ? [whole, split] : [[whole, split][index % 2]!]).map(
+      (websiteId) => [`${report.method} ${report.path}`, websiteId === whole ? 'whole' : 'split', report] as const,
+    ),
+  )
+
+  it.each(questions)(
+    'answers its example from shards as from one server: %s, of %s sessions',
+    async (_, kind, report) => {
+      const { query, ids = {} } = report.example
+      const question = { report, query: Object.entries(query), eventId: purchase.event_id, ...ids }
+      const [single, sharded] = await Promise.all([
+        answer('single', { ...question, websiteId: whole }),
+        answer('sharded', { ...question, websiteId: kind === 'whole' ? whole : split }),
+      ])
+      expect(JSON.parse(JSON.stringify(sharded).replaceAll(split, whole))).toEqual(JSON.parse(JSON.stringify(single)))
+    },
+  )
+
+  it.each(['events', 'custom_events', 'session_data', 'session_events', 'daily_visits', 'sales'])(
+    'has a session on one shard: %s',
+    async (table) => {
+      const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (
+        SELECT session_id, 1 AS shard FROM shard_1.${table} WHERE website_id = {website:UUID} UNION ALL
+        SELECT session_id, 2 AS shard FROM shard_2.${table} WHERE website_id = {website:UUID})`
+      const [found] = await cluster.ask('single', query, { website: whole })
+      const [sessions, shards, together] = found!.split('\t').map(Number)
+      expect({ shards, together }).toEqual({ shards: 2, together: sessions })
+    },
+  )
+})
+
+describe('the statements of migrate --cluster', () => {
+  it('each parse as they are, and make every table and view once ON CLUSTER is gone', async () => {
+    const names = { cluster: 'pair', front: 'made', shards: 'made_shard' }
+    for (const [name, content] of clusterFiles()) {
+      const statements = content.split(/;\n/).filter((one) => one.trim() !== '')
+      const query = 'SELECT formatQuerySingleLine(arrayJoin({statements:Array(String)}))'
+      const formatted = await cluster.ask('single', query, { statements })
+      expect(formatted).toHaveLength(statements.length)
+      const alone = formatted.filter((one) => !/ ON CLUSTER `\{cluster\}`|^INSERT INTO weir\./.test(one))
+      expect([name, alone]).toEqual([name, []])
+    }
+    const made = statementsOf(names)
+    // Replicated tables stay read-only here, and these are empty.
+    for (const statement of made) if (!/^(?:--.*\n)*INSERT/.test(statement)) await cluster.run(statement)
+    const engines = ['Distributed', 'Null', 'Replicated']
+    const counted = [...engines.map((engine) => `engine LIKE '${engine}%'`), "engine = 'MaterializedView'"]
+    const [found] = await cluster.ask(
+      'single',
+      `SELECT ${counted.map((one) => `countIf(${one})`)} FROM system.tables WHERE database IN ('made', 'made_shard')`,
+    )
+    const parts = [...engines.map((engine) => `ENGINE = ${engine}`), 'CREATE MATERIALIZED VIEW']
+    expect(found!.split('\t').map(Number)).toEqual(parts.map((part) => made.filter((one) => one.includes(part)).length))
+    const [path] = await cluster.ask(
+      'single',
+      "SELECT zookeeper_path, replica_path FROM system.replicas WHERE database = 'made_shard' AND table = 'sales'",
+    )
+    expect(path).toBe('/clickhouse/tables/1/made_shard/sales\t/clickhouse/tables/1/made_shard/sales/replicas/a')
+  })
+})
+
+/**
+ * A server that runs a statement for a cluster on itself alone, and makes plain tables of replicated ones: here these
+ * would be read-only.
+ */
+async function oneServerAsCluster(): Promise<{ server: Server; sent: string[]; close(): void }> {
+  const { url, ...rest } = cluster.server('single')
+  const sent: string[] = []
+  const proxy = createServer(async (request, response) => {
+    const statement = await text(request)
+    sent.push(statement)
+    const body = statement
+      .replace(" ON CLUSTER 'pair'", '')
+      .replace(/Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?/, '$1(')
+    const answer = await fetch(new URL(request.url!, url), { method: 'POST', body })
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const server = { ...rest, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, database: 'fleet' }
+  const close = () => {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+  return { server, sent, close }
+}
+
+describe('migrate --cluster', () => {
+  it('applies each file once, on all servers, and refuses a database of another form', async () => {
+    const { server, sent, close } = await oneServerAsCluster()
+    const migrate = async (database: string, name?: string) => {
+      const client = createClient({ url: server.url, database })
+      return migrateEvents(client, { ...server, database }, undefined, name).finally(() => client.close())
+    }
+    const files = readdirSync(`${root}/sql/events`).sort()
+    expect(await migrate('fleet', 'pair')).toEqual(files)
+    const made = sent.filter((statement) => /^(?:--.*\n)*(?:CREATE|ALTER|DROP)/.test(statement))
+    expect(made.length).toBeGreaterThan(40)
+    expect(made.filter((statement) => !statement.includes(" ON CLUSTER 'pair'"))).toEqual([])
+    expect(await migrate('fleet', 'pair')).toEqual([])
+    await expect(migrate('fleet')).rejects.toThrow('fleet.ingest is a Distributed table, the front of a cluster')
+    await expect(migrate('single', 'pair')).rejects.toThrow('single.ingest is no front of a cluster')
+    await expect(migrate('made_shard')).rejects.toThrow('made_shard.events is a shard of a cluster')
+    await cluster.run('DROP TABLE fleet.migrations')
+    await expect(migrate('fleet', 'pair')).rejects.toThrow('fleet.migrations is missing')
+    close()
+  })
+})
+
 describe('the two shards', () => {
   it('each hold some of the events, and every event once', async () => {
+    const isWhole = `website_id != '${splitWebsite}'`
     const counts = async (...tables: string[]): Promise<number[]> =>
-      Promise.all(tables.map(async (table) => Number(await cluster.ask('single', `SELECT count() FROM ${table}`))))
+      Promise.all(
+        tables.map(async (table) =>
+          Number(await cluster.ask('single', `SELECT count() FROM ${table} WHERE ${isWhole}`)),
+        ),
+      )
     const [one, other, all] = await counts('shard_1.events', 'shard_2.events', 'single.events')
     expect({ one: one! > 0, other: other! > 0, together: one! + other! }).toEqual({
       one: true,

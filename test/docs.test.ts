@@ -21,7 +21,7 @@ const written = [...pages, ...decisions, 'CHANGELOG.md', 'test/oracle/README.md'
 const code = ['src', 'sql', 'test'].flatMap((folder) => filesIn(folder, /\.(ts|sql|sh|html|js)$/))
 
 /** A database refuses a migration that has changed since it was applied, so their comments stay as they are. */
-const isMigration = (path: string): boolean => /^sql\/(events|metadata)\//.test(path)
+const isMigration = (path: string): boolean => /^sql\/(cluster|events|metadata)\//.test(path)
 
 /** What stands between back-ticks in running text and in tables. */
 const namesIn = (path: string): string[] =>
@@ -283,6 +283,12 @@ const ofOthers = [
   'rebase',
   'data-binary',
   'import',
+  'env',
+  'location',
+  'host',
+  'format',
+  'query',
+  'multiquery',
 ]
 
 /** Names of ClickHouse, Cloudflare and SQLite that only the pages use. */
@@ -290,10 +296,12 @@ const ofClickHouse: readonly string[] = [
   'ACCESS_STORAGE_READONLY',
   'CLUSTER',
   'deduplicate_blocks_in_dependent_materialized_views',
+  'distributed_group_by_no_merge',
   'internal_replication',
   'max_concurrent_queries_for_user',
   'max_partitions_per_insert_block',
-  'replicated_deduplication_window_seconds',
+  'max_replica_delay_for_distributed_queries',
+  'optimize_skip_unused_shards',
   'select_from_system_db_requires_grant',
-  'weir_shard',
+  'skip_unavailable_shards',
 ]

@@ -2,8 +2,12 @@
 -- read nor change anything.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
 
--- An unknown column, such as a misspelt one, makes the insert fail.
-ALTER SETTINGS PROFILE weir_writer SETTINGS input_format_skip_unknown_fields = 0, date_time_input_format = 'best_effort';
+-- An unknown column, such as a misspelt one, makes the insert fail. The front of a cluster answers an insert once the
+-- shards have stored it; a single server always does.
+ALTER SETTINGS PROFILE weir_writer SETTINGS
+    input_format_skip_unknown_fields = 0,
+    date_time_input_format = 'best_effort',
+    distributed_foreground_insert = 1;
 
 CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_hash:String} SETTINGS PROFILE weir_writer;
 

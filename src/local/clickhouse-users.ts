@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client-web'
+import { type ClusterNames, userOnCluster } from './cluster.ts'
 import { migrationsIn } from './migrations.ts'
 import { Misuse } from './misuse.ts'
 import { root } from './paths.ts'
@@ -27,25 +28,27 @@ export interface AppliedUser {
 const shortest = 16
 
 /**
- * Applies `sql/access` to the server and database of `client`: users, profiles, quotas and grants. A new user gets
- * the password in `variables`, else a generated one. An existing user keeps its password unless `variables` has one.
+ * Applies `sql/access` to the server and database of `client`, or to all servers of a cluster: users, profiles, quotas
+ * and grants. A new user gets the password in `variables`, else a generated one. An existing user keeps its password
+ * unless `variables` has one.
  */
 export async function applyAccess(
   client: ClickHouseClient,
   variables: NodeJS.ProcessEnv,
-  folder = `${root}/sql/access`,
+  cluster?: ClusterNames,
 ): Promise<AppliedUser[]> {
+  const command = (statement: string) =>
+    client.command({ query: cluster ? userOnCluster(statement, cluster) : statement, query_params })
   for (const { variable } of users) refuseShort(variable, variables[variable])
   const existing = await existingUsers(client)
   const passwords = users.map(({ variable }) => variables[variable] || randomBytes(24).toString('base64url'))
   const query_params = Object.fromEntries(users.map(({ parameter }, index) => [parameter, sha256(passwords[index]!)]))
-  for (const { statements } of migrationsIn(folder)) {
-    for (const query of statements) await client.command({ query, query_params })
+  for (const { statements } of migrationsIn(`${root}/sql/access`)) {
+    for (const statement of statements) await command(statement)
   }
   for (const { name, parameter, variable } of users) {
     if (!existing.has(name) || !variables[variable]) continue
-    const query = `ALTER USER ${name} IDENTIFIED WITH sha256_hash BY {${parameter}:String}`
-    await client.command({ query, query_params })
+    await command(`ALTER USER ${name} IDENTIFIED WITH sha256_hash BY {${parameter}:String}`)
   }
   return users.map(({ name, variable }, index) => {
     if (variables[variable]) return { name, variable, password: 'given' }

@@ -202,6 +202,6 @@ export async function refuseClusterFront(client: ClickHouseClient, work: string)
     "SELECT engine AS text FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
   )
   if (engine && !engine.endsWith('MergeTree')) {
-    throw new Error(`These are the tables in front of a cluster: ${work} each shard. See Clusters in docs/storage.md.`)
+    throw new Error(`These are the tables in front of a cluster: ${work} each shard. See docs/clusters.md.`)
   }
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../clickhouse/server.ts'
+import { clusterStart, forCluster, namesOf } from './cluster.ts'
 import { root } from './paths.ts'
+import { quoted } from './sql-statement.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
 interface Migration {
@@ -24,23 +26,28 @@ export function migrationsIn(folder: string): Migration[] {
     })
 }
 
-/** Applies the new migrations in order and returns their names. Throws if an applied file has changed. */
+/**
+ * Applies the new migrations in order and returns their names: to a server, or to all servers of a cluster. Throws if
+ * an applied file has changed.
+ */
 export async function migrateEvents(
   client: ClickHouseClient,
   server: Server,
   folder = `${root}/sql/events`,
+  cluster?: string,
 ): Promise<string[]> {
   const command = (query: string, query_params: Record<string, unknown> = {}) =>
     client.command({ query, query_params, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
-  await createDatabase(server)
-  await command(`CREATE TABLE IF NOT EXISTS migrations (name String, checksum String, applied_at DateTime DEFAULT now())
-    ENGINE = MergeTree ORDER BY name`)
-  await refuseClusterFront(client, server)
+  const names = cluster === undefined ? undefined : namesOf(cluster, server.database)
+  const files = migrationsIn(folder)
+  const forms = names ? forCluster(files, names) : files
+  await refuseOtherForm(server, names !== undefined)
+  for (const statement of names ? clusterStart(names) : singleStart(server)) await commandOutside(server, statement)
   const applied = await client.query({ query: 'SELECT name, checksum FROM migrations', format: 'JSONEachRow' })
   const known = new Map(
     (await applied.json<{ name: string; checksum: string }>()).map((row) => [row.name, row.checksum]),
   )
-  const pending = unapplied(`The database ${server.database}`, migrationsIn(folder), known)
+  const pending = unapplied(`The database ${server.database}`, forms, known)
   for (const { name, checksum, statements } of pending) {
     for (const statement of statements) await command(statement)
     await command('INSERT INTO migrations (name, checksum) VALUES ({name:String}, {checksum:String})', {
@@ -51,30 +58,56 @@ export async function migrateEvents(
   return pending.map(({ name }) => name)
 }
 
-/** Refuses the Distributed tables of a cluster: views on them would store every event twice. */
-async function refuseClusterFront(client: ClickHouseClient, { database }: Server): Promise<void> {
-  const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'ingest'"
-  const result = await client.query({ query, format: 'JSONEachRow' })
-  const [ingest] = await result.json<{ engine: string }>()
-  if (ingest && ingest.engine !== 'Null') {
-    throw new Error(
-      `${database}.ingest is a ${ingest.engine} table, the front of a cluster: see Clusters in docs/storage.md.`,
-    )
-  }
-}
+/** Creates the database of a server, and the table of applied files. */
+const singleStart = ({ database }: Server): string[] => [
+  `CREATE DATABASE IF NOT EXISTS ${quoted(database)}`,
+  `CREATE TABLE IF NOT EXISTS ${quoted(database)}.migrations
+     (name String, checksum String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name`,
+]
 
 /**
- * Creates the database. This needs a client without a database, because a client names its database in every
- * statement.
+ * Refuses to migrate a part of a cluster as a server (views in front of it would store every event twice), and a server
+ * as a cluster. A cluster that was made by hand has no table of applied files.
  */
-async function createDatabase({ timeout: _, ...server }: Server): Promise<void> {
-  const client = createClient({ ...server, database: 'default' })
-  await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${quoted(server.database)}` })
-  await client.close()
+async function refuseOtherForm(server: Server, isCluster: boolean): Promise<void> {
+  const { ingest, events = '', migrations } = await enginesOf(server)
+  if (ingest === undefined) return
+  const refuse = (what: string): never => {
+    throw new Error(`${server.database}.${what}. See docs/clusters.md.`)
+  }
+  if (ingest !== 'Null' && !isCluster) {
+    refuse(`ingest is a ${ingest} table, the front of a cluster: migrate it with --cluster NAME`)
+  }
+  if (ingest === 'Null' && isCluster) refuse('ingest is no front of a cluster: migrate it without --cluster')
+  if (migrations !== undefined) return
+  if (isCluster) refuse('migrations is missing: this cluster was made by hand')
+  if (events.startsWith('Replicated')) refuse('events is a shard of a cluster: migrate its front with --cluster NAME')
 }
 
-/** Quotes a name. The client's `{…:Identifier}` escapes it like a string, which ClickHouse does not unescape. */
-const quoted = (name: string): string => `\`${name.replace(/[\\`]/g, '\\$&')}\``
+/** The engines of the tables that tell what a database is. */
+async function enginesOf(server: Server): Promise<Partial<Record<string, string>>> {
+  const query = `SELECT name, engine FROM system.tables
+    WHERE database = {database:String} AND name IN ('ingest', 'events', 'migrations')`
+  return outside(server, async (client) => {
+    const result = await client.query({ query, query_params: { database: server.database }, format: 'JSONEachRow' })
+    const tables = await result.json<{ name: string; engine: string }>()
+    return Object.fromEntries(tables.map(({ name, engine }) => [name, engine]))
+  })
+}
+
+/** Runs a statement without a database: a client names its database in each one, and it may not exist yet. */
+const commandOutside = (server: Server, query: string): Promise<unknown> =>
+  outside(server, (client) => client.command({ query }))
+
+async function outside<Result>(
+  { timeout: _, ...server }: Server,
+  work: (client: ClickHouseClient) => Promise<Result>,
+): Promise<Result> {
+  // A statement for a cluster waits for all of its servers.
+  const log = { level: ClickHouseLogLevel.OFF }
+  const client = createClient({ ...server, database: 'default', request_timeout: 600_000, log })
+  return work(client).finally(() => client.close())
+}
 
 /** The migrations that `where` does not have yet. Throws if `where` was migrated by other files than these. */
 function unapplied(where: string, migrations: readonly Migration[], known: ReadonlyMap<string, string>): Migration[] {

@@ -1,24 +1,34 @@
 import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
+import { namesOf } from './cluster.ts'
 import type { Given, Io } from './io.ts'
 import { migrateEvents } from './migrations.ts'
 import { Misuse } from './misuse.ts'
 
+interface Flags {
+  readonly cluster?: string
+}
+
 /** The command `migrate`. */
-export const migrate = ({ io, withClickHouse, withMetadata }: Given<object>): Promise<void> =>
-  withClickHouse(async ({ client, server }) => {
-    const events = await migrateEvents(client, server)
+export async function migrate({ flags: { cluster }, io, withClickHouse, withMetadata }: Given<Flags>): Promise<void> {
+  if (cluster !== undefined) refuseEmbedded(io, 'Set CLICKHOUSE_URL to a server of the cluster.')
+  await withClickHouse(async ({ client, server }) => {
+    const events = await migrateEvents(client, server, undefined, cluster)
     const applied = [...events, ...(await withMetadata(async (_, migrated) => migrated))]
     io.out(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'Everything is already applied.')
   })
+}
 
 /** The command `access`. */
-export async function access({ io, withClickHouse }: Given<object>): Promise<void> {
-  if (!io.env.CLICKHOUSE_URL) {
-    throw new Misuse('Set CLICKHOUSE_URL to a server and a user who may create users: the embedded engine has none.')
-  }
-  await withClickHouse(async ({ client }) => {
-    for (const user of await applyAccess(client, io.env)) printUser(io, user)
+export async function access({ flags: { cluster }, io, withClickHouse }: Given<Flags>): Promise<void> {
+  refuseEmbedded(io, 'Set CLICKHOUSE_URL to a server and a user who may create users: the embedded engine has none.')
+  await withClickHouse(async ({ client, server }) => {
+    const names = cluster === undefined ? undefined : namesOf(cluster, server.database)
+    for (const user of await applyAccess(client, io.env, names)) printUser(io, user)
   })
+}
+
+function refuseEmbedded({ env }: Io, message: string): void {
+  if (!env.CLICKHOUSE_URL) throw new Misuse(message)
 }
 
 function printUser(io: Io, { name, variable, password }: AppliedUser): void {

@@ -24,6 +24,7 @@ const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
 
+const clusterFlag = 'on all servers of this cluster, which the server of CLICKHOUSE_URL belongs to: docs/clusters.md'
 const idFlag = 'an id of your choice, a UUID; by default a new one'
 const websiteFlag = 'the id of the website'
 const websitesFlag = 'the id of a website; may be repeated'
@@ -31,11 +32,17 @@ const websitesFlag = 'the id of a website; may be repeated'
 /** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
 function declare(program: Command, add: <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void): void {
   add(
-    program.command('migrate').description('applies new files of sql/events and sql/metadata'),
+    program
+      .command('migrate')
+      .description('applies new files of sql/events and sql/metadata')
+      .option('--cluster <NAME>', clusterFlag, oneValue),
     async () => (await import('./storage-commands.ts')).migrate,
   )
   add(
-    program.command('access').description('applies the users of sql/access to the server of CLICKHOUSE_URL'),
+    program
+      .command('access')
+      .description('applies the users of sql/access to the server of CLICKHOUSE_URL')
+      .option('--cluster <NAME>', clusterFlag, oneValue),
     async () => (await import('./storage-commands.ts')).access,
   )
   add(

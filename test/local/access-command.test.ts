@@ -29,7 +29,9 @@ beforeAll(async () => {
     // Before the statements, a command asks whether ClickHouse answers at all.
     if (statement !== '')
       sent.push({ statement, fields: Object.fromEntries(new URL(request.url!, engine.url).searchParams) })
-    const answer = await fetch(new URL(request.url!, engine.url), { method: 'POST', body: statement })
+    // The engine is no cluster: there is nobody to pass a statement on to.
+    const body = statement.replace(" ON CLUSTER 'pair'", '')
+    const answer = await fetch(new URL(request.url!, engine.url), { method: 'POST', body })
     const result = await answer.text()
     if (keptElsewhere.has(answer.headers.get('x-clickhouse-exception-code') ?? '')) response.end()
     else if (/\bFROM system\.users\b/.test(statement))
@@ -50,10 +52,14 @@ afterAll(async () => {
   await engine.close()
 })
 
-const weir = (env: NodeJS.ProcessEnv) => command(['access'], { dataDir: emptyDirectory(), env })
+const weir = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
+  command(['access', ...flags], { dataDir: emptyDirectory(), env })
 
-const onFront = (env: NodeJS.ProcessEnv = {}) =>
-  weir({ CLICKHOUSE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/?database=default`, ...env })
+const onFront = (env: NodeJS.ProcessEnv = {}, ...flags: string[]) =>
+  weir(
+    { CLICKHOUSE_URL: `http://127.0.0.1:${(front.address() as AddressInfo).port}/?database=default`, ...env },
+    ...flags,
+  )
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -64,6 +70,19 @@ const hashesOf = (start: string) =>
     .map(({ statement, fields }) => fields[`param_${/\{(\w+):String\}/.exec(statement)?.[1]}`])
 
 describe('npm run weir -- access', () => {
+  it('makes the users on all servers of a cluster, in statements that ClickHouse understands', async () => {
+    const { code } = await onFront({}, '--cluster', 'pair')
+    expect(code).toBe(0)
+    const statements = sent.map(({ statement }) => statement).filter((one) => !/^SELECT\b/i.test(one))
+    expect(statements.length).toBeGreaterThan(8)
+    for (const statement of statements) {
+      const fields = new URLSearchParams({ param_statement: statement.replaceAll('\n', '\\n') })
+      const query = 'SELECT formatQuerySingleLine({statement:String})'
+      const answer = await fetch(`${engine.url}/?${fields}`, { method: 'POST', body: query })
+      expect(await answer.text()).toMatch(/^(CREATE|ALTER|GRANT) .*\bON CLUSTER (pair|`pair`)/)
+    }
+  })
+
   it('makes the users with passwords that are printed once and never sent', async () => {
     const { code, stdout, stderr } = await onFront()
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('shown only now') })

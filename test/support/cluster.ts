@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
+import { type ClusterNames, clusterStart, forCluster, shardingKey } from '../../src/local/cluster.ts'
 import { startEngine } from '../../src/local/engine/index.ts'
-import { migrateEvents } from '../../src/local/migrations.ts'
+import { migrateEvents, migrationsIn } from '../../src/local/migrations.ts'
+import { root } from '../../src/local/paths.ts'
+import { entryTables, tables as stored } from '../../src/query/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
 
@@ -21,6 +24,10 @@ export interface Cluster {
   server(database: Database): Server
   /** Inserts events into all databases, as a writer does. */
   ingest(rows: readonly IngestRow[]): Promise<void>
+  /** Inserts rows into a table of a database. */
+  insert(table: string, rows: readonly object[]): Promise<void>
+  /** Runs a statement without a result. */
+  run(query: string): Promise<unknown>
   /** The lines of a statement's result. */
   ask(database: Database, query: string, query_params?: Record<string, unknown>): Promise<string[]>
   close(): Promise<void>
@@ -39,8 +46,10 @@ export async function startCluster(): Promise<Cluster> {
   return {
     server,
     async ingest(values) {
-      for (const database of ['single', 'twice', 'twice', 'sharded']) await insert(client, database, values)
+      for (const database of ['single', 'twice', 'twice', 'sharded']) await insert(client, `${database}.ingest`, values)
     },
+    insert: (table, values) => insert(client, table, values),
+    run: (query) => command(client, query),
     async ask(database, query, query_params = {}) {
       const asking = createClient(server(database))
       const result = await asking.query({ query, query_params, format: 'TabSeparatedRaw' })
@@ -53,13 +62,22 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-/** ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. */
+/**
+ * ClickHouse merges the files of `config.d` into its configuration. Nothing listens on the port. The Keeper is that of
+ * ClickHouse's own tests, in memory: replicated tables can be made there. They stay read-only, because the engine has
+ * no address for replicas.
+ */
 function describeCluster(dataDir: string): void {
   const shard = '<shard><replica><host>127.0.0.1</host><port>9000</port></replica></shard>'
   mkdirSync(`${dataDir}/configuration/config.d`, { recursive: true })
   writeFileSync(
     `${dataDir}/configuration/config.d/cluster.xml`,
-    `<clickhouse><tcp_port>9000</tcp_port><remote_servers><pair>${shard}${shard}</pair></remote_servers></clickhouse>`,
+    `<clickhouse>
+      <tcp_port>9000</tcp_port>
+      <remote_servers><pair>${shard}${shard}</pair></remote_servers>
+      <zookeeper><implementation>testkeeper</implementation></zookeeper>
+      <macros><cluster>pair</cluster><shard>1</shard><replica>a</replica></macros>
+    </clickhouse>`,
   )
 }
 
@@ -70,14 +88,15 @@ async function migrate(server: Server): Promise<void> {
 }
 
 async function create(client: ClickHouseClient): Promise<void> {
-  for (const query of [...shards, ...sharded, ...doubled]) {
-    await client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
-  }
+  for (const query of [...shards, ...sharded, ...doubled]) await command(client, query)
 }
 
-async function insert(client: ClickHouseClient, database: string, values: readonly IngestRow[]): Promise<void> {
+const command = (client: ClickHouseClient, query: string): Promise<unknown> =>
+  client.command({ query, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
+
+async function insert(client: ClickHouseClient, table: string, values: readonly object[]): Promise<void> {
   await client.insert({
-    table: `${database}.ingest`,
+    table,
     values,
     format: 'JSONEachRow',
     // Without its own token, the second insert into `twice` would be deduplicated.
@@ -85,21 +104,15 @@ async function insert(client: ClickHouseClient, database: string, values: readon
   })
 }
 
-const tables = [
-  'events',
-  'custom_events',
-  'session_data',
-  'session_events',
-  'event_data',
-  'event_data_by_id',
-  'sales',
-  'daily_shapes',
-  'monthly_shapes',
-  'daily_events',
+/** The statements that `migrate --cluster` sends, without `ON CLUSTER`: the engine cannot run statements elsewhere. */
+export function statementsOf(names: ClusterNames): string[] {
+  const files = forCluster(migrationsIn(`${root}/sql/events`), names)
+  return [...clusterStart(names), ...files.flatMap(({ statements }) => statements)].map((statement) =>
+    statement.replaceAll(` ON CLUSTER '${names.cluster}'`, ''),
+  )
+}
 
-  'daily_visits',
-  'monthly_values',
-]
+const storedNames = stored.map(({ name }) => name)
 
 /**
  * The database name of each shard. A read sees the tables of its own shard, by `shardNum()`; a write chooses the
@@ -107,26 +120,28 @@ const tables = [
  */
 const shards = [
   'CREATE DATABASE shards',
-  ...tables.map(
+  ...storedNames.map(
     (table) => `CREATE VIEW shards.${table} AS
       SELECT * FROM shard_1.${table} WHERE shardNum() = 1 UNION ALL SELECT * FROM shard_2.${table} WHERE shardNum() = 2`,
   ),
-  'CREATE TABLE shards.ingest AS shard_1.ingest',
-  ...[1, 2].map(
-    (shard) => `CREATE MATERIALIZED VIEW shards.ingest_of_${shard} TO shard_${shard}.ingest AS
-      SELECT * FROM shards.ingest WHERE cityHash64(session_id) % 2 + 1 = ${shard}`,
-  ),
+  ...entryTables.flatMap((door) => [
+    `CREATE TABLE shards.${door} AS shard_1.${door}`,
+    ...[1, 2].map(
+      (shard) => `CREATE MATERIALIZED VIEW shards.${door}_of_${shard} TO shard_${shard}.${door} AS
+        SELECT * FROM shards.${door} WHERE ${shardingKey} % 2 + 1 = ${shard}`,
+    ),
+  ]),
 ]
 
+/** The front as `migrate --cluster` makes it. The views of the shards lack the columns that are expressions. */
 const sharded = [
   'CREATE DATABASE sharded',
-  ...tables.map(
-    (table) => `CREATE TABLE sharded.${table} AS shard_1.${table} ENGINE = Distributed(pair, shards, ${table})`,
-  ),
-  'CREATE TABLE sharded.ingest AS shard_1.ingest ENGINE = Distributed(pair, shards, ingest, cityHash64(session_id))',
+  ...statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' })
+    .filter((statement) => statement.includes('ENGINE = Distributed'))
+    .map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
 ]
 
 const doubled = [
   'CREATE DATABASE doubled',
-  ...tables.map((table) => `CREATE TABLE doubled.${table} AS remote('127.0.0.1,127.0.0.1', single.${table})`),
+  ...storedNames.map((table) => `CREATE TABLE doubled.${table} AS remote('127.0.0.1,127.0.0.1', single.${table})`),
 ]

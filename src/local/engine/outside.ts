@@ -74,8 +74,15 @@ const innerEngines = [
   'View',
 ]
 
-/** Tables of other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
-const remoteTables = ['remote', 'Distributed']
+/** Tables that need other servers. Only a configuration that grants REMOTE allows them, as in the tests of clusters. */
+const remoteTables = [
+  'remote',
+  'Distributed',
+  'ReplicatedAggregatingMergeTree',
+  'ReplicatedMergeTree',
+  'ReplicatedReplacingMergeTree',
+  'ReplicatedSummingMergeTree',
+]
 
 export async function loadOutside(connection: Connection): Promise<Outside> {
   const lines = async (sql: string) => (await query(connection, sql)).bytes.toString().trim().split('\n')

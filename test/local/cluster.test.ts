@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { forCluster, namesOf, userOnCluster } from '../../src/local/cluster.ts'
+import { clusterFiles } from '../../src/local/cluster-files.ts'
+import { migrationsIn } from '../../src/local/migrations.ts'
+import { root } from '../../src/local/paths.ts'
+import { accessStatements } from '../support/clickhouse-users.ts'
+
+const names = namesOf('c', 'f')
+
+/** The form of statements behind a table with sessions and one without. */
+const converted = (...statements: string[]): string[] => {
+  const before = [
+    'CREATE TABLE IF NOT EXISTS visits (session_id UUID, day Date) ENGINE = MergeTree ORDER BY day',
+    'CREATE TABLE IF NOT EXISTS counts (day Date, n Int64) ENGINE = SummingMergeTree(n) ORDER BY day',
+  ]
+  return forCluster(
+    [
+      { name: '0001_visits.sql', statements: before },
+      { name: '0002_more.sql', statements },
+    ],
+    names,
+  )[1]!.statements as string[]
+}
+
+describe('sql/cluster', () => {
+  it('is what npm run cluster makes of sql/events', () => {
+    const files = readdirSync(`${root}/sql/cluster`).map((name) => [
+      name,
+      readFileSync(`${root}/sql/cluster/${name}`, 'utf8'),
+    ])
+    expect(Object.fromEntries(files)).toEqual(Object.fromEntries(clusterFiles()))
+  })
+
+  it('differs from sql/events in nothing but databases, ON CLUSTER, engines and the window', () => {
+    const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
+    for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
+      const back = forms[index]!.statements.filter((one) => !one.includes('ENGINE = Distributed')).map((one) =>
+        one
+          .replaceAll(/f(_shard)?\./g, '')
+          .replaceAll(" ON CLUSTER 'c'", '')
+          .replace(/Replicated(\w*MergeTree)\('[^']*', '\{replica\}'(?:, )?/, '$1(')
+          .replace('MergeTree()', 'MergeTree')
+          .replace(/(?=replicated_dedup)(\w+ = \d+), \w+_seconds = 604800/, 'non_$1')
+          .replace('SETTINGS distributed_foreground_insert = 1\n', ''),
+      )
+      expect([name, back]).toEqual([name, statements])
+    }
+  })
+})
+
+describe('the form of a statement for a cluster', () => {
+  it('adds a column to both forms of a table, and other parts to the shards alone', () => {
+    expect(
+      converted('ALTER TABLE visits ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8'),
+    ).toEqual([
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8",
+      "ALTER TABLE f.visits ON CLUSTER 'c' ADD COLUMN IF NOT EXISTS a UInt8 CODEC(Delta, LZ4), ADD COLUMN b UInt8",
+    ])
+    expect(converted('ALTER TABLE visits MODIFY SETTING non_replicated_deduplication_window = 5')).toEqual([
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' MODIFY SETTING replicated_deduplication_window = 5, replicated_deduplication_window_seconds = 604800",
+    ])
+  })
+
+  it('changes a column in both forms, and fills it on the shards', () => {
+    expect(
+      converted('ALTER TABLE visits MODIFY COLUMN day Date DEFAULT 1', 'ALTER TABLE visits MATERIALIZE COLUMN day'),
+    ).toEqual([
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' MODIFY COLUMN day Date DEFAULT 1",
+      "ALTER TABLE f.visits ON CLUSTER 'c' MODIFY COLUMN day Date DEFAULT 1",
+      "ALTER TABLE f_shard.visits ON CLUSTER 'c' MATERIALIZE COLUMN day",
+    ])
+  })
+
+  it('drops views and both forms of a table, and waits, so that their places in Keeper are free', () => {
+    expect(converted('DROP VIEW IF EXISTS counts_from_visits', 'DROP TABLE IF EXISTS counts')).toEqual([
+      "DROP VIEW IF EXISTS f_shard.counts_from_visits ON CLUSTER 'c' SYNC",
+      "DROP TABLE IF EXISTS f.counts ON CLUSTER 'c' SYNC",
+      "DROP TABLE IF EXISTS f_shard.counts ON CLUSTER 'c' SYNC",
+    ])
+  })
+
+  const view = 'CREATE MATERIALIZED VIEW IF NOT EXISTS v TO counts AS SELECT day, count() AS n'
+
+  it.each([
+    ['OPTIMIZE TABLE visits', 'begins so'],
+    ['CREATE TABLE visits (day Date) ENGINE = MergeTree ORDER BY day', 'begins so'],
+    ['RENAME TABLE visits TO others', 'begins so'],
+    ['CREATE TABLE IF NOT EXISTS x (day Date) ENGINE = Memory', 'The engine Memory is not known'],
+    ['CREATE TABLE IF NOT EXISTS door (day Date) ENGINE = Null', 'An entry table needs a session_id'],
+    ['CREATE TABLE IF NOT EXISTS weir.x (session_id UUID) ENGINE = Null', 'weir is no plain name'],
+    ['ALTER TABLE visits DROP COLUMN day', 'DROP COLUMN'],
+    ['ALTER TABLE visits ADD COLUMN a UInt8, ADD INDEX i a TYPE minmax', 'ADD COLUMN and ADD INDEX'],
+    ['ALTER TABLE others ADD COLUMN a UInt8', 'There is no table others'],
+    ['INSERT INTO counts SELECT day, 1 FROM visits', 'counts has no session_id'],
+    ["INSERT INTO visits VALUES (generateUUIDv4(), '2025-01-01')", 'INSERT INTO … SELECT'],
+    ['INSERT INTO visits SELECT session_id, day FROM others', 'There is no table others'],
+    ['CREATE MATERIALIZED VIEW IF NOT EXISTS v ENGINE = MergeTree ORDER BY day AS SELECT day FROM visits', 'TO'],
+    [`${view} FROM visits, counts GROUP BY day`, ', after FROM visits'],
+    [`${view} FROM visits AS v GROUP BY day`, 'AS after FROM visits'],
+    [`${view} FROM weir.visits GROUP BY day`, 'weir is no plain name'],
+    [`${view} FROM numbers(3) GROUP BY day`, 'numbers is no plain name'],
+    [`${view} FROM (SELECT day FROM visits) JOIN counts USING day GROUP BY day`, 'JOIN of a table'],
+    [`${view} FROM visits WHERE day IN counts GROUP BY day`, 'IN of a table'],
+  ])('refuses what it does not know: %s', (statement, message) => {
+    expect(() => converted(statement)).toThrow(message)
+    expect(() => converted(statement)).toThrow('0002_more.sql')
+  })
+
+  it('makes users on all servers, with rights to both forms of a table', () => {
+    const statements = accessStatements.map((statement) => userOnCluster(statement, names))
+    expect(statements.filter((one) => one.split(" ON CLUSTER 'c'").length === 2)).toEqual(statements)
+    const grants = statements.filter((one) => one.includes('GRANT')).join('\n')
+    expect(grants).toContain("GRANT ON CLUSTER 'c'\n    SELECT ON f_shard.events, SELECT ON f.events,")
+    expect(grants).toContain("GRANT ON CLUSTER 'c' INSERT ON f_shard.ingest, INSERT ON f.ingest, INSERT ON f_shard.")
+    expect(userOnCluster('GRANT SELECT (a, b) ON system.replicas TO x', names)).toBe(
+      "GRANT ON CLUSTER 'c' SELECT (a, b) ON system.replicas TO x",
+    )
+    expect(() => userOnCluster('DROP USER weir_reader', names)).toThrow('There is no form')
+  })
+})
