@@ -299,10 +299,19 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
   ['a\0(', 'regular expression'],
 ]
 
-describe.each(rangeReports)('$name', (report) => {
-  it('refuses an invalid range', () => allRefused(report, wrongRanges))
+/**
+ * All reports read ranges and filters with the same schemas: in `npm test` one report of each table is asked all, and
+ * each other one a third, which differs from report to report.
+ */
+const inTurn = <Case>(report: ReportUnderTest, cases: readonly Case[]): readonly Case[] => {
+  const turn = rangeReports.indexOf(report) % 3
+  return isLong || reportPerTable.includes(report) ? cases : cases.filter((_, place) => place % 3 === turn)
+}
 
-  it('refuses invalid filters', () => allRefused(report, wrongFilters))
+describe.each(rangeReports)('$name', (report) => {
+  it('refuses an invalid range', () => allRefused(report, inTurn(report, wrongRanges)))
+
+  it('refuses invalid filters', () => allRefused(report, inTurn(report, wrongFilters)))
 
   it.each([...Object.keys(report.query), ...Object.keys(report.own)])('refuses %s twice', async (name) => {
     const value = String(report.query[name] ?? report.own[name])
@@ -332,7 +341,7 @@ describe.each(rangeReports)('$name', (report) => {
       refusedPattern({ browser: `re.${pattern}` }, 'browser', reason),
     ))
 
-  it.each([
+  const hidden: readonly (readonly [object, string])[] = [
     [{ browser: 'nre.(' }, 'browser'],
     [{ 'filters[browser]': 're.(' }, 'filters[browser]'],
     [{ filters: '{"browser":"re.("}' }, 'filters.browser'],
@@ -345,7 +354,9 @@ describe.each(rangeReports)('$name', (report) => {
     [{ 'filters[epf0]': '1.re.plan.(' }, 'filters[epf0]'],
     [{ epf0: '1.re.plan.x', epf1: '1.re.plan.(' }, 'epf1'],
     [{ os: 're.x', epf0: '1.re.plan.(' }, 'epf0'],
-  ])('refuses a pattern in any filter, by its name: %j', async (change, path) => {
+  ]
+
+  it.each(inTurn(report, hidden))('refuses a pattern in any filter, by its name: %j', async (change, path) => {
     await refusedPattern(change as Readonly<Record<string, string>>, path, 'missing )')
   })
 

@@ -92,7 +92,7 @@ describe.each(pagedReports)('$name', (report) => {
     expect(next(reply)).toBeUndefined()
   })
 
-  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [7, 44, 45, 46])(
+  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [7, 45])(
     'is followed by its links, %i rows at a time, to its end',
     async (pageSize) => {
       const replies = await follow(await ask(websiteId, report, { pageSize }))
@@ -137,7 +137,7 @@ describe.each(pagedReports)('$name', (report) => {
   })
 
   describe('with maxResults', () => {
-    const caps = isLong ? [1, 9, 10, 11, 44] : [9, 10, 44]
+    const caps = isLong ? [1, 9, 10, 11, 44] : [9, 10]
 
     it.each(caps)('of %i is capped, and never shows more, page by page', async (maxResults) => {
       const replies = await Promise.all(

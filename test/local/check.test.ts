@@ -115,8 +115,8 @@ async function differences(
   return found
 }
 
-async function rebuildAll(scope: Parameters<typeof rebuild>[2] = everything): Promise<void> {
-  for (const derived of derivedTables) await rebuild(client, derived, scope)
+async function rebuildAll(): Promise<void> {
+  for (const derived of derivedTables) await rebuild(client, derived, everything)
 }
 
 const difference = (month: number, websiteId: string, changes: Partial<Difference>): Difference => ({
@@ -290,18 +290,18 @@ describe('check and rebuild', () => {
     for (const { table } of derivedTables) await command(`TRUNCATE TABLE ${table}`)
     const scope = { websiteIds: [first], month: 202502 }
     // Values are counted from event_data, which has nothing to count yet.
-    const direct = derivedTables.filter(({ sources }) => !sources.includes('event_data'))
+    const some = oneOfEachWay(derivedTables.filter(({ sources }) => !sources.includes('event_data')))
     const expected = ([month, website]: readonly [number, string]) =>
-      direct.map(({ table }) => [table, [difference(month, website, { missing: (month - 202500) * aDay[table]! })]])
-    expect(await differences(scope)).toStrictEqual(Object.fromEntries(expected([202502, first])))
-    await rebuildAll(scope)
-    expect(await differences(scope)).toStrictEqual({})
-    expect(await differences({ websiteIds: [first] })).toStrictEqual(Object.fromEntries(expected([202501, first])))
-    expect(await differences({ websiteIds: [second], month: 202502 })).toStrictEqual(
-      Object.fromEntries(expected([202502, second])),
-    )
-    expect(await differences({ websiteIds: [], month: 202501 })).toMatchObject({
-      event_data: [{ websiteId: first }, { websiteId: second }],
+      Object.fromEntries(
+        some.map(({ table }) => [table, [difference(month, website, { missing: (month - 202500) * aDay[table]! })]]),
+      )
+    expect(await differences(scope, some)).toStrictEqual(expected([202502, first]))
+    for (const derived of some) await rebuild(client, derived, scope)
+    expect(await differences(scope, some)).toStrictEqual({})
+    expect(await differences({ websiteIds: [first] }, some)).toStrictEqual(expected([202501, first]))
+    expect(await differences({ websiteIds: [second], month: 202502 }, some)).toStrictEqual(expected([202502, second]))
+    expect(await differences({ websiteIds: [], month: 202501 }, some.slice(0, 1))).toMatchObject({
+      [some[0]!.table]: [{ websiteId: first }, { websiteId: second }],
     })
   })
 

@@ -22,6 +22,8 @@ const random = [
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
   'test/paging.test.ts',
+  'test/permissions/markers.test.ts',
+  'test/permissions/permissions.test.ts',
   'test/query/rules.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',

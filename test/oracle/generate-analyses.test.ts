@@ -6,7 +6,7 @@ import { analysisRequests, marked, peopled, requestPath, type World, worlds } fr
 import { type Analysis, type OracleRequest, REPORTS, SESSION_REPORTS } from './model.ts'
 import { currentValues } from './session-records.ts'
 
-const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(15, 30), seed: 20251015 })
+const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(8, 30), seed: 20251015 })
 
 type Asked = { request: OracleRequest<Analysis>; body: unknown; status: number }
 
@@ -53,6 +53,6 @@ describe('generated questions to sessions and reports', () => {
       const visitors = (body as { visitors: number }[]).map((step) => step.visitors)
       return visitors.at(-1)! > 0 && visitors.at(-1)! < visitors[0]!
     })
-    expect(lost.length).toBeGreaterThan(5)
+    expect(lost.length).toBeGreaterThan(runs(1, 5))
   })
 })

@@ -177,7 +177,9 @@ describe('data of others', () => {
   )
 
   it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {
-    for (const caller of strangers) {
+    // In `npm test` every third stranger asks, others for each endpoint.
+    const turn = placeOf(endpoint) % 3
+    for (const caller of isLong ? strangers : strangers.filter((_, place) => place % 3 === turn)) {
       const reply = await ask(endpoint, caller, ours, ours.targets[targetOf(caller)])
       expect(whole(reply), `${caller} ${endpoint}`).not.toContain(marker)
     }

@@ -12,6 +12,7 @@ import { always, type Comparison, compared, type Period } from '../../src/reques
 import { requestsTo, worlds } from '../oracle/generate.ts'
 import { ENDPOINTS } from '../oracle/model.ts'
 import { shapesOf, triedTexts } from '../support/hostile.ts'
+import { runs } from '../support/long.ts'
 import { inputOf, planOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { boundIn, outline, piecesOf, readsOf, sentBy } from '../support/statements.ts'
@@ -19,7 +20,7 @@ import { boundIn, outline, piecesOf, readsOf, sentBy } from '../support/statemen
 /** Rules for the statements of every report. The requests come from the report's own declaration. */
 const named = reports.map((report) => [report.name, report] as const)
 
-const someWorlds = fc.sample(worlds, 4)
+const someWorlds = fc.sample(worlds, runs(1, 4))
 
 /** Requests that together use every parameter of a report; and random ones, if the oracle knows the report. */
 const questions = new Map(
