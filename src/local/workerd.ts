@@ -178,7 +178,8 @@ function options(dataDir: string, port: number, script: string, bindings: Record
   return {
     name,
     // With `modules: true`, Miniflare would parse the script to look for imports: half a second of processor time.
-    modules: [{ type: 'ESModule' as const, path: 'worker.js', contents: script }],
+    modules: [{ type: 'ESModule' as const, path: '/worker.js', contents: script }],
+    modulesRoot: '/',
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings,

@@ -172,9 +172,11 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
   it('answers rightly in each step, while a writer writes', { timeout: 120_000 }, async () => {
     const websiteId = await newWebsite()
     const options = bundled(running.dataDir, 0, clickhouse.server)
-    const script = options.script.replace(/name:"sales"/, 'name:"sales_next"')
-    expect(script).not.toBe(options.script)
-    const [old, updated] = await Promise.all([startBeside(options), startBeside({ ...options, script })])
+    const [module] = options.modules
+    const contents = module!.contents.replace(/name:"sales"/, 'name:"sales_next"')
+    expect(contents).not.toBe(module!.contents)
+    const modules = [{ ...module!, contents }]
+    const [old, updated] = await Promise.all([startBeside(options), startBeside({ ...options, modules })])
     const command = (query: string) => client.command({ query })
 
     let [begun, stored, isOver] = [0, 0, false]
