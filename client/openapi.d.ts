@@ -3329,6 +3329,12 @@ export interface components {
              */
             limit?: number;
             /**
+             * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+             * @example 2025-10-15T16:26:28Z
+             * @example 1760545588000
+             */
+            minAsOf?: string;
+            /**
              * @description Clients send it with every request. It must be valid, and has no effect here.
              * @enum {string}
              */
@@ -3457,6 +3463,12 @@ export interface components {
             type: "path" | "event";
             /** @description The path or the event name; a * at its start or its end stands for any text. */
             value: string;
+            /**
+             * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+             * @example 2025-10-15T16:26:28Z
+             * @example 1760545588000
+             */
+            minAsOf?: string;
             /**
              * @description Clients send it with every request. It must be valid, and has no effect here.
              * @enum {string}
@@ -4144,6 +4156,8 @@ export interface components {
         timezone: string;
         /** @description Part of a custom event’s name or of a page view’s path, in any case. */
         search: string;
+        /** @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503. */
+        minAsOf: string;
         /** @description Filter. URL path. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as path1, path2… */
         path: string[];
         /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as referrer1, referrer2… */
@@ -4374,6 +4388,7 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4532,6 +4547,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4643,6 +4659,7 @@ export interface operations {
                 /** @description The most names to return: those with the most events. All by default. */
                 limit?: number;
                 search?: components["parameters"]["search.10"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4734,6 +4751,7 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4891,6 +4909,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search.2"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5015,6 +5034,7 @@ export interface operations {
                 eventName?: components["parameters"]["eventName"];
                 /** @description Part of a property’s name or value, in any case. */
                 search?: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5137,6 +5157,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.2"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5252,6 +5273,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5353,6 +5375,7 @@ export interface operations {
                 propertyName: string;
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5437,6 +5460,7 @@ export interface operations {
             query?: {
                 /** @description Part of the event’s or a property’s name, or of a value, in any case. */
                 search?: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -5582,6 +5606,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 eventName: components["parameters"]["eventName.2"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5710,6 +5735,7 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5802,6 +5828,7 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5897,6 +5924,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5990,6 +6018,7 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6079,6 +6108,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6174,6 +6204,7 @@ export interface operations {
                 propertyName?: string;
                 /** @description Part of a property’s name, in any case. */
                 search?: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6289,6 +6320,7 @@ export interface operations {
                 propertyName?: string;
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6382,6 +6414,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6488,6 +6521,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6609,6 +6643,7 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6700,6 +6735,7 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6794,6 +6830,7 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6886,6 +6923,7 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6974,6 +7012,7 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7064,6 +7103,7 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7174,6 +7214,7 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 compare?: components["parameters"]["compare.2"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7282,6 +7323,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7378,6 +7420,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7484,6 +7527,7 @@ export interface operations {
                 search?: string;
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7570,6 +7614,7 @@ export interface operations {
     getWebsiteActive: {
         parameters: {
             query?: {
+                minAsOf?: components["parameters"]["minAsOf"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -7635,6 +7680,7 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 maxResults?: components["parameters"]["maxResults"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7716,6 +7762,7 @@ export interface operations {
     getRealtime: {
         parameters: {
             query?: {
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7883,6 +7930,7 @@ export interface operations {
                 type: "path" | "event";
                 /** @description The path or the event name; a * at its start or its end stands for any text. */
                 value: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8090,6 +8138,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description Part of a value of one of the fields, in any case. */
                 search?: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8311,6 +8360,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8423,6 +8473,7 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 metric?: components["parameters"]["metric.2"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8521,6 +8572,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8673,6 +8725,12 @@ export interface operations {
                          * @default 500
                          */
                         limit?: number;
+                        /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
                         /**
                          * @description Clients send it with every request. It must be valid, and has no effect here.
                          * @enum {string}
@@ -8860,6 +8918,12 @@ export interface operations {
                          * @default 500
                          */
                         limit?: number;
+                        /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
                     };
                 };
             };
@@ -8957,6 +9021,7 @@ export interface operations {
                 /** @description The UTM parameter. */
                 type: "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content";
                 search?: components["parameters"]["search.4"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9092,6 +9157,12 @@ export interface operations {
                          */
                         limit?: number;
                         /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
+                        /**
                          * @description Clients send it with every request. It must be valid, and has no effect here.
                          * @enum {string}
                          */
@@ -9167,6 +9238,7 @@ export interface operations {
                 window: number;
                 /** @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties. */
                 steps: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9341,6 +9413,12 @@ export interface operations {
                             }[];
                         }[];
                         /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
+                        /**
                          * @description Clients send it with every request. It must be valid, and has no effect here.
                          * @enum {string}
                          */
@@ -9415,6 +9493,7 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description Part of one of the steps, in any case. */
                 search?: string;
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9559,6 +9638,12 @@ export interface operations {
                          */
                         limit?: number;
                         /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
+                        /**
                          * @description Filter by kind of event: 1 page view, 2 custom event, 3 link, 4 pixel, 5 performance; or a list of kinds.
                          * @example 2
                          * @example neq.1,5
@@ -9616,6 +9701,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9748,6 +9834,12 @@ export interface operations {
                          */
                         timezone?: string;
                         /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
+                        /**
                          * @description Clients send it with every request. It must be valid, and has no effect here.
                          * @enum {string}
                          */
@@ -9809,6 +9901,7 @@ export interface operations {
                 /** @description Clients send it. It has no effect. */
                 currency?: string;
                 limit?: components["parameters"]["limit"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9973,6 +10066,12 @@ export interface operations {
                          */
                         limit?: number;
                         /**
+                         * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
+                         * @example 2025-10-15T16:26:28Z
+                         * @example 1760545588000
+                         */
+                        minAsOf?: string;
+                        /**
                          * @description Clients send it with every request. It must be valid, and has no effect here.
                          * @enum {string}
                          */
@@ -10037,6 +10136,7 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
                 currency: components["parameters"]["currency"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10136,6 +10236,7 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 currency: components["parameters"]["currency"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10234,6 +10335,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10328,6 +10430,7 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10440,6 +10543,7 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10547,6 +10651,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10651,6 +10756,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10911,6 +11017,7 @@ export interface operations {
     getWebsiteSession: {
         parameters: {
             query?: {
+                minAsOf?: components["parameters"]["minAsOf"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -11059,6 +11166,7 @@ export interface operations {
                 distinctId?: string;
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -11137,6 +11245,7 @@ export interface operations {
     getWebsiteSessionProperties: {
         parameters: {
             query?: {
+                minAsOf?: components["parameters"]["minAsOf"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -11908,6 +12017,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -12298,6 +12408,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -13227,6 +13338,7 @@ export interface operations {
     getWebsiteDateRange: {
         parameters: {
             query?: {
+                minAsOf?: components["parameters"]["minAsOf"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -13293,6 +13405,7 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                minAsOf?: components["parameters"]["minAsOf"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -18207,7 +18320,8 @@ export interface operations {
                      *           "status": 1,
                      *           "body": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "asOf": "2025-10-15T16:26:28.000Z"
                      *     }
                      */
                     "application/json": {
@@ -18219,6 +18333,11 @@ export interface operations {
                             /** @description The JSON that GET alone would answer, errors included. */
                             body: unknown;
                         }[];
+                        /**
+                         * Format: date-time
+                         * @description The oldest X-As-Of of the answers; absent where one is not known.
+                         */
+                        asOf?: string;
                     };
                 };
             };

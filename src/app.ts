@@ -30,6 +30,7 @@ const exposedHeaders = [
     'X-Range',
     'X-Source',
     'X-Replica',
+    'X-As-Of',
     'X-Tries',
     'Content-Disposition',
     'X-Max-Rows',

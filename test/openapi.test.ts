@@ -253,7 +253,9 @@ describe('an operation of /openapi.json', () => {
     const names = (status: string) => Object.keys(responses[status]?.headers ?? {})
     const ofRange = endpoint.query.ignored.has('startAt') ? [] : ['X-Range']
     const ofCache =
-      endpoint.kind === 'report' ? ['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-Tries', ...ofRange] : []
+      endpoint.kind === 'report'
+        ? ['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries', ...ofRange]
+        : []
     const ofExports = endpoint.kind === 'report' && endpoint.export ? ['Content-Disposition', 'X-Max-Rows'] : []
     const refuses: readonly string[] = endpoint.refuses ?? []
     const isLimited = endpoint.access.to !== 'anyone' || refuses.includes('too-many-requests')

@@ -49,7 +49,7 @@ describe('without a limit, any page may read', () => {
       })
       expect([at, cors(reply)]).toStrictEqual([at, { status, origin: '*', vary: null }])
       expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'Link,X-Total-Count,X-Request-Id,RateLimit-Policy,Retry-After,ETag,Age,Server-Timing,X-Cache,X-Range,X-Source,X-Replica,X-Tries,Content-Disposition,X-Max-Rows,X-Capped',
+        'Link,X-Total-Count,X-Request-Id,RateLimit-Policy,Retry-After,ETag,Age,Server-Timing,X-Cache,X-Range,X-Source,X-Replica,X-As-Of,X-Tries,Content-Disposition,X-Max-Rows,X-Capped',
       )
       expect(reply.headers.has('access-control-allow-credentials')).toBe(false)
     }

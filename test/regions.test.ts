@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseServer } from '../src/clickhouse/server.ts'
+import { migrateEvents } from '../src/local/migrations.ts'
 import { event, id } from './oracle/fixtures.ts'
 import { forLong, onlyOnError } from './support/cache-times.ts'
+import { weir } from './support/commands.ts'
 import { forEach } from './support/concurrently.ts'
 import { linesOf } from './support/exports.ts'
 import { answersPage, cities, cutsOff, type Fault, hangs, type Regions, regions } from './support/regions.ts'
 import { columnTime, websiteWith } from './support/website.ts'
-import { running } from './support/weir.ts'
+import { newWebsite, running } from './support/weir.ts'
 
 const startOfDay = Date.UTC(2025, 9, 15)
 const minute = 60_000
@@ -254,5 +258,210 @@ describe('three replicas that are down', () => {
     await pause(500)
     expect(await asking(question().path)).toEqual([200, 'MISS', 'frankfurt', null])
     await down.close()
+  })
+})
+
+/** A database of the shared engine, as a replica has it. */
+async function replicaDatabase(database: string) {
+  const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database }
+  const { timeout: _, ...connection } = server
+  const client = createClient(connection)
+  await migrateEvents(client, server)
+  const insert = (table: string, values: object[]) => client.insert({ table, values, format: 'JSONEachRow' })
+  return {
+    receives: (numbers: readonly number[], of: string) =>
+      insert(
+        'ingest',
+        numbers.map((number) =>
+          event({ event_id: id(number), website_id: of, created_at: columnTime(startOfDay + number * minute) }),
+        ),
+      ),
+    beats: (at: number, source = '') => insert('heartbeats', [{ source, at: columnTime(at) }]),
+    async drop() {
+      await client.command({ query: `DROP DATABASE ${database}` })
+      await client.close()
+    },
+  }
+}
+
+describe('a replica that stops receiving', () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => index)
+  const isLate = (number: number): boolean => number % 5 === 2
+  const now = Date.now()
+  const [long, soon] = [now - 3_600_000, now - 1000]
+  const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
+  let databases: Awaited<ReturnType<typeof replicaDatabase>>[]
+  let lagging: Regions
+  let site: string
+
+  beforeAll(async () => {
+    site = await newWebsite()
+    const [ahead, behind] = await Promise.all(['weir_ahead', 'weir_behind'].map(replicaDatabase))
+    databases = [ahead!, behind!]
+    const early = numbers.filter((number) => !isLate(number))
+    for (const one of databases) {
+      await one.receives(early, site)
+      await one.beats(long)
+    }
+    await ahead!.receives(numbers.filter(isLate), site)
+    await ahead!.beats(soon)
+    const of = { oregon: 'weir_ahead', frankfurt: 'weir_behind', sydney: 'weir_ahead' }
+    lagging = await regions(forLong, of)
+    // Nobody is as fresh, so each replica is asked how fresh it is.
+    await read(stats(0, `&minAsOf=${now}`), {})
+  })
+
+  beforeEach(() => {
+    for (const one of lagging.all) one.fails()
+  })
+
+  afterAll(async () => {
+    await lagging.close()
+    for (const one of databases) await one.drop()
+  })
+
+  async function read(path: string, cf: object, init: RequestInit = {}) {
+    const answer = await lagging.worker.dispatch(path, cf, { ...init, headers: { ...admin, ...init.headers } })
+    const text = await answer.text()
+    const header = (name: string): string | null => answer.headers.get(name)
+    const [asOf, replica, cache] = ['x-as-of', 'x-replica', 'x-cache'].map(header)
+    return { status: answer.status, asOf, replica, cache, header, text }
+  }
+
+  const stats = (end: number, more = '') =>
+    `/api/websites/${site}/events/stats?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute + end}${more}`
+  const eventsIn = ({ text }: { text: string }): number => JSON.parse(text).data.events
+  const post = (path: string, body: object, cf: object) =>
+    read(path, cf, { method: 'POST', headers: json, body: JSON.stringify(body) })
+
+  it('says so in each of its answers: new, kept, unchanged, in a batch, as an export', async () => {
+    const { frankfurt, oregon } = cities
+    const made = await read(stats(1), frankfurt)
+    expect({ ...made, events: eventsIn(made) }).toMatchObject({
+      ...{ status: 200, asOf: longText, replica: 'frankfurt', cache: 'MISS', events: 20 },
+    })
+    expect(await read(stats(1), oregon)).toMatchObject({ asOf: longText, cache: 'HIT' })
+    const unchanged = await read(stats(1), oregon, { headers: { 'if-none-match': made.header('etag')! } })
+    expect(unchanged).toMatchObject({ status: 304, asOf: longText })
+    const other = await read(stats(2), oregon)
+    expect([other.asOf, eventsIn(other)]).toEqual([soonText, 25])
+    const batch = JSON.parse((await post('/api/read', { paths: [stats(2), stats(1)] }, oregon)).text)
+    const each = batch.answers.map(({ headers }: { headers: Record<string, string> }) => headers['x-as-of'])
+    expect([batch.asOf, each]).toEqual([longText, [soonText, longText]])
+    const list = `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}`
+    const exported = await read(list, frankfurt, { headers: { accept: 'application/x-ndjson' } })
+    expect([exported.asOf, linesOf(exported.text).length]).toEqual([longText, 20])
+  })
+
+  it('steps aside for minAsOf, as do kept answers that are too old; that is no failure', async () => {
+    const old = await read(stats(3), cities.frankfurt)
+    expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
+    for (const moment of [soon, encodeURIComponent(soonText!)]) {
+      const fresh = await read(stats(3, `&minAsOf=${moment}`), cities.frankfurt)
+      expect({ ...fresh, events: eventsIn(fresh) }).toMatchObject({ status: 200, asOf: soonText, events: 25 })
+      expect(fresh.replica).not.toBe('frankfurt')
+    }
+    // One answer is kept for all values, and it is the fresh one.
+    const kept = await read(stats(3), cities.frankfurt)
+    expect({ ...kept, events: eventsIn(kept) }).toMatchObject({ asOf: soonText, cache: 'HIT', events: 25 })
+    expect(await read(stats(3, `&minAsOf=${long}`), cities.frankfurt)).toMatchObject({ cache: 'HIT' })
+    const nobody = await read(stats(3, `&minAsOf=${soon + 1}`), cities.frankfurt)
+    expect([nobody.status, nobody.header('retry-after'), nobody.replica]).toEqual([503, '5', null])
+    const filters = { startDate: new Date(startOfDay).toISOString(), endDate: new Date(now).toISOString() }
+    const goal = { websiteId: site, type: 'goal', filters: {}, parameters: { ...filters, type: 'path', value: '/' } }
+    const asked = async (minAsOf: unknown) => {
+      const body = JSON.stringify({ ...goal, parameters: { ...goal.parameters, minAsOf } })
+      const headers = { ...admin, ...json }
+      const answer = await fetch(`${lagging.worker.url}/api/reports/goal`, { method: 'POST', headers, body })
+      return { status: answer.status, asOf: answer.headers.get('x-as-of'), text: await answer.text() }
+    }
+    expect(await asked(soon)).toMatchObject({ status: 200, asOf: soonText })
+    expect(JSON.parse((await asked(now + 3_600_000)).text).error.issues[0].path).toBe('parameters.minAsOf')
+    expect(await read(stats(4), cities.frankfurt)).toMatchObject({ replica: 'frankfurt' })
+  })
+
+  it.each(['tomorrow', '', '-1', '2026-02-30', '2026-01-01T10:00:00', `${now + 3_600_000}`, '99999999999999'])(
+    'refuses a minAsOf that is malformed or in the future: %s',
+    async (moment) => {
+      const refused = await read(stats(5, `&minAsOf=${moment}`), cities.frankfurt)
+      expect(refused.status).toBe(400)
+      expect(JSON.parse(refused.text).error.issues[0].path).toBe('minAsOf')
+    },
+  )
+
+  const firstPage = (size: number) =>
+    `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}&pageSize=${size}`
+  const idsIn = ({ text }: { text: string }): string[] => JSON.parse(text).data.map((one: { id: string }) => one.id)
+  const nextOf = ({ header }: { header: (name: string) => string | null }): string | undefined => {
+    const url = /<(.+)>/.exec(header('link') ?? '')?.[1]
+    return url && new URL(url).pathname + new URL(url).search
+  }
+
+  it('misses no row between two pages, wherever each is asked', async () => {
+    const seen: string[] = []
+    const answerers: (string | null | undefined)[] = []
+    for (let path: string | undefined = firstPage(4); path; ) {
+      const page = await read(path, seen.length === 0 ? cities.oregon : cities.frankfurt)
+      expect(page.status).toBe(200)
+      seen.push(...idsIn(page))
+      answerers.push(page.replica)
+      path = nextOf(page)
+    }
+    expect(seen).toEqual(numbers.toReversed().map(id))
+    expect(answerers).toEqual(Array(7).fill('oregon'))
+  })
+
+  it('counts as old as the oldest source of heartbeats', async () => {
+    const older = long - 1000
+    await databases[1]!.beats(older, 'another shard')
+    const env = { CLICKHOUSE_URL: running.clickhouse.replace(/database=\w+/, 'database=weir_behind') }
+    expect((await weir(['heartbeat', '--once', '--source', 'a third'], { env })).code).toBe(0)
+    // A watermark is remembered for a second.
+    await pause(1100)
+    // Nobody is as fresh, so each replica is asked how fresh it is.
+    expect(await read(stats(6, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
+    const { asOf } = await read(stats(7), cities.frankfurt)
+    expect(asOf).toBe(new Date(older).toISOString())
+  })
+
+  it('hands pages on to a replica that is as fresh, and never from one to a lagging one', async () => {
+    const [oregon, frankfurt, sydney] = lagging.all
+    const path = nextOf(await read(firstPage(6), cities.oregon))!
+    const other = nextOf(await read(firstPage(8), cities.oregon))!
+    oregon!.fails(cutsOff)
+    expect(await read(path, cities.frankfurt)).toMatchObject({ status: 200, replica: 'sydney' })
+    sydney!.fails(cutsOff)
+    const refused = await read(other, cities.frankfurt)
+    expect([refused.status, refused.header('retry-after')]).toEqual([503, '5'])
+    for (const one of lagging.all) one.fails()
+    const late = nextOf(await read(firstPage(7), cities.frankfurt))!
+    frankfurt!.fails(cutsOff)
+    expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
+  })
+})
+
+describe('three replicas without heartbeats', () => {
+  it('say no moment, refuse minAsOf, and keep the pages of a list on one of them', async () => {
+    const page = async (size: number) => {
+      const list = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 20 * minute}`
+      const first = await ask(`${list}&pageSize=${size}`, cities.oregon)
+      expect([first.replica, first.header('x-as-of')]).toEqual(['oregon', null])
+      const next = new URL(/<(.+)>/.exec(first.header('link')!)![1]!)
+      return { path: next.pathname + next.search, cursor: next.searchParams.get('cursor')! }
+    }
+    const { path } = await page(5)
+    const { path: other, cursor } = await page(6)
+    expect(await ask(`${path}&minAsOf=1`, cities.oregon)).toMatchObject({ status: 503 })
+    expect(await ask(path, cities.frankfurt)).toMatchObject({ status: 200, replica: 'oregon' })
+    const [plain] = cursor.split('.')
+    three.all[0]!.fails(cutsOff)
+    expect(await ask(other, cities.frankfurt)).toMatchObject({ status: 503 })
+    const ofGone = `${plain}.${btoa(' gone').replaceAll('=', '')}`
+    const refused = await ask(other.replace(cursor, ofGone), cities.frankfurt)
+    expect([refused.status, JSON.parse(refused.text).error.issues[0].path]).toEqual([400, 'cursor'])
+    const broken = await ask(other.replace(cursor, `${plain}.x`), cities.frankfurt)
+    expect([broken.status, JSON.parse(broken.text).error.issues[0].path]).toEqual([400, 'cursor'])
+    // A cursor of before there were several replicas.
+    expect(await ask(other.replace(cursor, plain!), cities.frankfurt)).toMatchObject({ status: 200 })
   })
 })

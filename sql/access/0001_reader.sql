@@ -23,8 +23,9 @@ CREATE USER IF NOT EXISTS weir_reader IDENTIFIED WITH sha256_hash BY {reader_has
 
 ALTER USER weir_reader SETTINGS PROFILE weir_reader;
 
--- Grants these tables of the current database only, and revokes everything granted before. Without further rights the
--- user cannot read ingest or call table functions (url, file, remote, s3 …).
+-- Grants these tables of the current database only, and how far this replica of them lags behind (system.replicas).
+-- Revokes everything granted before. Without further rights the user cannot read ingest or call table functions (url,
+-- file, remote, s3 …).
 GRANT
     SELECT ON events,
     SELECT ON custom_events,
@@ -37,7 +38,9 @@ GRANT
     SELECT ON monthly_shapes,
     SELECT ON daily_events,
     SELECT ON daily_visits,
-    SELECT ON monthly_values
+    SELECT ON monthly_values,
+    SELECT ON heartbeats,
+    SELECT ON system.replicas
 TO weir_reader WITH REPLACE OPTION;
 
 -- The quota counts all statements of the Worker together, on each server. Its interval is one minute, so it soon

@@ -1,5 +1,5 @@
--- weir_writer is the user of programs that send events. It can insert into the two entry tables, but neither
--- read nor change anything.
+-- weir_writer is the user of programs that send events. It can insert into the two entry tables and the
+-- heartbeats, but neither read nor change anything.
 CREATE SETTINGS PROFILE IF NOT EXISTS weir_writer;
 
 -- An unknown column, such as a misspelt one, makes the insert fail. The front of a cluster answers an insert once the
@@ -13,4 +13,4 @@ CREATE USER IF NOT EXISTS weir_writer IDENTIFIED WITH sha256_hash BY {writer_has
 
 ALTER USER weir_writer SETTINGS PROFILE weir_writer;
 
-GRANT INSERT ON ingest, INSERT ON ingest_session_data TO weir_writer WITH REPLACE OPTION;
+GRANT INSERT ON ingest, INSERT ON ingest_session_data, INSERT ON heartbeats TO weir_writer WITH REPLACE OPTION;

@@ -1,4 +1,5 @@
 import { eventsUnreadable } from '../errors.ts'
+import { meets, type Need } from '../request/need.ts'
 import { flights, withTimeout } from './flights.ts'
 import { isolateTier } from './isolate.ts'
 import { fetchStored, platformCache, storeThere } from './platform.ts'
@@ -18,6 +19,8 @@ export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
+  /** What the answer must be at least. It is no part of the key: an answer that suffices for it suffices for all. */
+  readonly need?: Need | undefined
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
@@ -57,7 +60,8 @@ function withAge(
   question: CacheQuestion,
   { times }: CacheServices,
 ): CachedAnswer | undefined {
-  const age = stored ? ageAt(times, question, stored.madeAt, question.now) : 'gone'
+  const isEnough = stored !== undefined && meets(stored, question.need)
+  const age = isEnough ? ageAt(times, question, stored.madeAt, question.now, stored.asOf) : 'gone'
   return stored && age !== 'gone' ? { stored, age } : undefined
 }
 
@@ -74,8 +78,11 @@ async function fromPlatform(
 }
 
 /** Whether another request is making this answer, so that `makeAnswer` would run no statements. */
-export const isBeingMade = ({ key, now }: CacheQuestion, milliseconds: number): boolean =>
-  answerFlights.isUnderWay(key, now, milliseconds)
+export const isBeingMade = (question: CacheQuestion, milliseconds: number): boolean =>
+  answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
+
+/** An answer that is being made for others may turn out to be less fresh than is needed here. */
+const flightOf = ({ key, need }: CacheQuestion): string => (need ? `${key} ${JSON.stringify(need)}` : key)
 
 /**
  * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
@@ -90,7 +97,7 @@ export async function makeAnswer(
   // An equal question may have been answered since this one looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
-  return answerFlights.join(question.key, question.now, milliseconds, () => {
+  return answerFlights.join(flightOf(question), question.now, milliseconds, () => {
     const making = work().then((stored) => {
       memoryTier.set(question.key, stored)
       services.waitUntil(toPlatform(question, stored, services))

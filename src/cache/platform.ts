@@ -23,8 +23,8 @@ export async function fetchStored(
 ): Promise<StoredAnswer | undefined> {
   const response = await cache.match(await urlOf(version, key))
   if (!response) return undefined
-  const { etag, madeAt, headers } = JSON.parse(response.headers.get(answerHeader)!) as Omit<StoredAnswer, 'body'>
-  return { body: new Uint8Array(await response.arrayBuffer()), headers, etag, madeAt }
+  const rest = JSON.parse(response.headers.get(answerHeader)!) as Omit<StoredAnswer, 'body'>
+  return { body: new Uint8Array(await response.arrayBuffer()), ...rest }
 }
 
 /** `seconds`: the time that the entry is usable. */

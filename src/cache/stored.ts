@@ -1,3 +1,4 @@
+import type { Origin } from '../request/need.ts'
 import { sha256 } from '../sha256.ts'
 
 /** The parts of an answer that become headers. */
@@ -21,6 +22,10 @@ export interface StoredAnswer {
   readonly madeAt: number
   /** The replica that made it, or several with commas between; becomes `X-Replica`. */
   readonly replica?: string
+  /** It has every event whose insert ended before this moment, if that is known; becomes `X-As-Of`. */
+  readonly asOf?: number
+  /** What its cursor says of its origin. The validator does not depend on it. */
+  readonly origin?: Origin
   /** How many replicas were asked for one of its statements at most; becomes `X-Tries` of the first response. */
   readonly tries?: number
 }

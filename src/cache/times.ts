@@ -28,10 +28,18 @@ export interface FreshnessBasis {
   readonly lifetime?: number | undefined
 }
 
-/** The end of freshness of an answer made at `madeAt`. All times are in milliseconds since 1970. */
-export function freshUntil(times: CacheTimes, { endsAt, isOpening, lifetime }: FreshnessBasis, madeAt: number): number {
+/**
+ * The end of freshness of an answer made at `madeAt`, from the events up to `asOf`. An answer of a replica that lags
+ * behind may still change, although its range is over. All times are in milliseconds since 1970.
+ */
+export function freshUntil(
+  times: CacheTimes,
+  { endsAt, isOpening, lifetime }: FreshnessBasis,
+  madeAt: number,
+  asOf = madeAt,
+): number {
   if (lifetime !== undefined) return madeAt + 1000 * lifetime
-  const isClosed = madeAt - endsAt > times.settled * 1000
+  const isClosed = Math.min(madeAt, asOf) - endsAt > times.settled * 1000
   const open = isOpening ? Math.max(times.open, times.shared) : times.open
   return madeAt + 1000 * (isClosed ? times.closed : open)
 }
@@ -39,8 +47,8 @@ export function freshUntil(times: CacheTimes, { endsAt, isOpening, lifetime }: F
 /** `stale`: served while a new answer is made. `old`: served only if no new one can be made. */
 export type Age = 'fresh' | 'stale' | 'old' | 'gone'
 
-export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number, now: number): Age {
-  const over = (now - freshUntil(times, ageing, madeAt)) / 1000
+export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number, now: number, asOf?: number): Age {
+  const over = (now - freshUntil(times, ageing, madeAt, asOf)) / 1000
   if (over < 0) return 'fresh'
   if (over < times.stale && ageing.lifetime === undefined) return 'stale'
   return over < times.onError ? 'old' : 'gone'

@@ -2,6 +2,7 @@ import { failureCost } from './breaker.ts'
 import { isOfStatement } from './failures.ts'
 import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
 import type { Server } from './server.ts'
+import { learnNeeded, notFreshEnough, watermarkBefore } from './watermark.ts'
 
 /** Sends a statement to a server. It must end when `signal` aborts. It throws the server's own error. */
 type Attempt<Value> = (server: Server, signal: AbortSignal) => Promise<Value>
@@ -16,7 +17,7 @@ interface Try<Value> {
 
 interface Ended<Value> {
   readonly one: Try<Value>
-  readonly outcome: { readonly value: Value } | { readonly error: unknown }
+  readonly outcome: { readonly value: Value; readonly asOf: number | undefined } | { readonly error: unknown }
 }
 
 /** The pause between two looks at a silent replica, in milliseconds. */
@@ -43,9 +44,13 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
   }
   /** Asks another replica. Throws if none can be asked and no try is running. */
   const beginOrFail = async (failure: () => unknown): Promise<void> => {
+    const isMet = (): boolean => nearest(route, asked) !== undefined
     if (beginNext() || underWay.size > 0) return
+    await learnNeeded(route, asked, isMet)
+    if (beginNext()) return
     tryOpen(route)
     await awaitTrial(route, asked)
+    await learnNeeded(route, asked, isMet)
     if (!beginNext()) throw failure()
   }
 
@@ -68,7 +73,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
 
   try {
     tryOpen(route)
-    await beginOrFail(() => noReplica(route))
+    await beginOrFail(() => notFreshEnough(route) ?? noReplica(route))
     for (;;) {
       const event = await firstEnded(underWay, nextLook())
       if (!event) {
@@ -79,7 +84,7 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
       underWay.delete(one)
       if ('value' in outcome) {
         won(one, underWay, route)
-        route.answered(one.replica.name, asked.size)
+        route.answered(one.replica.name, asked.size, outcome.asOf)
         return outcome.value
       }
       if (signal.aborted) throw outcome.error
@@ -97,15 +102,20 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
 
 function started<Value>(
   replica: Replica,
-  { timeout, mostMemory, connections, time }: ReplicaRoute,
+  route: ReplicaRoute,
   attempt: Attempt<Value>,
   signal: AbortSignal,
 ): Try<Value> {
+  const { timeout, mostMemory, connections, time } = route
   const stop = new AbortController()
   const server: Server = { ...replica.server, timeout, mostMemory }
   // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
   connections.waiting++
-  const working = attempt(server, AbortSignal.any([signal, stop.signal])).finally(() => {
+  const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
+    const asOf = await watermarkBefore(replica, route)
+    return { value: await attempt(server, AbortSignal.any([signal, stop.signal])), asOf }
+  }
+  const working = work().finally(() => {
     connections.waiting--
   })
   const one: Try<Value> = {
@@ -113,7 +123,7 @@ function started<Value>(
     since: time(),
     stop,
     ended: working.then(
-      (value) => ({ one, outcome: { value } }),
+      (outcome) => ({ one, outcome }),
       (error: unknown) => ({ one, outcome: { error } }),
     ),
   }

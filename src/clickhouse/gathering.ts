@@ -75,7 +75,7 @@ export function gathering(): Gathering {
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
-    const key = JSON.stringify([one.route.mostMemory, joinKey(one.group)])
+    const key = JSON.stringify([one.route.mostMemory, one.route.need, joinKey(one.group)])
     byRows.set(key, [...(byRows.get(key) ?? []), one])
   }
   return [...byRows.values()].flatMap((some) => {
@@ -105,8 +105,8 @@ function runJoined(some: readonly Waiting[]): void {
 /** The route of one statement. All of them learn which replica answered it. */
 const routeOfAll = (route: ReplicaRoute, some: readonly Waiting[]): ReplicaRoute => ({
   ...route,
-  answered(replica, tries) {
-    for (const one of some) one.route.answered(replica, tries)
+  answered(replica, tries, asOf) {
+    for (const one of some) one.route.answered(replica, tries, asOf)
   },
 })
 

@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { noRows } from '../query/rows.ts'
 import { compile, select } from '../query/sql.ts'
 import { events } from '../query/tables.ts'
+import { meets, type Need } from '../request/need.ts'
 import { type Breaker, breaker, trialLasts } from './breaker.ts'
 import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
+import type { Freshness } from './watermark.ts'
 
 /** A server that holds the data, and this isolate's knowledge of it. */
 export interface Replica extends ConfiguredReplica {
@@ -15,6 +17,9 @@ export interface Replica extends ConfiguredReplica {
   trial?: { readonly since: number; readonly isAnswered: Promise<boolean> }
   /** Its last failure, for the log. */
   trouble?: unknown
+  freshness?: Freshness
+  /** The beginning of the latest reading of its watermark. */
+  readingSince?: number
 }
 
 /** The replicas of an isolate. */
@@ -73,22 +78,39 @@ export interface ReplicaRoute {
   readonly nameTry: () => TryNames
   /** A statement ended, answered or not. */
   readonly ran: (cost: StatementCost) => void
-  /** This replica answered. `tries` replicas were asked. */
-  readonly answered: (replica: string, tries: number) => void
+  /** Reads a replica's watermark; undefined if it has none. Without this function, no watermark is known. */
+  readonly watermark?: (replica: Replica) => Promise<number | undefined>
+  /** What the answer must be at least. Replicas that do not have it are not asked. */
+  readonly need?: Need | undefined
+  /**
+   * This replica answered. `tries` replicas were asked. `asOf` is its watermark before it was asked, if known;
+   * `statement`, the statement's name in its plan.
+   */
+  readonly answered: (replica: string, tries: number, asOf: number | undefined, statement?: string) => void
   /** This replica gets no more requests until it answers a trial. */
   readonly opened: (replica: string, error: unknown) => void
 }
 
-/** The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers. */
-export function nearest({ replicas, from, time }: ReplicaRoute, asked: ReadonlySet<Replica>): Replica | undefined {
+/**
+ * The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers and is fresh
+ * enough. A page's replica comes first.
+ */
+export function nearest(
+  { replicas, from, time, need }: ReplicaRoute,
+  asked: ReadonlySet<Replica>,
+): Replica | undefined {
   const now = time()
-  const distance = ({ place, breaker }: Replica): number => roundTrip(from, place) + breaker.lateness(now)
+  const distance = ({ name, place, breaker }: Replica): number =>
+    name === need?.origin?.replica ? -1 : roundTrip(from, place) + breaker.lateness(now)
   // Sorting keeps the order of the configuration among equals.
   return replicas
-    .filter((one) => !asked.has(one) && !one.breaker.isOpen())
+    .filter((one) => !asked.has(one) && !one.breaker.isOpen() && isFreshEnough(one, need))
     .map((replica) => ({ replica, distance: distance(replica) }))
     .sort((one, other) => one.distance - other.distance)[0]?.replica
 }
+
+const isFreshEnough = ({ name, freshness }: Replica, need: Need | undefined): boolean =>
+  meets({ replica: name, ...(freshness?.asOf !== undefined && { asOf: freshness.asOf }) }, need)
 
 const readsNothing = compile(select(() => z.object({}))`select website_id ${noRows(events)}`.body)
 

@@ -2,6 +2,12 @@ import type { Statement } from '../query/sql.ts'
 import type { Run } from './gathering.ts'
 import type { ReplicaRoute } from './replicas.ts'
 
+/** The route of one statement of a plan: whoever answers it is told with its name. */
+const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
+  ...route,
+  answered: (replica, tries, asOf) => route.answered(replica, tries, asOf, name),
+})
+
 /** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
 export async function runAll(
   route: ReplicaRoute,
@@ -12,7 +18,7 @@ export async function runAll(
   try {
     const results = Object.entries(plan).map(async ([name, statement]) => [
       name,
-      await run(route, statement, others.signal),
+      await run(named(route, name), statement, others.signal),
     ])
     return Object.fromEntries(await Promise.all(results))
   } catch (error) {

@@ -14,6 +14,7 @@ import type { ExportWriter } from '../query/list.ts'
 import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Results } from '../query/sql.ts'
 import { bodyGroups, commonGroups } from '../request/common.ts'
+import { freshness } from '../request/period.ts'
 import type { Query } from '../request/query-string.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
@@ -157,7 +158,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
     kinds: websiteKinds,
   } as const
   const sectionsOf = isFixed ? undefined : sections
-  const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
+  const query = declared.query.and(freshness).beside(...(method === 'get' ? commonGroups : bodyGroups))
   const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }

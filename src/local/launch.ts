@@ -7,6 +7,7 @@ import { demoWebsite } from './demo.ts'
 import { diskUsage } from './disk-usage.ts'
 import { explained } from './explained.ts'
 import { greeting } from './greeting.ts'
+import { keepBeating } from './heartbeat.ts'
 import { keptBundle } from './kept-bundle.ts'
 import { createKey } from './metadata.ts'
 import { metadataFaults } from './metadata-faults.ts'
@@ -75,6 +76,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
   )
   await migrateEvents(clickhouse.client, clickhouse.server)
+  // The heartbeats of another server are its operator's.
+  if (!process.env.CLICKHOUSE_URL) closers.unshift(await keepBeating(clickhouse.client))
   for (const line of await brokenParts(clickhouse.client)) console.error(line)
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 

@@ -75,6 +75,14 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
   )
   add(
     program
+      .command('heartbeat')
+      .description('inserts a heartbeat every 5 seconds, until it is stopped: answers then say how fresh they are')
+      .option('--source <NAME>', 'the stream of inserts that it belongs to, if there are several', oneValue)
+      .option('--once', 'inserts one heartbeat and ends'),
+    async () => (await import('./heartbeat.ts')).heartbeat,
+  )
+  add(
+    program
       .command('cache')
       .description('drops cached answers')
       .command('purge')

@@ -48,6 +48,9 @@ function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment
 /** `from … limit 0`: reads nothing, but fails if the table is missing or the user may not read it. */
 export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
 
+/** The newest heartbeat of each source, as `newest`. */
+export const newestHeartbeats = sql`(select max(at) as newest ${from('heartbeats')} group by source)`
+
 /** A condition on events: they are views, of pages, links or pixels. */
 export const isView = sql`event_type in (1, 3, 4)`
 

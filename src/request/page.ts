@@ -1,3 +1,4 @@
+import type { Origin } from './need.ts'
 import { type Group, group, type Parameter, wholeNumber } from './query-string.ts'
 
 /**
@@ -11,6 +12,8 @@ export interface Cursor {
   readonly ties: number
   /** The last moment of the first page's range, for lists whose order changes while events arrive. */
   readonly until?: number | undefined
+  /** Where the page before came from. Rows that were there must not be missing on the next page. */
+  readonly origin?: Origin
 }
 
 /** A requested page: `offset` rows are above it. A cursor locates the page by key instead of by counting. */
@@ -79,14 +82,23 @@ export const firstOf = (rows: number): Group<{ slice: Slice }> =>
 
 export function encodeCursor({ createdAt, eventId, before, ties, until }: Cursor): string {
   const pinned = until === undefined ? '' : ` until ${until}`
-  const text = `${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return inBase64(`${createdAt} ${eventId} ${before}${ties === 0 ? '' : ` ${ties}`}${pinned}`)
 }
 
+/** The cursor of a page that came from there. */
+export const withOrigin = (cursor: string, { replica = '', asOf }: Origin): string =>
+  `${cursor}.${inBase64(`${asOf?.toString(36) ?? ''} ${replica}`)}`
+
+const inBase64 = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+const outOfBase64 = (text: string): string => atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+
 function decodeCursor(text: string): Cursor | undefined {
-  if (!/^[\w-]{1,150}$/.test(text)) return undefined
+  const [, position = '', origin] = /^([\w-]{1,150})(?:\.([\w-]{1,80}))?$/.exec(text) ?? []
   try {
-    const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+    const plain = outOfBase64(position)
+    const from = origin === undefined ? {} : originIn(outOfBase64(origin))
+    if (!from) return undefined
     const [, createdAt, eventId, before, ties = 0, until] =
       /^(-?\d{1,13}) ([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}) (\d{1,12})(?: (\d{1,4}))?(?: until (-?\d{1,13}))?$/.exec(
         plain,
@@ -98,9 +110,19 @@ function decodeCursor(text: string): Cursor | undefined {
           before: Number(before),
           ties: Number(ties),
           ...(until !== undefined && { until: Number(until) }),
+          ...(origin !== undefined && { origin: from }),
         }
       : undefined
   } catch {
     return undefined
+  }
+}
+
+function originIn(text: string): Origin | undefined {
+  const [, asOf, replica] = /^([\da-z]{1,9})? ([\w.-]{1,40})?$/.exec(text) ?? []
+  if (asOf === undefined && replica === undefined) return undefined
+  return {
+    ...(replica !== undefined && { replica }),
+    ...(asOf !== undefined && { asOf: Number.parseInt(asOf, 36) }),
   }
 }

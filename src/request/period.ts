@@ -25,17 +25,44 @@ interface IsoDate {
   readonly at: number
 }
 
+function readIso(text: string): IsoDate | undefined {
+  const day = z.iso.date().safeParse(text).success ? text : undefined
+  const at = day || z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text) : Number.NaN
+  return at >= 0 && at <= latestMoment ? { day, at } : undefined
+}
+
 const isoDate = (description: string): Parameter<IsoDate> => ({
   read(text, refuse) {
-    const day = z.iso.date().safeParse(text).success ? text : undefined
-    const at = day || z.iso.datetime({ offset: true }).safeParse(text).success ? Date.parse(text) : Number.NaN
-    if (at >= 0 && at <= latestMoment) return { day, at }
+    const date = readIso(text)
+    if (date) return date
     return void refuse(
       'Must be an ISO 8601 date (2025-10-15) or a moment with its offset (2025-10-15T16:26:28Z), from 1970 to 2286.',
     )
   },
   doc: { description, schema: { type: 'string', examples: ['2025-10-15', '2025-10-15T16:26:28Z'] } },
 })
+
+/** A moment in either notation of a range. */
+const moment = (description: string): Parameter<number> => ({
+  read(text, refuse) {
+    const at = /^\d{1,13}$/.test(text) ? Number(text) : readIso(text)?.at
+    if (at !== undefined) return at
+    return void refuse(
+      'Must be milliseconds since 1970, or an ISO 8601 moment with its offset (2025-10-15T16:26:28Z), to 2286.',
+    )
+  },
+  doc: { description, schema: { type: 'string', examples: ['2025-10-15T16:26:28Z', '1760545588000'] } },
+})
+
+/** How fresh an answer must be. `serve/need.ts` takes it from the input: no plan depends on it. */
+export const freshness = group(
+  {
+    minAsOf: moment(
+      'The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.',
+    ),
+  },
+  ({ minAsOf }) => (minAsOf === undefined ? {} : { minAsOf }),
+)
 
 export const rangeParameters = {
   startAt: momentParameter(

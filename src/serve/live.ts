@@ -49,7 +49,8 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, { maxAge: freshEnough })
   const first = await look()
   if (first.status !== 200) return first
-  const headers = { 'Content-Type': eventStream }
+  const asOf = first.headers.get('x-as-of')
+  const headers = { 'Content-Type': eventStream, ...(asOf !== null && { 'X-As-Of': asOf }) }
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
   const text = await first.text()
   const free = takePlace(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())

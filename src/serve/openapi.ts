@@ -98,6 +98,10 @@ const headerDocs = {
     schema: { type: 'string' },
   },
   'X-Replica': { description: 'The replica of ClickHouse that made the answer.', schema: { type: 'string' } },
+  'X-As-Of': {
+    description: 'The answer has every event whose insert ended before this moment; absent where that is not known.',
+    schema: { type: 'string', format: 'date-time' },
+  },
   'X-Tries': { description: 'How many replicas were asked; not for kept answers.', schema: { type: 'integer' } },
   'X-Range': {
     description:
@@ -112,7 +116,7 @@ type Header = keyof typeof headerDocs
 
 /** The cache headers of a report's answer. */
 const cacheHeaders = ({ query }: Endpoint): readonly Header[] => [
-  ...(['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-Tries'] as const),
+  ...(['ETag', 'X-Cache', 'Age', 'X-Source', 'X-Replica', 'X-As-Of', 'X-Tries'] as const),
   ...(query.ignored.has('startAt') ? [] : (['X-Range'] as const)),
 ]
 

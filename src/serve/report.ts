@@ -22,7 +22,7 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 import { during } from './record.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
-import { namesOf, nobody, replicasOf, routeOf } from './route.ts'
+import { asOfAll, namesOf, nobody, originOf, replicasOf, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
 
 /** A question as the cache and ClickHouse get it. */
@@ -91,7 +91,7 @@ export async function answerReport(
 
 /** Plans a question's statements, over the range that this reader gets. */
 function planQuestion(
-  { report, website, grant, scope, input: given }: Question,
+  { report, website, grant, scope, need, input: given }: Question,
   { env, now }: Exchange,
 ): PlannedQuestion {
   const times = timesOf(env)
@@ -118,6 +118,7 @@ function planQuestion(
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
       lifetime: env.maxAge ?? report.lifetime,
       isOpening,
+      need,
       recurs:
         env.maxAge === undefined && input.period?.startAt === steady?.startAt && input.period?.endAt === steady?.endAt,
       now,
@@ -141,16 +142,23 @@ const endOf = ({ period, filters }: Input): number =>
 
 /** Runs the statements and shapes their rows. */
 async function answerNow(
-  { report }: Question,
+  { report, need }: Question,
   { input, plan }: PlannedQuestion,
   exchange: Exchange,
 ): Promise<StoredAnswer> {
   const { env, now, member } = exchange
-  const limits = { timeout: statementTimeout(env), mostMemory: report.mostMemory }
+  const limits = { timeout: statementTimeout(env), mostMemory: report.mostMemory, need }
+  const replicas = replicasOf(env)
   const answerers = nobody()
-  const results = await runAll(routeOf(exchange, replicasOf(env), limits, answerers), plan, member.run)
+  const results = await runAll(routeOf(exchange, replicas, limits, answerers), plan, member.run)
   const { body, ...headers } = await report.shape(results as never, input as never)
-  return { ...(await storedAnswer(body, headers, now)), replica: namesOf(answerers), tries: answerers.tries }
+  const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
+  return {
+    ...(await storedAnswer(body, headers, now)),
+    ...{ replica: namesOf(answerers), tries: answerers.tries },
+    ...(asOf !== undefined && { asOf }),
+    ...(origin && { origin }),
+  }
 }
 
 const refusePattern =
@@ -179,12 +187,12 @@ function offerOf(
   { cacheQuestion }: PlannedQuestion,
   { grant }: Question,
   { knownUntil }: Caller,
-  { etag, madeAt }: StoredAnswer,
+  { etag, madeAt, asOf }: StoredAnswer,
   times: CacheTimes,
   { generation }: Exchange,
 ): Exchange['offer'] {
   const expiresAt = grant.opening?.expiresAt ?? Infinity
-  const until = Math.min(knownUntil, expiresAt, freshUntil(times, cacheQuestion, madeAt))
+  const until = Math.min(knownUntil, expiresAt, freshUntil(times, cacheQuestion, madeAt, asOf))
   return { key: cacheQuestion.key, etag, madeAt, until, generation }
 }
 

@@ -1,7 +1,9 @@
 import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/stored.ts'
 import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
+import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
+import { asOfText } from './route.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
@@ -36,10 +38,13 @@ export function respondStored(
 ): Response {
   const { request, url, now, record, setHeader } = exchange
   if (cached) record.cache = cached
-  setHeaders(stored.headers, range ? withRange(url, range) : url, exchange)
+  const { headers, origin } = stored
+  const next = headers.next && origin ? withOrigin(headers.next, origin) : headers.next
+  setHeaders({ ...headers, next }, range ? withRange(url, range) : url, exchange)
   setHeader('ETag', stored.etag)
   if (tables) setHeader('X-Source', tables.join(', '))
   setHeader('X-Replica', stored.replica)
+  setHeader('X-As-Of', asOfText(stored.asOf))
   if (record.waited.clickhouse !== undefined && cached !== 'STALE') setHeader('X-Tries', stored.tries?.toString())
   setHeader('X-Cache', cached)
   if (cached && cached !== 'MISS') setHeader('Age', secondsSince(stored.madeAt, now))

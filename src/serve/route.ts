@@ -1,7 +1,9 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import type { TryNames } from '../clickhouse/query.ts'
 import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
+import { readWatermark } from '../clickhouse/watermark.ts'
 import type { Env } from '../env.ts'
+import type { Origin } from '../request/need.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { recordReplica, recordStatement } from './record.ts'
@@ -23,9 +25,28 @@ export function replicasOf(env: Env): Replicas {
 interface Answerers {
   readonly names: Set<string>
   tries: number
+  /** The oldest watermark of those that answered; not finite unless all are known. */
+  oldest: number
+  /** The replica that answered with the rows of a page. */
+  ofRows?: string
 }
 
-export const nobody = (): Answerers => ({ names: new Set(), tries: 0 })
+export const nobody = (): Answerers => ({ names: new Set(), tries: 0, oldest: Number.POSITIVE_INFINITY })
+
+/** The moment up to which the answer has all events; undefined if that is not known. */
+export const asOfAll = ({ oldest }: Answerers): number | undefined => (Number.isFinite(oldest) ? oldest : undefined)
+
+/** The value of `X-As-Of`. */
+export const asOfText = (asOf: number | undefined): string | undefined =>
+  asOf === undefined ? undefined : new Date(asOf).toISOString()
+
+/** What the cursor of a page says of its origin. With a single replica, there is nothing to say. */
+export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): Origin | undefined {
+  const { ofRows: replica } = answerers
+  const asOf = asOfAll(answerers)
+  if (all.length === 1 || (replica === undefined && asOf === undefined)) return undefined
+  return { ...(replica !== undefined && { replica }), ...(asOf !== undefined && { asOf }) }
+}
 
 /** The value of `X-Replica`. */
 export const namesOf = ({ names }: Answerers): string => [...names].sort().join(', ')
@@ -34,7 +55,7 @@ export const namesOf = ({ names }: Answerers): string => [...names].sort().join(
 export function routeOf(
   exchange: Exchange,
   { all, pace }: Pick<Replicas, 'all' | 'pace'>,
-  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory'>,
+  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory' | 'need'>,
   answerers: Answerers,
 ): ReplicaRoute {
   return {
@@ -47,10 +68,13 @@ export function routeOf(
     keep: exchange.waitUntil,
     nameTry: () => tryNames(exchange),
     ran: (cost) => recordStatement(exchange, cost),
-    answered(replica, tries) {
+    watermark: readWatermark,
+    answered(replica, tries, asOf, statement) {
       recordReplica(exchange, replica, tries)
       answerers.names.add(replica)
       answerers.tries = Math.max(answerers.tries, tries)
+      answerers.oldest = Math.min(answerers.oldest, asOf ?? Number.NEGATIVE_INFINITY)
+      if (statement === 'rows') answerers.ofRows = replica
     },
     opened: (replica, error) => log(exchange, { replica, unanswered: String(error) }),
   }

@@ -8,10 +8,12 @@ import type { Website } from '../metadata/websites.ts'
 import type { Scope } from '../query/scope.ts'
 import type { FieldFilters, Filters } from '../request/filters.ts'
 import { readLocked } from '../request/locked-filters.ts'
+import type { Need } from '../request/need.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
+import { takeNeed } from './need.ts'
 
 /** A report's question: the caller's grant, the input and the effective filters. */
 export interface Question {
@@ -23,16 +25,19 @@ export interface Question {
   readonly input: Input
   /** Whether the request named a saved filter or report; somebody may change it later. */
   readonly usesSaved: boolean
+  /** How fresh the answer has to be. */
+  readonly need: Need | undefined
 }
 
 /** Makes the question of a request; 403 or 400 if its filters are not allowed. */
 export async function resolveQuestion(
   report: AnyReport,
-  given: Input,
+  asked: Input,
   { holder, website }: Caller,
   grant: Grant,
-  { metadata }: Exchange,
+  { metadata, now }: Exchange,
 ): Promise<Question> {
+  const { input: given, need } = takeNeed(report, asked, now)
   const [filters, saved] = await Promise.all([
     resolveSavedFilters(given.filters, website!, grant, metadata),
     savedInput(report, given, website!, metadata),
@@ -45,7 +50,7 @@ export async function resolveQuestion(
     filters,
     ...('mayUpdate' in given && { mayUpdate: mayBeUpdated(holder, website!, grant) }),
   }
-  return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved }
+  return { report, website: website!, grant, scope: scopeOf(website!, grant), input, usesSaved, need }
 }
 
 /** The part of the input that the saved report of the path holds. */

@@ -303,3 +303,69 @@ describe('all replicas down', () => {
     expect(Date.now() - recovered).toBeLessThan(2000)
   })
 })
+
+describe('a watermark', () => {
+  const moments: Record<string, number | undefined> = {}
+  let asOf: (number | undefined)[]
+
+  beforeEach(() => {
+    Object.assign(moments, { a: 1000, b: 2000 })
+    asOf = []
+  })
+
+  const routeWith = (more: Partial<ReplicaRoute>): ReplicaRoute => ({
+    ...routeOver('a', 'b'),
+    watermark: async ({ name }) => moments[name],
+    answered: (_replica, _tries, moment) => void asOf.push(moment),
+    ...more,
+  })
+
+  it('is the one from before the statement: a newer one counts from the next statement on', async () => {
+    const route = routeWith({})
+    await outcomeOf(route)
+    moments.a = 5000
+    await outcomeOf(route)
+    await pass(1000)
+    await times(2, () => outcomeOf(route))
+    expect(asOf).toEqual([1000, 1000, 1000, 5000])
+  })
+
+  it('that does not come delays the first statement a little, and none after that', async () => {
+    let readings = 0
+    const route = routeWith({
+      watermark() {
+        readings++
+        return new Promise((_, reject) => setTimeout(() => reject(new Error('Late.')), 1000))
+      },
+    })
+    expect(await outcomeOf(route)).toEqual({ from: 'a', took: 260 })
+    await pass(1000)
+    expect(await outcomeOf(route)).toEqual({ from: 'a', took: 10 })
+    expect([asOf, readings]).toEqual([[undefined, undefined], 1])
+  })
+
+  it('that is too old for the need lets its replica step aside, and is no failure', async () => {
+    const route = routeWith({ need: { minAsOf: 1500 } })
+    expect(await outcomeOf(route)).toMatchObject({ from: 'b' })
+    expect(await outcomeOf({ ...route, need: { minAsOf: 2500 } })).toMatchObject({
+      failed: expect.stringContaining('minAsOf'),
+    })
+    expect(await outcomeOf({ ...route, need: { minAsOf: 500 } })).toMatchObject({ from: 'a' })
+    expect([asked, asOf, opened]).toEqual([['b', 'a'], [2000, 1000], []])
+  })
+
+  it('decides who may go on with a page: its replica, or one that is as fresh', async () => {
+    const route = routeWith({})
+    expect(await outcomeOf({ ...route, need: { origin: { replica: 'b' } } })).toMatchObject({ from: 'b' })
+    does = { a: refused, b: refused }
+    expect(await outcomeOf({ ...route, need: { origin: { replica: 'b', asOf: 2000 } } })).toMatchObject({
+      failed: refused.message,
+    })
+    expect(asked).toEqual(['b', 'b'])
+    does = { a: refused }
+    expect(await outcomeOf({ ...route, need: { origin: { replica: 'a', asOf: 1000 } } })).toMatchObject({ from: 'b' })
+    expect(await outcomeOf({ ...route, need: { origin: { replica: 'gone', asOf: 2001 } } })).toMatchObject({
+      failed: expect.stringContaining('cursor'),
+    })
+  })
+})

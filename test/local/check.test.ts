@@ -413,7 +413,8 @@ describe('check and rebuild', () => {
       await command(`ALTER TABLE events DELETE WHERE ${ofDay} AND event_type = 2`)
       expect(await check(client, besideEvents, everything)).toStrictEqual([difference(202502, first, { surplus: 3 })])
       expect(await reconcile(client, besideEvents, everything)).toMatchObject([{ added: 3, taken: 0 }])
-      const known = (rows: unknown[]) => rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [] }))
+      const known = (rows: unknown[]) =>
+        rows.map((row) => ({ ...Object(row), referrer_path: '', packed: [], ingested_at: '' }))
       expect(known((await whole()).events)).toStrictEqual(known(before.events))
       expect(await rowsIn("SELECT referrer_path, referrer_domain FROM events WHERE event_name = 'lone'")).toStrictEqual(
         [{ referrer_path: '', referrer_domain: 'example.org' }],

@@ -1,8 +1,10 @@
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { breaker } from '../../src/clickhouse/breaker.ts'
 import { settingsFor } from '../../src/clickhouse/query.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
+import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { entryTables, tables } from '../../src/query/tables.ts'
@@ -124,8 +126,9 @@ describe('sql/access', () => {
   })
 
   it('grants the reader the tables that the statements of the Worker read', () => {
-    expect(access.reader).toEqual(tables.map(({ name }) => `SELECT ON ${name}`).sort())
-    expect(access.writer).toEqual(entryTables.map((name) => `INSERT ON ${name}`))
+    const read = [...tables.map(({ name }) => name), 'heartbeats', 'system.replicas']
+    expect(access.reader).toEqual(read.map((name) => `SELECT ON ${name}`).sort())
+    expect(access.writer).toEqual(['heartbeats', ...entryTables].map((name) => `INSERT ON ${name}`))
   })
 })
 
@@ -181,6 +184,7 @@ describe('weir_writer', () => {
       const call = `('${OTHER_WEBSITE}', '${id(session)}')`
       expect(await codeOf(`INSERT INTO ingest_session_data (website_id, session_id) VALUES ${call}`)).toBe(0)
     }
+    expect(await codeOf("INSERT INTO heartbeats (source) VALUES ('')")).toBe(0)
   })
 
   it.each([
@@ -196,6 +200,12 @@ describe('weir_writer', () => {
 
 describe('weir_reader', () => {
   beforeAll(() => become('reader'))
+
+  it('reads how fresh the events are', async () => {
+    const { timeout: _, ...connection } = server()
+    const watermark = await readWatermark({ name: 'here', place: {}, server: connection, breaker: breaker() })
+    expect(watermark).toBeGreaterThan(Date.now() - 600_000)
+  })
 
   it('gets the answers of all ten reports, with the settings that the Worker sends', async () => {
     expect(everyReport.length).toBeGreaterThanOrEqual(11)
@@ -224,8 +234,7 @@ describe('weir_reader', () => {
 
   it('finds what the writer inserted in each of its tables', async () => {
     // Two inserts may be one row by now: tables of counts merge equal keys.
-    for (const right of access.reader) {
-      const table = right.replace('SELECT ON ', '')
+    for (const { name: table } of tables) {
       const rows = await run(`SELECT count() FROM ${table} WHERE website_id = '${OTHER_WEBSITE}'`)
       expect([table, Number(rows)]).toEqual([table, expect.toSatisfy((count: number) => count >= 1)])
     }

@@ -127,6 +127,11 @@ describe('npm start', () => {
     expect(shown.status).toBe(200)
     const [{ records }] = shown.body as unknown as [{ records: number }]
     expect(records).toBeGreaterThan(15_000)
+    const fresh = await fetch(`${first.url}${path}&minAsOf=${now - 3_600_000}`, {
+      headers: { authorization: `Bearer ${first.apiKey}` },
+    })
+    await fresh.text()
+    expect([fresh.status, Date.parse(fresh.headers.get('x-as-of')!)]).toEqual([200, above(now - 3_600_000)])
     const answers = async (report: string) =>
       (await json(`${first.url}${path.replace('event-data/stats?', report)}`, first.apiKey)).body as object
     expect(await answers('revenue/stats?currency=USD&')).toMatchObject({ sum: expect.any(Number), count: above(20) })

@@ -75,7 +75,7 @@ export type Role = 'admin' | 'held' | 'reader' | 'writer'
 export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
   const directory = `${dataDir}/configuration/users.d`
   mkdirSync(directory, { recursive: true })
-  const inDatabase = (rights: readonly string[]) => rights.map((right) => right.replace(' ON ', ' ON weir.'))
+  const inDatabase = (rights: readonly string[]) => rights.map((right) => right.replace(/ ON (?=\w+$)/, ' ON weir.'))
   const reader = { profile: 'weir_reader', quota: 'weir_reader', rights: inDatabase(access.reader) }
   const writer = { profile: 'weir_writer', quota: 'default', rights: inDatabase(access.writer) }
   const admin = { profile: 'default', quota: 'default', rights: ['ALL ON *.* WITH GRANT OPTION'] }

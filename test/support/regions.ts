@@ -85,8 +85,12 @@ async function region(name: keyof typeof cities): Promise<Region> {
 export const startRegions = (): Promise<Region[]> =>
   Promise.all((Object.keys(cities) as (keyof typeof cities)[]).map(region))
 
+/** The databases of replicas that do not have the same data. */
+type Databases = Readonly<Partial<Record<string, string>>>
+
 /** The value of `CLICKHOUSE_REPLICAS`. */
-export const replicaList = (all: readonly Region[]) => all.map(({ name, url, place }) => ({ name, url, ...place }))
+export const replicaList = (all: readonly Region[], databases: Databases = {}) =>
+  all.map(({ name, url, place }) => ({ name, url, ...place, ...(databases[name] && { database: databases[name] }) }))
 
 /** A Worker over three replicas, in an isolate of its own. */
 export interface Regions {
@@ -95,7 +99,7 @@ export interface Regions {
   close(): Promise<void>
 }
 
-export async function regions(cache: CacheTimes): Promise<Regions> {
+export async function regions(cache: CacheTimes, databases?: Databases): Promise<Regions> {
   const all = await startRegions()
   const { bindings, ...options } = bundled(
     running.dataDir,
@@ -104,7 +108,10 @@ export async function regions(cache: CacheTimes): Promise<Regions> {
     undefined,
     cache,
   )
-  const worker = await startBeside({ ...options, bindings: { ...bindings, CLICKHOUSE_REPLICAS: replicaList(all) } })
+  const worker = await startBeside({
+    ...options,
+    bindings: { ...bindings, CLICKHOUSE_REPLICAS: replicaList(all, databases) },
+  })
   return {
     worker,
     all,

@@ -31,8 +31,8 @@ export const eventId = purchase.event_id
 
 const prefix = '/api/websites/:websiteId/'
 
-/** Parameters that need others or replace others. */
-const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor']
+/** Parameters that need others or replace others, or heartbeats. */
+const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor', 'minAsOf']
 
 type Doc = AnyReport['query']['parameters'][string]
 

@@ -1,8 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 
-/** Whether a request to ClickHouse asks a replica whether it can answer. */
-export const isTrial = ({ url }: IncomingMessage): boolean =>
-  new URL(url!, 'http://double').searchParams.get('query_id')?.startsWith('weir-trial-') === true
+const queryId = ({ url }: IncomingMessage): string => new URL(url!, 'http://double').searchParams.get('query_id') ?? ''
+
+/** Whether a request to ClickHouse asks how fresh a replica is. */
+export const isReading = (request: IncomingMessage): boolean => queryId(request).startsWith('weir-watermark-')
+
+/** Whether a request to ClickHouse asks whether a replica can answer, or how fresh it is. */
+export const isTrial = (request: IncomingMessage): boolean =>
+  queryId(request).startsWith('weir-trial-') || isReading(request)
 
 /** A ClickHouse that fails in some way, but answers trials: each request then meets the failure. */
 export const passingTrials =

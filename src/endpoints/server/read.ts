@@ -32,7 +32,11 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     access: { to: 'anyone', handsOn: true },
     query: query(),
     body: () => z.strictObject({ paths: pathsOf(others) }),
-    answer: () => z.object({ answers: z.array(OnePath()) }),
+    answer: () =>
+      z.object({
+        answers: z.array(OnePath()),
+        asOf: z.iso.datetime().optional().describe('The oldest X-As-Of of the answers; absent where one is not known.'),
+      }),
     async run({ paths }, { askTogether }) {
       return { stream: streamOf(answerTexts(paths, askTogether())) }
     },
@@ -79,6 +83,7 @@ const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
  */
 async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []
+  const freshness = oldestOf()
   let [running, held] = [0, 0]
   const begin = (): void => {
     while (begun.length < paths.length && running < atOnce && held < maxHeldCharacters) {
@@ -93,7 +98,7 @@ async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGe
         begin()
       }
       begun.push(
-        answerText(paths[begun.length]!, (path) => ask(path, parked)).then((text) => {
+        answerText(paths[begun.length]!, (path) => ask(path, parked), freshness.add).then((text) => {
           stop()
           held += text.length
           begin()
@@ -110,7 +115,8 @@ async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGe
       held -= text.length
       yield (index === 0 ? '{"answers":[' : ',') + text
     }
-    yield ']}'
+    const asOf = freshness.oldest()
+    yield asOf === undefined ? ']}' : `],"asOf":"${asOf}"}`
   } finally {
     // The reader may have left: start nothing more.
     held = maxHeldCharacters
@@ -119,9 +125,26 @@ async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGe
 
 const empty = Promise.resolve('')
 
+/** Collects `X-As-Of` of all answers that have a replica. */
+function oldestOf() {
+  const moments: (string | null)[] = []
+  return {
+    add({ headers }: Response): void {
+      if (headers.has('x-replica')) moments.push(headers.get('x-as-of'))
+    },
+    /** Undefined unless all are known. */
+    oldest: (): string | undefined => (moments.includes(null) ? undefined : (moments.sort()[0] ?? undefined)),
+  }
+}
+
 /** One path's answer. Its body is JSON already, so it is copied unchanged. */
-async function answerText(path: string, ask: (path: string) => Promise<Response>): Promise<string> {
+async function answerText(
+  path: string,
+  ask: (path: string) => Promise<Response>,
+  look: (answer: Response) => void,
+): Promise<string> {
   const answer = await ask(path)
+  look(answer)
   const headers = [...answer.headers].filter(([name]) => !headersOfBatch.test(name))
   const described = JSON.stringify({ path, status: answer.status, headers: Object.fromEntries(headers) })
   return `${described.slice(0, -1)},"body":${(await answer.text()) || 'null'}}`

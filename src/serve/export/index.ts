@@ -15,7 +15,7 @@ import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import { places } from '../places.ts'
 import { during } from '../record.ts'
-import { namesOf, nobody, replicasOf, routeOf } from '../route.ts'
+import { asOfAll, asOfText, namesOf, nobody, replicasOf, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
@@ -99,7 +99,7 @@ async function streamExport(
   }
   // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
-  const limits = { timeout: exportTimeout(env), mostMemory: question.report.mostMemory }
+  const limits = { timeout: exportTimeout(env), mostMemory: question.report.mostMemory, need: question.need }
   const { all, exportPace } = replicasOf(env)
   const answerers = nobody()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
@@ -113,7 +113,12 @@ async function streamExport(
   }
   try {
     const rows = await during(exchange, 'clickhouse', stream(route, statement, format.streaming, breaking))
-    const told = { 'X-Replica': namesOf(answerers), 'X-Tries': String(answerers.tries) }
+    const asOf = asOfText(asOfAll(answerers))
+    const told = {
+      'X-Replica': namesOf(answerers),
+      'X-Tries': String(answerers.tries),
+      ...(asOf !== undefined && { 'X-As-Of': asOf }),
+    }
     return exchange.respond(rows, 200, { ...headers, ...told })
   } catch (error) {
     throw exportError(question, error, format)

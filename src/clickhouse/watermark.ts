@@ -1,0 +1,125 @@
+import * as z from 'zod'
+import { ApiError, invalid } from '../errors.ts'
+import { made } from '../made.ts'
+import { newestHeartbeats } from '../query/rows.ts'
+import { compile, select } from '../query/sql.ts'
+import { codeOf } from './failures.ts'
+import { sendQuery, within } from './query.ts'
+import type { Replica, ReplicaRoute } from './replicas.ts'
+
+/** Times are in milliseconds, moments in milliseconds since 1970. */
+
+/** An isolate's knowledge of how fresh a replica's events are. */
+export interface Freshness {
+  /** The replica has every event whose insert ended before this moment; undefined if it has no heartbeat. */
+  readonly asOf: number | undefined
+  readonly readAt: number
+}
+
+/** What was read is not read again for so long. */
+const remembered = 1000
+
+/** Heartbeats come this often. After so long, a watermark says little about now. */
+export const heartbeatPeriod = 5000
+
+/** The longest time that a statement waits for an old watermark to be read again, and for an unknown one. */
+const patience = 50
+const firstPatience = 250
+
+/** The longest time of reading a watermark. */
+const readingLasts = 1000
+
+const Watermark = () => z.object({ sources: z.number(), newest: z.number(), now: z.number(), delay: z.number() })
+
+/** `delay`: where tables replicate apart, by how many seconds the slowest one lags behind. */
+const watermark = compile(
+  select(Watermark)`
+    select
+      count() as sources,
+      toUnixTimestamp64Milli(min(newest)) as newest,
+      toUnixTimestamp64Milli(now64(3)) as now,
+      (select max(absolute_delay) from system.replicas where database = currentDatabase()) as delay
+    from ${newestHeartbeats}`.body,
+)
+
+/** Reads a replica's watermark; undefined if it has no heartbeat. */
+export const readWatermark = ({ server }: Replica): Promise<number | undefined> =>
+  within(readingLasts, async (signal) => {
+    const bounded = { ...server, timeout: readingLasts / 1000 }
+    const { data } = await sendQuery(bounded, watermark, signal, { query_id: `weir-watermark-${crypto.randomUUID()}` })
+    const { sources, newest, now, delay } = made(Watermark).parse(data[0])
+    if (sources === 0) return undefined
+    return delay === 0 ? newest : Math.min(newest, now - delay * 1000)
+  })
+
+/** Begins to read the watermark again, unless that was done just now. Returns whether a reading is under way. */
+function isBeingRead(replica: Replica, { time, keep, watermark }: ReplicaRoute): boolean {
+  const now = time()
+  const { freshness, readingSince = Number.NEGATIVE_INFINITY } = replica
+  const lasts = freshness && freshness.asOf === undefined ? heartbeatPeriod : remembered
+  if (freshness && now - freshness.readAt < lasts) return false
+  if (now - readingSince < readingLasts) return true
+  const learned = (asOf: number | undefined): void => {
+    replica.freshness = { asOf, readAt: time() }
+  }
+  // A server that refuses the statement has no table of heartbeats. One that does not answer keeps its watermark.
+  const failed = (error: unknown): void => learned(codeOf(error) === '' ? replica.freshness?.asOf : undefined)
+  replica.readingSince = now
+  keep(watermark!(replica).then(learned, failed))
+  return true
+}
+
+/**
+ * The watermark of a replica, before a statement is sent to it: all that it says is then in the answer. It is usually
+ * known, and read again beside the statement. Only if it is not known, or old, the statement waits for it briefly.
+ */
+export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Promise<number | undefined> {
+  if (!route.watermark) return undefined
+  const known = replica.freshness
+  const isOld = known?.asOf !== undefined && route.time() - known.readAt > heartbeatPeriod
+  if (isBeingRead(replica, route) && (!known || isOld)) {
+    await until(() => replica.freshness !== known, known ? patience : firstPatience)
+  }
+  return replica.freshness?.asOf
+}
+
+/**
+ * Learns which replicas meet the need. Waits until all have said how fresh they are; after a while, until one meets it.
+ */
+export async function learnNeeded(
+  route: ReplicaRoute,
+  asked: ReadonlySet<Replica>,
+  isMet: () => boolean,
+): Promise<void> {
+  if (!route.need || !route.watermark) return
+  const candidates = route.replicas.filter((one) => !asked.has(one) && !one.breaker.isOpen())
+  const areRead = (): boolean => candidates.filter((one) => isBeingRead(one, route)).length === 0
+  await until(areRead, route.pace.hedgeDelay())
+  await until(() => isMet() || areRead(), readingLasts)
+}
+
+/** The time between two looks, in milliseconds. */
+const step = 2
+
+/**
+ * Waits for this, at most so long. A request needs its own timers: the platform drops a promise of another request
+ * together with that request.
+ */
+async function until(is: () => boolean, milliseconds: number): Promise<void> {
+  for (let waited = 0; waited < milliseconds && !is(); waited += step) {
+    await new Promise((resolve) => setTimeout(resolve, step))
+  }
+}
+
+/** The refusal if a replica answers, but none is fresh enough. A page whose replica is no longer there is over. */
+export function notFreshEnough({ need, replicas }: ReplicaRoute): ApiError | undefined {
+  if (!need || replicas.every(({ breaker }) => breaker.isOpen())) return undefined
+  const { minAsOf, origin } = need
+  const isOver = origin && origin.asOf === undefined && !replicas.some(({ name }) => name === origin.replica)
+  if (isOver) return invalid([{ path: 'cursor', message: 'Its replica is gone. Begin again at the first page.' }])
+  const message =
+    minAsOf === undefined
+      ? 'The replica of this cursor does not answer, and no other one is known to be as fresh. Try again, or begin at the first page.'
+      : 'No replica is known to have all events up to minAsOf. Try again, or ask for an earlier moment.'
+  return new ApiError('service-unavailable', message, { headers: { 'Retry-After': String(heartbeatPeriod / 1000) } })
+}

@@ -1,0 +1,25 @@
+import { type AnyReport, isAskedByBody } from '../endpoints/endpoint.ts'
+import { invalid } from '../errors.ts'
+import type { Need } from '../request/need.ts'
+import type { PageRequest } from '../request/page.ts'
+import type { Input } from './input.ts'
+
+/** The clocks of readers may be ahead by this many milliseconds. */
+const clockSkew = 10_000
+
+/** Takes from the input what says how fresh an answer has to be. Equal questions then have equal input. */
+export function takeNeed(report: AnyReport, given: Input, now: number): { input: Input; need: Need | undefined } {
+  const { minAsOf, page, ...input } = given as Input & { minAsOf?: number; page?: PageRequest }
+  if (minAsOf !== undefined && minAsOf > now + clockSkew) {
+    const path = isAskedByBody(report) ? 'parameters.minAsOf' : 'minAsOf'
+    throw invalid([{ path, message: 'Must not be in the future: no answer has events that are still to come.' }])
+  }
+  const { origin, ...cursor } = page?.cursor ?? {}
+  return {
+    input: { ...input, ...(page && { page: origin ? { ...page, cursor } : page }) },
+    need:
+      minAsOf === undefined && !origin
+        ? undefined
+        : { ...(minAsOf !== undefined && { minAsOf }), ...(origin && { origin }) },
+  }
+}
