@@ -3244,6 +3244,15 @@ export interface components {
                 }[];
             };
         };
+        Price: {
+            tables: {
+                table: string;
+                rows: number;
+                parts: number;
+            }[];
+            /** @description Of all tables together. */
+            rows: number;
+        };
         Annotation: {
             id: string;
             websiteId: string;
@@ -4144,6 +4153,10 @@ export interface components {
         timezone: string;
         /** @description Part of a custom event’s name or of a page view’s path, in any case. */
         search: string;
+        /** @description Answer within so many milliseconds, or with a 503. The server has a limit of its own. */
+        deadline: number;
+        /** @description 1 or true: answer with the price (the schema Price) and run nothing. */
+        dryRun: "true" | "1" | "false" | "0";
         /** @description Filter. URL path. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as path1, path2… */
         path: string[];
         /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as referrer1, referrer2… */
@@ -4374,6 +4387,8 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4532,6 +4547,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4643,6 +4660,8 @@ export interface operations {
                 /** @description The most names to return: those with the most events. All by default. */
                 limit?: number;
                 search?: components["parameters"]["search.10"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4734,6 +4753,8 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4891,6 +4912,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search.2"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5015,6 +5038,8 @@ export interface operations {
                 eventName?: components["parameters"]["eventName"];
                 /** @description Part of a property’s name or value, in any case. */
                 search?: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5137,6 +5162,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.2"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5252,6 +5279,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5353,6 +5382,8 @@ export interface operations {
                 propertyName: string;
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5437,6 +5468,8 @@ export interface operations {
             query?: {
                 /** @description Part of the event’s or a property’s name, or of a value, in any case. */
                 search?: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -5582,6 +5615,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 eventName: components["parameters"]["eventName.2"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5710,6 +5745,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5802,6 +5839,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5897,6 +5936,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5990,6 +6031,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6079,6 +6122,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6174,6 +6219,8 @@ export interface operations {
                 propertyName?: string;
                 /** @description Part of a property’s name, in any case. */
                 search?: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6289,6 +6336,8 @@ export interface operations {
                 propertyName?: string;
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6382,6 +6431,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6488,6 +6539,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6609,6 +6662,8 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6700,6 +6755,8 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6794,6 +6851,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6886,6 +6945,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6974,6 +7035,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7064,6 +7127,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7174,6 +7239,8 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 compare?: components["parameters"]["compare.2"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7282,6 +7349,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7378,6 +7447,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7484,6 +7555,8 @@ export interface operations {
                 search?: string;
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7570,6 +7643,8 @@ export interface operations {
     getWebsiteActive: {
         parameters: {
             query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -7635,6 +7710,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 maxResults?: components["parameters"]["maxResults"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7716,6 +7793,8 @@ export interface operations {
     getRealtime: {
         parameters: {
             query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7883,6 +7962,8 @@ export interface operations {
                 type: "path" | "event";
                 /** @description The path or the event name; a * at its start or its end stands for any text. */
                 value: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7962,7 +8043,10 @@ export interface operations {
     };
     getGoalReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8020,7 +8104,10 @@ export interface operations {
     };
     getGoalsReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8090,6 +8177,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description Part of a value of one of the fields, in any case. */
                 search?: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8177,7 +8266,10 @@ export interface operations {
     };
     getBreakdownReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8241,7 +8333,10 @@ export interface operations {
     };
     getInsightsReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8311,6 +8406,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8423,6 +8520,8 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 metric?: components["parameters"]["metric.2"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8521,6 +8620,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8606,7 +8707,10 @@ export interface operations {
     };
     getPerformanceReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8787,7 +8891,10 @@ export interface operations {
     };
     getRevenueReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8957,6 +9064,8 @@ export interface operations {
                 /** @description The UTM parameter. */
                 type: "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content";
                 search?: components["parameters"]["search.4"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9039,7 +9148,10 @@ export interface operations {
     };
     getUTMReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9167,6 +9279,8 @@ export interface operations {
                 window: number;
                 /** @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties. */
                 steps: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9262,7 +9376,10 @@ export interface operations {
     };
     getFunnelReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9415,6 +9532,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 /** @description Part of one of the steps, in any case. */
                 search?: string;
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9499,7 +9618,10 @@ export interface operations {
     };
     getJourneyReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9616,6 +9738,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9700,7 +9824,10 @@ export interface operations {
     };
     getRetentionReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9809,6 +9936,8 @@ export interface operations {
                 /** @description Clients send it. It has no effect. */
                 currency?: string;
                 limit?: components["parameters"]["limit"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9903,7 +10032,10 @@ export interface operations {
     };
     getAttributionReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10037,6 +10169,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
                 currency: components["parameters"]["currency"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10136,6 +10270,8 @@ export interface operations {
                 unit?: components["parameters"]["unit.2"];
                 fill?: components["parameters"]["fill"];
                 currency: components["parameters"]["currency"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10234,6 +10370,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10328,6 +10466,8 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10440,6 +10580,8 @@ export interface operations {
                 maxResults?: components["parameters"]["maxResults"];
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10547,6 +10689,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10651,6 +10795,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10911,6 +11057,8 @@ export interface operations {
     getWebsiteSession: {
         parameters: {
             query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -11059,6 +11207,8 @@ export interface operations {
                 distinctId?: string;
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -11137,6 +11287,8 @@ export interface operations {
     getWebsiteSessionProperties: {
         parameters: {
             query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -11908,6 +12060,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -12298,6 +12452,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -13227,6 +13383,8 @@ export interface operations {
     getWebsiteDateRange: {
         parameters: {
             query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -13293,6 +13451,8 @@ export interface operations {
                 startDate?: components["parameters"]["startDate"];
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -18172,7 +18332,9 @@ export interface operations {
     };
     read: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

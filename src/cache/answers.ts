@@ -1,4 +1,4 @@
-import { eventsUnreadable } from '../errors.ts'
+import { pastDeadline } from '../errors.ts'
 import { flights, withTimeout } from './flights.ts'
 import { isolateTier } from './isolate.ts'
 import { fetchStored, platformCache, storeThere } from './platform.ts'
@@ -16,6 +16,8 @@ const answerFlights = flights<StoredAnswer>()
 /** A question to the cache: its key, and the times that its answer is fresh and usable. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
+  /** Only questions of one flight share work that is under way: the same key and the same deadline. */
+  readonly flight: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
   /** The moment of the request, in milliseconds since 1970. */
@@ -74,8 +76,8 @@ async function fromPlatform(
 }
 
 /** Whether another request is making this answer, so that `makeAnswer` would run no statements. */
-export const isBeingMade = ({ key, now }: CacheQuestion, milliseconds: number): boolean =>
-  answerFlights.isUnderWay(key, now, milliseconds)
+export const isBeingMade = ({ flight, now }: CacheQuestion, milliseconds: number): boolean =>
+  answerFlights.isUnderWay(flight, now, milliseconds)
 
 /**
  * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
@@ -90,7 +92,7 @@ export async function makeAnswer(
   // An equal question may have been answered since this one looked into the cache.
   const known = inMemory(question, services)
   if (known?.age === 'fresh') return known.stored
-  return answerFlights.join(question.key, question.now, milliseconds, () => {
+  return answerFlights.join(question.flight, question.now, milliseconds, () => {
     const making = work().then((stored) => {
       memoryTier.set(question.key, stored)
       services.waitUntil(toPlatform(question, stored, services))
@@ -114,4 +116,4 @@ async function toPlatform(
   if (platform) await storeThere(platform, version, question.key, stored, maxAge(times)).catch(failed)
 }
 
-const answerLate = () => eventsUnreadable(new Error('No answer came in time.'))
+const answerLate = () => pastDeadline(new Error('No answer came in time.'))

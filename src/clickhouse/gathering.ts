@@ -75,7 +75,7 @@ export function gathering(): Gathering {
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
-    const key = JSON.stringify([one.route.mostMemory, joinKey(one.group)])
+    const key = JSON.stringify([one.route.mostMemory, one.route.until, joinKey(one.group)])
     byRows.set(key, [...(byRows.get(key) ?? []), one])
   }
   return [...byRows.values()].flatMap((some) => {

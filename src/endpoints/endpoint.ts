@@ -15,6 +15,7 @@ import type { Scope } from '../query/scope.ts'
 import type { Fragment, Plan, Results } from '../query/sql.ts'
 import { bodyGroups, commonGroups } from '../request/common.ts'
 import type { Query } from '../request/query-string.ts'
+import { reportTerms } from '../request/terms.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
 import { type FiltersBeside, reportBody } from './report-body.ts'
@@ -157,7 +158,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
     kinds: websiteKinds,
   } as const
   const sectionsOf = isFixed ? undefined : sections
-  const query = declared.query.beside(...(method === 'get' ? commonGroups : bodyGroups))
+  const isGet = method === 'get'
+  const query = isGet ? declared.query.with(reportTerms).beside(...commonGroups) : declared.query.beside(...bodyGroups)
   const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }

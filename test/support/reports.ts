@@ -31,8 +31,8 @@ export const eventId = purchase.event_id
 
 const prefix = '/api/websites/:websiteId/'
 
-/** Parameters that need others or replace others. */
-const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor']
+/** Parameters that need others, replace others, or change how a request is answered. */
+const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor', 'deadline', 'dryRun']
 
 type Doc = AnyReport['query']['parameters'][string]
 
