@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { families } from '../src/endpoints/index.ts'
 import { openapi } from '../src/serve/openapi.ts'
+import { priceType } from '../src/serve/price.ts'
 
 const head = `/**
  * The types of Weir's API, made from its OpenAPI document by \`npm run client\`.
@@ -13,9 +14,12 @@ const head = `/**
 /** The description of a parameter stands once, with the parameter, and not with each operation that takes it. */
 const repeatedDescription = /^ *\/\*\* @description .* \*\/\n(?=.*: components\["parameters"\])/gm
 
-/** The text of `openapi.d.ts`: the types of all operations, without the headers of their answers. */
+/** The client asks for answers, not for their price. It knows no headers. */
+const isLeftOut = (key: string): boolean => key === 'headers' || key === priceType
+
+/** The text of `openapi.d.ts`: the types of all operations. */
 export async function clientTypes(): Promise<string> {
-  const text = JSON.stringify(openapi(families), (key, value) => (key === 'headers' ? undefined : value))
+  const text = JSON.stringify(openapi(families), (key, value) => (isLeftOut(key) ? undefined : value))
   // A field with a default may be left out.
   const types = await openapiTS(JSON.parse(text) as OpenAPI3, { defaultNonNullable: false })
   return head + astToString(types).replace(repeatedDescription, '')

@@ -3244,6 +3244,15 @@ export interface components {
                 }[];
             };
         };
+        Price: {
+            tables: {
+                table: string;
+                rows: number;
+                parts: number;
+            }[];
+            /** @description Of all tables together. */
+            rows: number;
+        };
         Annotation: {
             id: string;
             websiteId: string;
@@ -4158,6 +4167,10 @@ export interface components {
         search: string;
         /** @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503. */
         minAsOf: string;
+        /** @description Answer within so many milliseconds, or with a 503. The server has a limit of its own. */
+        deadline: number;
+        /** @description 1 or true: answer with the price (the schema Price) and run nothing. */
+        dryRun: "true" | "1" | "false" | "0";
         /** @description Filter. URL path. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as path1, path2… */
         path: string[];
         /** @description Filter. Referring domain; never the event’s own hostname. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as referrer1, referrer2… */
@@ -4389,6 +4402,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4548,6 +4563,8 @@ export interface operations {
                 compare?: components["parameters"]["compare.2"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4660,6 +4677,8 @@ export interface operations {
                 limit?: number;
                 search?: components["parameters"]["search.10"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4752,6 +4771,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -4910,6 +4931,8 @@ export interface operations {
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5035,6 +5058,8 @@ export interface operations {
                 /** @description Part of a property’s name or value, in any case. */
                 search?: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5158,6 +5183,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5274,6 +5301,8 @@ export interface operations {
                 eventName?: components["parameters"]["eventName"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5376,6 +5405,8 @@ export interface operations {
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5461,6 +5492,8 @@ export interface operations {
                 /** @description Part of the event’s or a property’s name, or of a value, in any case. */
                 search?: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -5607,6 +5640,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5736,6 +5771,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5829,6 +5866,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -5925,6 +5964,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6019,6 +6060,8 @@ export interface operations {
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6109,6 +6152,8 @@ export interface operations {
                 eventName: components["parameters"]["eventName.2"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6205,6 +6250,8 @@ export interface operations {
                 /** @description Part of a property’s name, in any case. */
                 search?: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6321,6 +6368,8 @@ export interface operations {
                 dataType?: components["parameters"]["dataType"];
                 search?: components["parameters"]["search.4"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6415,6 +6464,8 @@ export interface operations {
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6522,6 +6573,8 @@ export interface operations {
                 propertyName: components["parameters"]["propertyName"];
                 search?: components["parameters"]["search"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6644,6 +6697,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6736,6 +6791,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6831,6 +6888,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -6924,6 +6983,8 @@ export interface operations {
                 propertyName: components["parameters"]["propertyName"];
                 metric?: components["parameters"]["metric"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7013,6 +7074,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 propertyName: components["parameters"]["propertyName"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7104,6 +7167,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 compare?: components["parameters"]["compare.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7215,6 +7280,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 compare?: components["parameters"]["compare.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7324,6 +7391,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7421,6 +7490,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.4"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7528,6 +7599,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7615,6 +7688,8 @@ export interface operations {
         parameters: {
             query?: {
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -7681,6 +7756,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 maxResults?: components["parameters"]["maxResults"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7763,6 +7840,8 @@ export interface operations {
         parameters: {
             query?: {
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -7931,6 +8010,8 @@ export interface operations {
                 /** @description The path or the event name; a * at its start or its end stands for any text. */
                 value: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8010,7 +8091,10 @@ export interface operations {
     };
     getGoalReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8068,7 +8152,10 @@ export interface operations {
     };
     getGoalsReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8139,6 +8226,8 @@ export interface operations {
                 /** @description Part of a value of one of the fields, in any case. */
                 search?: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8226,7 +8315,10 @@ export interface operations {
     };
     getBreakdownReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8290,7 +8382,10 @@ export interface operations {
     };
     getInsightsReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8361,6 +8456,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8474,6 +8571,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 metric?: components["parameters"]["metric.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8573,6 +8672,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -8658,7 +8759,10 @@ export interface operations {
     };
     getPerformanceReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8845,7 +8949,10 @@ export interface operations {
     };
     getRevenueReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9022,6 +9129,8 @@ export interface operations {
                 type: "utm_source" | "utm_medium" | "utm_campaign" | "utm_term" | "utm_content";
                 search?: components["parameters"]["search.4"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9104,7 +9213,10 @@ export interface operations {
     };
     getUTMReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9239,6 +9351,8 @@ export interface operations {
                 /** @description Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties. */
                 steps: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9334,7 +9448,10 @@ export interface operations {
     };
     getFunnelReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9494,6 +9611,8 @@ export interface operations {
                 /** @description Part of one of the steps, in any case. */
                 search?: string;
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9578,7 +9697,10 @@ export interface operations {
     };
     getJourneyReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9702,6 +9824,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9786,7 +9910,10 @@ export interface operations {
     };
     getRetentionReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9902,6 +10029,8 @@ export interface operations {
                 currency?: string;
                 limit?: components["parameters"]["limit"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -9996,7 +10125,10 @@ export interface operations {
     };
     getAttributionReport: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10137,6 +10269,8 @@ export interface operations {
                 compare?: components["parameters"]["compare.2"];
                 currency: components["parameters"]["currency"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10237,6 +10371,8 @@ export interface operations {
                 fill?: components["parameters"]["fill"];
                 currency: components["parameters"]["currency"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10336,6 +10472,8 @@ export interface operations {
                 offset?: components["parameters"]["offset"];
                 search?: components["parameters"]["search.5"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10431,6 +10569,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10544,6 +10684,8 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 search?: components["parameters"]["search.6"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10652,6 +10794,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -10757,6 +10901,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -11018,6 +11164,8 @@ export interface operations {
         parameters: {
             query?: {
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -11167,6 +11315,8 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -11246,6 +11396,8 @@ export interface operations {
         parameters: {
             query?: {
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -12018,6 +12170,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -12409,6 +12563,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 path?: components["parameters"]["path"];
                 referrer?: components["parameters"]["referrer"];
                 title?: components["parameters"]["title"];
@@ -13339,6 +13495,8 @@ export interface operations {
         parameters: {
             query?: {
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
@@ -13406,6 +13564,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 minAsOf?: components["parameters"]["minAsOf"];
+                deadline?: components["parameters"]["deadline"];
+                dryRun?: components["parameters"]["dryRun"];
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -18285,7 +18445,9 @@ export interface operations {
     };
     read: {
         parameters: {
-            query?: never;
+            query?: {
+                deadline?: components["parameters"]["deadline"];
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -1,5 +1,6 @@
 import type { AnalyticsEngineDataset, D1Database, RateLimit } from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
+import type { TurnLimits } from './clickhouse/turns.ts'
 
 /** The quota of a rate limiter: so many requests in a period of so many seconds. */
 export interface Quota {
@@ -42,6 +43,12 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string
   /** Seconds after which an export gives up a reader who reads nothing; 20 by default. */
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
+  /** The most bytes of memory that a statement may use in ClickHouse; by default, the limit of its user holds. */
+  readonly CLICKHOUSE_MAX_MEMORY?: string
+  /** The same for the rows that it reads. */
+  readonly CLICKHOUSE_MAX_ROWS?: string
+  /** How many statements may run at once in an isolate: docs/limits.md. */
+  readonly CONCURRENCY?: Partial<TurnLimits>
   /**
    * The secret that signs the tokens of sign-ins and shares, at least 32 characters. Without it there are no tokens.
    */

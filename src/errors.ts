@@ -96,6 +96,22 @@ export const eventsUnreadable = (cause: unknown): ApiError =>
     cause,
   })
 
+/** The request's deadline passes before its answer is there. */
+export const pastDeadline = (cause: unknown): ApiError =>
+  new ApiError(
+    'service-unavailable',
+    'No answer came before the deadline. Narrow the range (startAt, endAt), add filters, or give a longer deadline if yours was short.',
+    { headers: { 'Retry-After': '5' }, cause },
+  )
+
+/** The result of a statement is larger than it may be. */
+export const tooMuchToAnswer = (cause: unknown): ApiError =>
+  new ApiError(
+    'service-unavailable',
+    'This answer is larger than one may be. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
+    { headers: { 'Retry-After': '5' }, cause },
+  )
+
 /** A statement needs more of ClickHouse than it may have. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
   new ApiError(

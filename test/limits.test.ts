@@ -118,6 +118,13 @@ describe('a key', () => {
       limited(await ask('/api/websites', key), '"key";q=3;w=60')
     }))
 
+  it('pays for a price as for an answer', () =>
+    withinAMinute(async () => {
+      const path = report(await websiteOf(), { dryRun: '1' })
+      const key = await keyOf(undefined)
+      limited(await exhausted(3, 200, () => ask(path, key)), '"key";q=3;w=60')
+    }))
+
   it('has a limit of its own, whatever address uses it', () =>
     withinAMinute(async () => {
       const path = report(await websiteOf())

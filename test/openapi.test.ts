@@ -3,10 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { operations } from '@umami/api-client'
 import { describe, expect, it } from 'vitest'
 import { isToWebsite } from '../src/access/permit.ts'
-import { type Endpoint, isAskedByBody } from '../src/endpoints/endpoint.ts'
+import type { Endpoint } from '../src/endpoints/endpoint.ts'
 import { endpoints, families } from '../src/endpoints/index.ts'
 import { maxIssues, statusOf } from '../src/errors.ts'
 import { encodeCursor } from '../src/request/page.ts'
+import { urlQuery } from '../src/serve/input.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { askOf, neededBy, pathTo } from './support/requests.ts'
 import { running, send } from './support/weir.ts'
@@ -212,11 +213,10 @@ describe('an operation of /openapi.json', () => {
     const { parameters } = operationOf(endpoint)
     const names = (place: string) => parameters.filter((one) => one.in === place).map(({ name }) => name)
     expect(names('path')).toEqual([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-    if (isAskedByBody(endpoint)) return expect(names('query')).toEqual([])
-    expect(names('query')).toEqual(Object.keys(endpoint.query.parameters))
+    expect(names('query')).toEqual(Object.keys(urlQuery(endpoint).parameters))
     expect(parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
       ...names('path'),
-      ...Object.entries(endpoint.query.parameters).flatMap(([name, { required }]) => (required ? [name] : [])),
+      ...Object.entries(urlQuery(endpoint).parameters).flatMap(([name, { required }]) => (required ? [name] : [])),
     ])
   })
 
@@ -262,7 +262,8 @@ describe('an operation of /openapi.json', () => {
     const types = Object.keys((responses['200'] as unknown as { content: object }).content)
     const others = ofExports.length > 0 ? ['application/x-ndjson', 'text/csv', 'application/vnd.apache.parquet'] : []
     const live = endpoint.name === 'getRealtime' ? ['text/event-stream'] : []
-    expect(types).toEqual(['application/json', ...others, ...live])
+    const price = endpoint.kind === 'report' ? ['application/vnd.weir.price+json'] : []
+    expect(types).toEqual(['application/json', ...price, ...others, ...live])
     expect(names('304')).toEqual(responses['304'] ? ['X-Request-Id', 'Server-Timing', ...ofCache] : [])
     expect(names('200')).toEqual([
       'X-Request-Id',
@@ -280,7 +281,7 @@ describe('an operation of /openapi.json', () => {
   })
 
   it.each(named)('lists every parameter: the Worker refuses all others by name: %s', async (_name, endpoint) => {
-    const own = Object.keys(endpoint.query.parameters)
+    const own = Object.keys({ ...endpoint.query.parameters, ...urlQuery(endpoint).parameters })
     const foreign = [...everyParameter].filter((name) => !own.includes(name) && !isFilterOf(endpoint, name))
     const ids = { websiteId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001', eventId: '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a002' }
     // As many at a time as a refusal tells of.
@@ -320,7 +321,7 @@ describe('an operation of /openapi.json', () => {
     const needed = neededBy(endpoint)
     for (const { name, schema } of parameters) {
       if (schema.default === undefined) continue
-      const parse = (raw: object) => withoutGiven(endpoint.query.schema.parse(raw))
+      const parse = (raw: object) => withoutGiven(urlQuery(endpoint).schema.parse(raw))
       expect(parse({ ...needed, [name]: String(schema.default) }), name).toEqual(parse(needed))
     }
   })
@@ -344,7 +345,7 @@ const isFilterOf = ({ query }: Endpoint, name: string): boolean =>
   'filters' in query.parameters && name.startsWith('spf')
 
 const reads = (endpoint: Endpoint, raw: Readonly<Record<string, string>>): boolean =>
-  endpoint.query.schema.safeParse(raw).success
+  urlQuery(endpoint).schema.safeParse(raw).success
 
 /** The changes that a request needs for a parameter: a range in dates for a date, no page with a cursor. */
 function neededBeside(endpoint: Endpoint, name: string): Record<string, string> {

@@ -92,7 +92,7 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/metadata/', '@cloudflare/workers-types'],
   ['src/cache/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/sha256.ts'],
   ['src/clickhouse/', 'src/query/', 'src/request/', 'src/errors.ts', 'src/made.ts', 'zod', '@clickhouse/client-web'],
-  ['src/env.ts', 'src/cache/', '@cloudflare/workers-types'],
+  ['src/env.ts', 'src/cache/', 'src/clickhouse/', '@cloudflare/workers-types'],
   [
     'src/access/',
     ...['src/env.ts', 'src/metadata/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod', 'node:crypto'],

@@ -16,7 +16,8 @@ ALTER SETTINGS PROFILE weir_reader SETTINGS
     max_rows_to_read = 5000000000 MIN 1 MAX 5000000000,
     read_overflow_mode = 'throw' CONST,
     max_result_rows = 10000 MIN 1 MAX 5000000000,
-    result_overflow_mode = 'throw' CONST;
+    result_overflow_mode = 'throw' CONST,
+    max_concurrent_queries_for_user = 200 CONST;
 
 -- ClickHouse gets and stores only the SHA-256 of the password. An existing user keeps its password.
 CREATE USER IF NOT EXISTS weir_reader IDENTIFIED WITH sha256_hash BY {reader_hash:String} SETTINGS PROFILE weir_reader;

@@ -1,4 +1,4 @@
-import { eventsUnreadable } from '../errors.ts'
+import { pastDeadline } from '../errors.ts'
 import { meets, type Need } from '../request/need.ts'
 import { flights, withTimeout } from './flights.ts'
 import { isolateTier } from './isolate.ts'
@@ -17,6 +17,8 @@ const answerFlights = flights<StoredAnswer>()
 /** A question to the cache: its key, and the times that its answer is fresh and usable. */
 export interface CacheQuestion extends FreshnessBasis {
   readonly key: string
+  /** Only questions of one flight share work that is under way: the same key and the same deadline. */
+  readonly flight: string
   /** Whether the question is likely to recur. A range that slides by the millisecond is not. */
   readonly recurs: boolean
   /** What the answer must be at least. It is no part of the key: an answer that suffices for it suffices for all. */
@@ -82,7 +84,7 @@ export const isBeingMade = (question: CacheQuestion, milliseconds: number): bool
   answerFlights.isUnderWay(flightOf(question), question.now, milliseconds)
 
 /** An answer that is being made for others may turn out to be less fresh than is needed here. */
-const flightOf = ({ key, need }: CacheQuestion): string => (need ? `${key} ${JSON.stringify(need)}` : key)
+const flightOf = ({ flight, need }: CacheQuestion): string => (need ? `${flight} ${JSON.stringify(need)}` : flight)
 
 /**
  * Makes the answer and stores it. Equal questions meanwhile share the work. It goes on even if the first caller
@@ -121,4 +123,4 @@ async function toPlatform(
   if (platform) await storeThere(platform, version, question.key, stored, maxAge(times)).catch(failed)
 }
 
-const answerLate = () => eventsUnreadable(new Error('No answer came in time.'))
+const answerLate = () => pastDeadline(new Error('No answer came in time.'))

@@ -1,3 +1,4 @@
+import { pastDeadline } from '../errors.ts'
 import { failureCost } from './breaker.ts'
 import { isOfStatement } from './failures.ts'
 import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
@@ -20,6 +21,19 @@ interface Ended<Value> {
   readonly outcome: { readonly value: Value; readonly asOf: number | undefined } | { readonly error: unknown }
 }
 
+/** The extra time, in milliseconds, in which ClickHouse can say itself that a statement's time is up. */
+export const grace = 1000
+
+/** A silence of so many milliseconds counts against a replica, however short the deadline was. */
+const telling = 5000
+
+/** The time left for a statement that begins now, in milliseconds. */
+export const millisecondsLeft = ({ timeout, until, time }: Pick<ReplicaRoute, 'timeout' | 'until' | 'time'>): number =>
+  Math.min(timeout * 1000, until - time())
+
+/** The same in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
+const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(millisecondsLeft(route) / 100) / 10)
+
 /** The pause between two looks at a silent replica, in milliseconds. */
 const betweenLooks = 1000
 
@@ -29,7 +43,8 @@ const betweenLooks = 1000
  */
 export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
   const { pace, time, timeout } = route
-  const deadline = time() + (timeout + 1) * 1000
+  const began = time()
+  const deadline = began + Math.max(0, millisecondsLeft(route)) + grace
   const asked = new Set<Replica>()
   const underWay = new Set<Try<Value>>()
 
@@ -58,9 +73,10 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
   const look = (): void => {
     const now = time()
     if (now >= deadline) {
-      const error = new Error(`No answer came within ${timeout + 1} s.`)
-      for (const { replica } of underWay) wasSilent(replica, error, route)
-      throw error
+      const error = new Error(`No answer came within ${now - began} ms.`)
+      const isTelling = ({ since }: Try<Value>): boolean => now - since >= Math.min(telling, timeout * 1000)
+      for (const one of underWay) if (isTelling(one)) wasSilent(one.replica, error, route)
+      throw pastDeadline(error)
     }
     const next = nearest(route, asked)
     const all = [...underWay]
@@ -106,9 +122,9 @@ function started<Value>(
   attempt: Attempt<Value>,
   signal: AbortSignal,
 ): Try<Value> {
-  const { timeout, mostMemory, connections, time } = route
+  const { mostMemory, mostRows, connections, time } = route
   const stop = new AbortController()
-  const server: Server = { ...replica.server, timeout, mostMemory }
+  const server: Server = { ...replica.server, timeout: secondsLeft(route), mostMemory, mostRows }
   // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {

@@ -1,4 +1,4 @@
-import { ApiError, eventsUnreadable, invalid, tooMuchToRead } from '../errors.ts'
+import { ApiError, eventsUnreadable, invalid, pastDeadline, tooMuchToAnswer, tooMuchToRead } from '../errors.ts'
 import { unknownZone } from '../request/time-zone.ts'
 
 /** RE2 refused a regular expression. `text` is ClickHouse's message with the pattern and the reason. */
@@ -15,8 +15,14 @@ const ourBugs = new Set(['6', '36', '42', '43', '46', '47', '53', '62', '70', '1
 /** ClickHouse's error code for a pattern that RE2 cannot compile. */
 const cannotCompilePattern = '427'
 
+/** ClickHouse's error codes for a statement that takes, or would take, too much time. */
+const tooLongCodes = new Set(['159', '160'])
+
+/** ClickHouse's error code for a result of too many rows or bytes. */
+export const tooLargeResult = '396'
+
 /** ClickHouse's error codes for limits of rows, time, memory and bytes. */
-const limitCodes = new Set(['158', '159', '160', '241', '307', '396'])
+const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult])
 
 /** Whether a statement failed because it exceeded such a limit. */
 export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
@@ -49,7 +55,9 @@ export function translateError(error: unknown): Error {
   if (isUnknownZone(error)) return invalid([{ path: 'timezone', message: unknownZone }])
   if (code === cannotCompilePattern) return new PatternError(String(error))
   if (ourBugs.has(code)) return new ApiError('server-error', 'Something went wrong on our side.', { cause: error })
-  return isTooMuch(code, error) ? tooMuchToRead(error) : eventsUnreadable(error)
+  if (isTooMuch(code, error)) return tooMuchToRead(error)
+  if (tooLongCodes.has(code)) return pastDeadline(error)
+  return code === tooLargeResult ? tooMuchToAnswer(error) : eventsUnreadable(error)
 }
 
 /** ClickHouse's error code; empty if there is none. The client finds it only in messages with the usual ending. */

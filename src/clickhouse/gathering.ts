@@ -75,7 +75,8 @@ export function gathering(): Gathering {
 function joinable(all: readonly Waiting[]): Waiting[][] {
   const byRows = new Map<string, Waiting[]>()
   for (const one of all) {
-    const key = JSON.stringify([one.route.mostMemory, one.route.need, joinKey(one.group)])
+    const { mostMemory, until, need } = one.route
+    const key = JSON.stringify([mostMemory, until, need, joinKey(one.group)])
     byRows.set(key, [...(byRows.get(key) ?? []), one])
   }
   return [...byRows.values()].flatMap((some) => {

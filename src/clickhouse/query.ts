@@ -3,11 +3,15 @@ import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/sql.ts'
-import { capped } from './capped.ts'
-import type { Server } from './server.ts'
+import { capped, maxAnswerBytes } from './capped.ts'
+import type { Connection, Server } from './server.ts'
 
 /** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
-export const settingsFor = (timeout: number, mostMemory?: number): ClickHouseSettings => ({
+export const settingsFor = ({
+  timeout,
+  mostMemory,
+  mostRows,
+}: Pick<Server, 'timeout' | 'mostMemory' | 'mostRows'>): ClickHouseSettings => ({
   // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile already
   // has 2 may send 2 again.
   readonly: '2',
@@ -21,36 +25,38 @@ export const settingsFor = (timeout: number, mostMemory?: number): ClickHouseSet
   // Only look-ups by distinct id use a projection. Looking for one takes a tenth of a short statement's time.
   optimize_use_projections: 0,
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
+  ...(mostRows !== undefined && { max_rows_to_read: String(mostRows) }),
 })
+
+/** The settings of statements whose result the Worker holds whole. Its JSON is larger than what ClickHouse counts. */
+const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
 
 const clientsByServer = new Map<string, Promise<ClickHouseClient>>()
 
 /** One client per server, for the life of the isolate. */
-function clientOf(server: Server): Promise<ClickHouseClient> {
-  const name = JSON.stringify(server)
+function clientOf(connection: Connection): Promise<ClickHouseClient> {
+  const name = JSON.stringify(connection)
   const known = clientsByServer.get(name)
   if (known) return known
-  const client = newClient(server)
+  const client = newClient(connection)
   clientsByServer.set(name, client)
   return client
 }
 
 const sendCapped: typeof fetch = async (...request) => capped(await fetch(...request))
 
+/** Longer than any statement, in milliseconds. The client's timeout ends with the headers, so `ask` sets the limit. */
+const longerThanAny = 7_200_000
+
 /**
  * Makes a client. `send` replaces the `fetch` that limits the size of answers. The library is loaded with the first
  * client: an isolate starts without it.
  */
-export async function newClient(
-  { timeout, mostMemory, ...connection }: Server,
-  send = sendCapped,
-): Promise<ClickHouseClient> {
+export async function newClient(connection: Connection, send = sendCapped): Promise<ClickHouseClient> {
   const { ClickHouseLogLevel, createClient } = await import('@clickhouse/client-web')
   return createClient({
     ...connection,
-    clickhouse_settings: settingsFor(timeout, mostMemory),
-    // The client's timeout ends with the headers of an answer, so `ask` sets the real limit.
-    request_timeout: 2 * timeout * 1000,
+    request_timeout: longerThanAny,
     use_multipart_params_auto: true,
     // The request's handler logs a failure once, with the request's id.
     log: { level: ClickHouseLogLevel.OFF },
@@ -58,9 +64,12 @@ export async function newClient(
   })
 }
 
-/** Catches our own mistakes before they are sent. `readonly` and the rights of the user prevent writes. */
+/**
+ * Lets a select pass, and the estimate of one. Catches our own mistakes before they are sent. `readonly` and the rights
+ * of the user prevent writes.
+ */
 export function refuseUnlessSelect(compiled: Compiled): Compiled {
-  if (/^select\b/i.test(compiled.query)) return compiled
+  if (/^(?:explain estimate )?select\b/i.test(compiled.query)) return compiled
   const cause = new Error(`Only a select may be sent, and this is none: ${compiled.query.slice(0, 40)}`)
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause })
 }
@@ -87,16 +96,20 @@ export interface TryNames {
 
 /** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
 export async function sendQuery(
-  server: Server,
+  { timeout, mostMemory, mostRows, ...connection }: Server,
   compiled: Compiled,
   signal: AbortSignal,
   { query_id, log_comment }: TryNames = {},
 ): Promise<ValueOf<typeof JsonAnswer>> {
-  const client = await clientOf(server)
+  const client = await clientOf(connection)
   const result = await client.query({
     ...compiled,
+    clickhouse_settings: {
+      ...settingsFor({ timeout, mostMemory, mostRows }),
+      ...wholeResult,
+      ...(log_comment && { log_comment }),
+    },
     ...(query_id && { query_id }),
-    ...(log_comment && { clickhouse_settings: { log_comment } }),
     format: 'JSON',
     abort_signal: signal,
   })

@@ -68,6 +68,12 @@ export interface ReplicaRoute {
   readonly timeout: number
   /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
+  /** The same for the rows that it reads. */
+  readonly mostRows?: number | undefined
+  /** The deadline of the request, in milliseconds since 1970. */
+  readonly until: number
+  /** Waits until the request's next statement may run. Resolves with the function to call at its end. */
+  readonly takeTurn: (signal: AbortSignal) => Promise<() => void>
   /** The running tries of this request, or of its whole batch. */
   readonly connections: Connections
   /** Milliseconds since 1970. */

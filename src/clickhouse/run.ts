@@ -15,12 +15,13 @@ export async function run<Row>(
   const early = cheaper?.result((await run(route, cheaper.statement, signal)) as Result<never>)
   if (early) return early
   const compiled = refuseUnlessSelect(compile(body))
+  const end = await route.takeTurn(signal)
   const asking = askNamed(
     route,
     (server, stop, names) => sendQuery(server, compiled, stop, names),
     signal,
     ({ statistics }) => statistics,
-  )
+  ).finally(end)
   const answer = await asking.catch((error: unknown) => {
     throw translateError(error)
   })

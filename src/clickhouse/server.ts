@@ -9,10 +9,12 @@ export interface Server {
   readonly timeout: number
   /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
+  /** The same for the rows that it reads. */
+  readonly mostRows?: number | undefined
 }
 
 /** A server, without the limits of statements. */
-export type Connection = Omit<Server, 'timeout' | 'mostMemory'>
+export type Connection = Omit<Server, 'timeout' | 'mostMemory' | 'mostRows'>
 
 interface Variables extends Limits {
   readonly CLICKHOUSE_URL?: string | undefined
@@ -46,6 +48,8 @@ interface Limits {
   readonly CLICKHOUSE_TIMEOUT?: string | undefined
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined
+  readonly CLICKHOUSE_MAX_MEMORY?: string | undefined
+  readonly CLICKHOUSE_MAX_ROWS?: string | undefined
 }
 
 /** The time limit of a statement, in seconds. */
@@ -58,6 +62,18 @@ export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>
 /** An export is given up if its reader reads nothing for this many seconds. */
 export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =>
   Number(CLICKHOUSE_EXPORT_PATIENCE) || defaultExportPatience
+
+/** The most bytes of memory, and rows to read, of a statement. `mostMemory`: the report's own limit. */
+export const statementLimits = (
+  { CLICKHOUSE_MAX_MEMORY, CLICKHOUSE_MAX_ROWS }: Limits,
+  { mostMemory }: { readonly mostMemory?: number | undefined },
+): Pick<Server, 'mostMemory' | 'mostRows'> => ({
+  mostMemory: lesser(Number(CLICKHOUSE_MAX_MEMORY) || undefined, mostMemory),
+  mostRows: Number(CLICKHOUSE_MAX_ROWS) || undefined,
+})
+
+const lesser = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
 
 function decodeCredential(text: string): string {
   try {

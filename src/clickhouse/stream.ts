@@ -1,10 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { made } from '../made.ts'
 import { type Compiled, compile, type Fragment } from '../query/sql.ts'
+import { grace, millisecondsLeft } from './ask.ts'
 import { askNamed } from './ask-named.ts'
 import { capped } from './capped.ts'
-import { codeOf, translateError } from './failures.ts'
-import { newClient, refuseUnlessSelect, type TryNames } from './query.ts'
+import { codeOf, tooLargeResult, translateError } from './failures.ts'
+import { newClient, refuseUnlessSelect, settingsFor, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import type { Server } from './server.ts'
 
@@ -49,9 +50,6 @@ export const streamSettings = ({ isBuffered, maxRows }: StreamFormat): ClickHous
   output_format_json_escape_forward_slashes: 0,
 })
 
-/** ClickHouse's error code for more rows than `max_result_rows`. */
-const tooManyRows = '396'
-
 /**
  * Runs a statement and streams the bytes of its result. Until the first bytes arrive, a failure moves on to the next
  * replica, or throws, as in `run`. A later error breaks off the stream. A short result comes whole, as bytes.
@@ -63,7 +61,7 @@ export async function stream(
   breaking: StreamHandlers,
 ): Promise<Bytes | ReadableStream<Bytes>> {
   const over = new AbortController()
-  const timer = setTimeout(() => over.abort(), (route.timeout + 1) * 1000)
+  const timer = setTimeout(() => over.abort(), millisecondsLeft(route) + grace)
   const done = () => {
     clearTimeout(timer)
     over.abort()
@@ -92,7 +90,7 @@ export async function stream(
     return readable
   } catch (error) {
     done()
-    throw codeOf(error) === tooManyRows ? new TooManyRowsError() : translateError(error)
+    throw codeOf(error) === tooLargeResult ? new TooManyRowsError() : translateError(error)
   }
 }
 
@@ -103,7 +101,7 @@ declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
 /** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
 async function openStream(
-  server: Server,
+  { timeout, mostMemory, mostRows, ...connection }: Server,
   compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
@@ -114,8 +112,12 @@ async function openStream(
     answer = await fetch(...request)
     return answer.ok ? answer : capped(answer)
   }
-  const settings = { ...streamSettings(streaming), ...(log_comment && { log_comment }) }
-  const client = await newClient(server, send)
+  const settings = {
+    ...settingsFor({ timeout, mostMemory, mostRows }),
+    ...streamSettings(streaming),
+    ...(log_comment && { log_comment }),
+  }
+  const client = await newClient(connection, send)
   await client.query({
     ...compiled,
     ...(query_id && { query_id }),

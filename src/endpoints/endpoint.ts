@@ -16,6 +16,7 @@ import type { Fragment, Plan, Results } from '../query/sql.ts'
 import { bodyGroups, commonGroups } from '../request/common.ts'
 import { freshness } from '../request/period.ts'
 import type { Query } from '../request/query-string.ts'
+import { reportTerms } from '../request/terms.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
 import { type FiltersBeside, reportBody } from './report-body.ts'
@@ -158,7 +159,9 @@ export function report<const Path extends string, Input, Rows extends Record<str
     kinds: websiteKinds,
   } as const
   const sectionsOf = isFixed ? undefined : sections
-  const query = declared.query.and(freshness).beside(...(method === 'get' ? commonGroups : bodyGroups))
+  const isGet = method === 'get'
+  const known = declared.query.with(freshness)
+  const query = isGet ? known.with(reportTerms).beside(...commonGroups) : known.beside(...bodyGroups)
   const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }

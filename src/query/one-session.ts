@@ -4,11 +4,15 @@ import { atMost, descending, limitTo, order } from './order.ts'
 import { saidProperties } from './properties.ts'
 import { callRows, canAnswer, isAction, isCustomEvent, isEvent, isView, notDeleted, rows } from './rows.ts'
 import type { Scope, Selection } from './scope.ts'
-import { type Fragment, having, sql, text, union, uuid } from './sql.ts'
+import { type Fragment, having, inPlaces, sql, text, union, uuid } from './sql.ts'
 import { events, sessionEvents } from './tables.ts'
 import { lengthOf } from './visit-facts.ts'
 
 /** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
+
+/** How many events or linked sessions a look-up usually finds, for its price. */
+const usualEvents = 20
+const usualSessions = 2
 
 /** Everything in the period that the scope shows. */
 const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
@@ -22,9 +26,12 @@ const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessi
 function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
   const selection = shownIn(scope, period)
   const conditions = [isAction, isEvent, isOne, notDeleted(scope)]
-  if (canAnswer(sessionEvents, selection)) return rows(sessionEvents, selection, conditions)
+  if (canAnswer(sessionEvents, selection)) {
+    return inPlaces(rows(sessionEvents, selection, conditions), { most: usualSessions })
+  }
   const moments = rows(sessionEvents, shownIn({ ...scope, only: [] }, period), [isOne])
-  return rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
+  const atTheirs = rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
+  return inPlaces(atTheirs, { most: usualEvents })
 }
 
 /** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
@@ -65,7 +72,7 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
 
 /** `from … where …`: events of any kind and identify calls with such a distinct id. */
 const bearers = (scope: Scope, isId: Fragment): Fragment =>
-  rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)])
+  inPlaces(rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)]), { most: usualSessions })
 
 /** `from … where …`: events and identify calls of the session that have a distinct id. */
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>

@@ -7,12 +7,13 @@ import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { descending, limitTo, type Order, order } from './order.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 import { rows } from './rows.ts'
-import { needsEvent, type Selection, visiblePeriod } from './scope.ts'
+import { isFiltered, needsEvent, type Selection, visiblePeriod } from './scope.ts'
 import {
   alias,
   aliasName,
   all,
   type Fragment,
+  inPlaces,
   instant,
   type Plan,
   type Result,
@@ -22,7 +23,6 @@ import {
   uint64,
   uuid,
 } from './sql.ts'
-import type { Table } from './tables.ts'
 import { matchesSearch } from './text.ts'
 import { day } from './time.ts'
 
@@ -38,6 +38,8 @@ interface EventPagesDeclaration<Own> {
   readonly kind: EventKind
   /** The condition that defines the list. The selection and the search apply as well. */
   readonly condition: (input: Own) => Fragment
+  /** Whether few events may meet the condition. */
+  readonly isSelective?: true
 }
 
 /** The event's id and its time in milliseconds since 1970: lists of events are ordered by them. */
@@ -70,6 +72,7 @@ export const eventPages = <Own extends object>(
       selection: { scope, period, filters },
       condition,
       isSearched: !!search,
+      isUnsure: !!search || list.isSelective === true || isFiltered({ scope, period, filters }),
       page,
     })
   },
@@ -92,14 +95,15 @@ interface PageQuery {
   readonly condition: Fragment
   /** Whether `condition` reads columns that no table of counts has. */
   readonly isSearched: boolean
+  /** Whether filters decide how many rows are read until the page is full. */
+  readonly isUnsure: boolean
   readonly page: PageRequest
 }
 
 function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   const { kind, selection, condition, isSearched, page } = pageQuery
-  const table = plainTable[kind]
   if (isReadOnce(pageQuery)) {
-    const list = rows(table, selection, [condition])
+    const list = rows(plainTable[kind], selection, [condition])
     // ClickHouse counts the rows before the limit correctly only if it does not read in key order.
     const ordered = (part: Fragment) => select(pageQuery.selectList.row)`
       select ${pageQuery.selectList.columns} ${list} ${part}
@@ -109,16 +113,14 @@ function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
   const total = eventCount(selection, kind, condition, countLimit(page), isSearched ? 'the events' : 'any table')
   const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(pageQuery.selectList.row)`
     select ${pageQuery.selectList.columns}
-    ${rows(table, selection, [condition, after(page.cursor), ...more])}
+    ${listed(pageQuery, ...more)}
     ${part}`
   const isFromTop = page.cursor !== undefined || page.offset === 0
-  const whole = isFromTop
-    ? ordered(limitByTotalOrder(page), isOfItsKeys(table, pageQuery))
-    : ordered(limitByTotalOrder(page))
+  const whole = isFromTop ? ordered(limitByTotalOrder(page), isOfItsKeys(pageQuery)) : ordered(limitByTotalOrder(page))
   return {
     count: select(Count)`select sum(events) as count from ${total}`,
     rows: withTwins(
-      locatePage((...more) => ordered(limitByKey(page), ...more), table, pageQuery),
+      locatePage((...more) => ordered(limitByKey(page), ...more), pageQuery),
       whole,
       page,
     ),
@@ -144,6 +146,16 @@ function isReadOnce({ selection, kind, page }: PageQuery): boolean {
 
 /** The number of selected rows up to the end of the page. */
 const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
+
+/**
+ * `from … where …`: the rows after the cursor. In their order, the read ends with the page. A place has
+ * some 1,000 rows.
+ */
+const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment => {
+  const { kind, selection, condition, page, isUnsure } = pageQuery
+  const whole = rows(plainTable[kind], selection, [condition, after(page.cursor), ...more])
+  return inPlaces(whole, { most: 1 + Math.floor(rowsToPageEnd(page) / 1000), isUnsure })
+}
 
 /** The number of selected rows above the page. */
 const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
@@ -175,10 +187,10 @@ const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, r
  * Restricts rows to the keys of a page that begins at the top or at a cursor. Finding the keys reads the key columns
  * only; then only rows with these keys are read whole, for the total order.
  */
-const isOfItsKeys = (table: Table, { selection, condition, page }: PageQuery): Fragment => sql`
+const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
   (created_at, event_id) global in (
-    select created_at, event_id ${rows(table, selection, [condition, after(page.cursor)])}
-    ${limitTo(keyOrder, rowsToPageEnd(page))}
+    select created_at, event_id ${listed(pageQuery)}
+    ${limitTo(keyOrder, rowsToPageEnd(pageQuery.page))}
   )`
 
 /**
@@ -227,11 +239,8 @@ const shallowDepth = 1000
  * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page is
  * there if the last part has enough rows.
  */
-function locatePage(
-  rowsOf: (...more: readonly Fragment[]) => Statement<Row>,
-  table: Table,
-  { selection, condition, page }: PageQuery,
-): Statement<Row> {
+function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
+  const { selection, page, isUnsure } = pageQuery
   const { startAt, endAt } = visiblePeriod(selection)
   const to = Math.min(endAt, page.cursor?.createdAt ?? endAt)
   const needed = rowsToPageEnd(page)
@@ -240,14 +249,17 @@ function locatePage(
   if (needed <= shallowDepth) {
     const ifFull = (result: Result<Row>) =>
       result.rows.length === rowsOfPage(page) + rowAbovePage(page) ? result : undefined
-    return { ...rowsOf(), cheaper: { statement: rowsOf(isLate), result: ifFull } }
+    return {
+      ...rowsOf(),
+      cheaper: { statement: rowsOf(isLate), result: ifFull, needs: { rows: needed, isUnsure } },
+    }
   }
   // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the
   // whole range.
   return rowsOf(sql`created_at >= (
     select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
     from (
-      select created_at ${rows(table, selection, [condition, after(page.cursor), isLate])}
+      select created_at ${listed(pageQuery, isLate)}
       ${limitTo(order([newestFirst]), needed)}
     ))`)
 }

@@ -3,7 +3,22 @@ import { always, type Period } from '../request/period.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
 import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from './scope.ts'
-import { all, type Bound, type Fragment, from, instant, sql, text, texts, uint32, uuid, uuids } from './sql.ts'
+import {
+  all,
+  type Bound,
+  compile,
+  type Fragment,
+  from,
+  instant,
+  newRead,
+  type Read,
+  sql,
+  text,
+  texts,
+  uint32,
+  uuid,
+  uuids,
+} from './sql.ts'
 import { customEvents, events, sessionData, type Table } from './tables.ts'
 import { wholeDays, wholeMonths, yearAndMonth } from './time.ts'
 import { fieldConditions, typeConditions } from './where.ts'
@@ -19,11 +34,16 @@ export function rows(
   selection: Selection,
   conditions: readonly (Fragment | undefined)[] = [],
   arrayJoin?: Fragment,
-): Fragment {
+): Read {
   const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
-  const where = all(websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions)
-  return sql`${from(table.name)}${unfolded} where ${where}`
+  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions]
+  const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
+  return newRead(table.name, where(wanted), () => where(wanted.filter(isAlone)))
 }
+
+/** Whether a condition has no subquery. */
+const isAlone = (condition: Fragment | undefined): boolean =>
+  condition !== undefined && compile(condition).tables.length === 0
 
 /** `from … where …`: the rows of one key, if nothing hides them from this scope. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
@@ -32,10 +52,11 @@ export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   key: { readonly [Name in keyof LookUp]: Bound },
 ): Fragment {
   const ofKey = Object.entries(table.lookUp).map(([name, column]) => sql`${column} = ${key[name]!}`)
-  const keyRows = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey)}`
+  const where = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey)}`
+  const keyRows = newRead(table.name, where, () => where)
   const isSince = scope.since === undefined ? [] : [sql`created_at >= ${instant(scope.since)}`]
   const isUnlocked = scope.only.length === 0 ? [] : [sql`event_id global in (${passingLocked(scope, keyRows, ofKey)})`]
-  return [...isSince, ...isUnlocked].reduce((read, condition) => sql`${read} and ${condition}`, keyRows)
+  return [...isSince, ...isUnlocked].reduce((all, condition) => sql`${all} and ${condition}`, keyRows as Fragment)
 }
 
 /** Events of this key that pass the locked filters, which the table of the key cannot answer. */

@@ -34,6 +34,10 @@ export const visiblePeriod = ({ scope, period }: Selection): Period => ({
 /** The request's filters and the locked ones. */
 export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
 
+/** Whether a filter, given or locked, leaves rows out. */
+export const isFiltered = (selection: Selection): boolean =>
+  needsEvent(selection) || allFilters(selection).some(({ fields, eventTypes }) => fields.length + eventTypes.length > 0)
+
 /** Whether a filter reads the event's visit, session or properties. */
 export const needsEvent = (selection: Selection): boolean =>
   allFilters(selection).some(

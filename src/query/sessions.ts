@@ -7,13 +7,14 @@ import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
 import { canAnswer, isAction, isEvent, notDeleted, rows } from './rows.ts'
-import { needsEvent, type Scope, type Selection, visiblePeriod } from './scope.ts'
+import { isFiltered, needsEvent, type Scope, type Selection, visiblePeriod } from './scope.ts'
 import {
   alias,
   aliasName,
   all,
   type Fragment,
   having,
+  inPlaces,
   instant,
   type Result,
   type Statement,
@@ -118,8 +119,9 @@ function pageOf(question: SessionsQuestion): Statement<Row> {
   const statement = { ...pageByKeys(question), streamed: whole.body }
   const isLate = lastPart(question)
   if (!isLate) return statement
+  const needs = { rows: rowsOfPage(page), isUnsure: isFiltered(selection) || question.isListed.some((one) => one) }
   const result = (late: Result<Row>) => (late.rows.length === rowsOfPage(page) ? late : undefined)
-  return { ...statement, cheaper: { statement: pageByKeys(question, isLate), result } }
+  return { ...statement, cheaper: { statement: pageByKeys(question, isLate), result, needs } }
 }
 
 /** The most sessions whose events are looked up by their ids. */
@@ -138,7 +140,8 @@ function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Frag
     select session_id ${sessionsOf(question, isLate)} ${limitTo(lastSeenFirst, wanted, rowsAbove(page))}
   )`
   return select(selectList.row)`
-    select ${selectList.columns} ${rows(sessionEvents, selection, [isAction, isEvent, isOnPage])}
+    select ${selectList.columns}
+    ${inPlaces(rows(sessionEvents, selection, [isAction, isEvent, isOnPage]), { most: wanted })}
     group by session_id
     ${limitTo(lastSeenFirst, wanted)}`
 }

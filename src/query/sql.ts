@@ -28,6 +28,27 @@ class Alias {
   }
 }
 
+/** A read of a table: `from … where …`. */
+export class Read extends Fragment {
+  constructor(
+    whole: Fragment,
+    readonly table: string,
+    /** The same read without its subqueries: which rows of the table it visits. */
+    readonly alone: () => Fragment,
+    readonly places?: Places,
+  ) {
+    super(whole.texts, whole.parts)
+  }
+}
+
+/** A read that visits only some places of its rows in each part of the table, because of a limit or a look-up. */
+interface Places {
+  /** At most so many places. */
+  readonly most: number
+  /** Whether a filter decides how many rows it passes before it ends. */
+  readonly isUnsure?: boolean
+}
+
 type FragmentPart = Bound | Fragment | TableName | Alias
 
 /** The rows of a statement; `total` counts the rows before its limit. */
@@ -69,6 +90,11 @@ export interface Grouping<Row> {
 export interface CheaperStatement<Row> {
   readonly statement: Statement<unknown>
   readonly result: (result: Result<never>) => Result<Row> | undefined
+  /**
+   * For the price, if it may often not suffice: how many rows it needs at least, and whether a filter decides about
+   * them.
+   */
+  readonly needs?: { readonly rows: number; readonly isUnsure: boolean }
 }
 
 /** The statements of a report, by name; `shape` gets their results under the same names. */
@@ -127,6 +153,12 @@ const aliasPrefix = 'f_'
 
 /** The field name in a row for `alias(name)`. */
 export const aliasName = (name: string): string => `${aliasPrefix}${name}`
+
+/** `whole`, which is `from` this table with conditions. Only `rows.ts` calls it. */
+export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
+
+/** The same read, which ends early or looks up some places only. */
+export const inPlaces = (whole: Read, places: Places): Read => new Read(whole, whole.table, whole.alone, places)
 
 /** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */
 export const alias = (name: string): Fragment => naming`${new Alias(aliasName(name))}`
@@ -222,6 +254,12 @@ function compileNow(body: Fragment): CompiledWithTables {
   }
   return { query: unindented(write(body)), query_params, tables: [...tables] }
 }
+
+/** The reads of a statement, those of its subqueries included. */
+export const readsIn = (fragment: Fragment): readonly Read[] => [
+  ...(fragment instanceof Read ? [fragment] : []),
+  ...fragment.parts.flatMap((part) => (part instanceof Fragment ? readsIn(part) : [])),
+]
 
 /** Removes the indentation that statements have in TypeScript source. */
 const unindented = (query: string): string =>

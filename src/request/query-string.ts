@@ -76,8 +76,8 @@ export interface Query<Input> {
    * Returns the same query, which also accepts the names of these groups. It validates their values, then ignores them.
    */
   readonly beside: (...known: readonly Group<object>[]) => Query<Input>
-  /** Returns the same query with these groups, too. */
-  readonly and: (...more: readonly Group<object>[]) => Query<Input>
+  /** Returns the same query with these groups. */
+  readonly with: (...own: readonly Group<object>[]) => Query<Input>
 }
 
 /** The longest query string, in undecoded characters: the same limit as for a body. */
@@ -133,7 +133,7 @@ function joinGroups<Input>(own: readonly Group<object>[], known: readonly Group<
       return made(joined).ignored
     },
     beside: (...more) => joinGroups(own, [...known, ...more]),
-    and: (...more) => joinGroups([...own, ...more], known),
+    with: (...more) => joinGroups([...own, ...more], known),
   }
 }
 

@@ -17,6 +17,7 @@ export interface Edge {
    * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
    * `maxAge`: the greatest acceptable age of a cached answer, in seconds. `from`: where the request came in that this
    * one belongs to. `connections`: how many answers of ClickHouse that request waits for.
+   * `until` and `deadline`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -24,6 +25,8 @@ export interface Edge {
     readonly maxAge?: number
     readonly from?: Position
     readonly connections?: Connections
+    readonly until?: number
+    readonly deadline?: number
   }
   Variables: { requestId: string; exchange: Exchange }
 }
@@ -41,6 +44,10 @@ export interface Exchange {
   readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
+  /** The end of its time and of its batch's, in milliseconds since 1970; `Infinity` if the server alone limits it. */
+  until: number
+  /** The deadline that the caller gave it or its batch, in milliseconds after the request. */
+  deadline: number | undefined
   /** Milliseconds since `now`. */
   readonly elapsed: () => number
   /** The generation of the look-up cache when this request began. */
@@ -81,7 +88,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const elapsed = () => currentMoment() - now
   const record = newRecord(env.maxAge !== undefined ? 'listening' : env.member ? 'inside' : 'http')
   const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
-  return {
+  const exchange: Exchange = {
     request: hono.req.raw,
     url,
     requestId: hono.get('requestId'),
@@ -90,6 +97,8 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     connections,
     from,
     now,
+    until: env.until ?? Number.POSITIVE_INFINITY,
+    deadline: env.deadline,
     elapsed,
     generation: generation(),
     metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record })),
@@ -99,9 +108,10 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     setHeader: (name, value, options) => hono.header(name, value, options),
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
-    subrequest: subrequests(hono, app, { from, connections }),
+    subrequest: subrequests(hono, app, () => exchange),
     member: env.member ?? single,
     offer: undefined,
     hono,
   }
+  return exchange
 }

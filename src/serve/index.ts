@@ -1,6 +1,9 @@
 import { foreignOrigin } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
+import { withTimeout } from '../cache/flights.ts'
 import { accessOf, type Endpoint, idNames, isWrite } from '../endpoints/endpoint.ts'
+import { pastDeadline } from '../errors.ts'
+import type { Terms } from '../request/terms.ts'
 import { runAction } from './action.ts'
 import { chargeCall } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -8,7 +11,8 @@ import { answerExport, exportFormat } from './export/index.ts'
 import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
-import { answerReport } from './report.ts'
+import { answerPrice } from './price.ts'
+import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
 import { resolveQuestion } from './saved-filters.ts'
 
@@ -16,10 +20,11 @@ import { resolveQuestion } from './saved-filters.ts'
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
-  const input = await readInput(endpoint, exchange)
+  const { input, terms } = await readInput(endpoint, exchange)
+  setDeadline(terms, exchange)
   const grant = admit(endpoint, caller, input, exchange)
   const charge = () => chargeCall(endpoint, caller, exchange)
-  return proceed({ endpoint, caller, input, grant, charge }, exchange)
+  return proceed({ endpoint, caller, input, terms, grant, charge }, exchange)
 }
 
 /** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
@@ -35,6 +40,7 @@ interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
+  readonly terms: Terms
   readonly grant: Grant
   /** Counts the request. It is called exactly when statements run. */
   readonly charge: () => Promise<void>
@@ -42,16 +48,27 @@ interface AdmittedRequest {
 
 /** Answers a request that has passed all checks. */
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
-  const { endpoint, caller, input, grant, charge } = admitted
+  const { endpoint, caller, input, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
     exchange.member.decided()
     await charge()
     return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
   }
-  if (isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
-  const question = await resolveQuestion(endpoint, input, caller, grant, exchange)
+  if (!terms.dryRun && isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
+  const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
   const format = exportFormat(endpoint, exchange)
+  if (terms.dryRun) return answerPrice(question, format, charge, exchange)
   return format
     ? answerExport(question, format, charge, caller, exchange)
     : answerReport(question, charge, caller, exchange)
 }
+
+function setDeadline({ deadline }: Terms, exchange: Exchange): void {
+  if (deadline === undefined) return
+  exchange.deadline = Math.min(deadline, exchange.deadline ?? deadline)
+  exchange.until = Math.min(exchange.until, exchange.now + deadline)
+}
+
+/** Waits until the deadline of the request. */
+const inTime = <Value>(work: Promise<Value>, exchange: Exchange): Promise<Value> =>
+  withTimeout(timeLeft(exchange), work, () => pastDeadline(new Error('D1 did not answer in time.')))

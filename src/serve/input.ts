@@ -5,7 +5,8 @@ import { ApiError, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
-import { excessOf, malformedNames, query } from '../request/query-string.ts'
+import { excessOf, malformedNames, type Query, query } from '../request/query-string.ts'
+import { reportTerms, type Terms } from '../request/terms.ts'
 import { readBody } from './body.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -26,17 +27,19 @@ export function refuseExcess(url: URL): void {
  * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; else of the query string; else of
  * the body.
  */
-export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<Input> {
+export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<{ input: Input; terms: Terms }> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
-  const inUrl = isAskedByBody(endpoint) ? noParameters : endpoint.query
-  const parameters = await validated('query', withoutSlug(inUrl.schema), exchange)
+  const given: Terms = await validated('query', withoutSlug(urlQuery(endpoint).schema), exchange)
+  const { deadline, dryRun, ...parameters } = given
   const body = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
-  return { filters: noFilters, ...parameters, ...body, ...ids }
+  return { input: { filters: noFilters, ...parameters, ...body, ...ids }, terms: { deadline, dryRun } }
 }
 
-/** The query string of a request whose body holds the parameters. */
-const noParameters = query()
+/** The query string of a request. If its body holds the parameters, only the terms stand in the URL. */
+export const urlQuery = (endpoint: Endpoint): Query<unknown> => (isAskedByBody(endpoint) ? onlyTerms : endpoint.query)
+
+const onlyTerms = query(reportTerms)
 
 /** Validates one part of the request with Hono's validator. */
 async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, { hono }: Exchange): Promise<object> {

@@ -4,6 +4,7 @@ import { type Endpoint, idNames, pathParameter } from '../endpoints/endpoint.ts'
 import type { EndpointFamily } from '../endpoints/index.ts'
 import { type ErrorCode, maxIssues, statusOf } from '../errors.ts'
 import { made } from '../made.ts'
+import { Price } from '../query/price.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
 import { bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
@@ -13,6 +14,7 @@ import { exampleOf } from './openapi/examples.ts'
 import { queryParameters, sharedParameters } from './openapi/parameters.ts'
 import { recordedAnswers } from './openapi/recorded.ts'
 import { capital, NamedSchemas } from './openapi/schemas.ts'
+import { priceType } from './price.ts'
 
 const description = `Event analytics at the edge, straight on ClickHouse.
 
@@ -56,7 +58,7 @@ export function openapi(families: readonly EndpointFamily[]): object {
         slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
-      schemas: { Error: schemaOf(ErrorSchema), ...schemas.components },
+      schemas: { Error: schemaOf(ErrorSchema), Price: schemaOf(Price), ...schemas.components },
       responses: Object.fromEntries(
         [...new Set(endpoints.flatMap(errorCodes))].sort().map((code) => [capital(code), errorResponse(code)]),
       ),
@@ -181,6 +183,7 @@ function operation(
         ]),
         content: {
           ...jsonContent(schemas.refer(answer), made(recordedAnswers)[name] ?? exampleOf(answer)),
+          ...(endpoint.kind === 'report' && priceFormat),
           ...(exports && otherFormats),
           ...(isLive && liveFormat),
         },
@@ -206,6 +209,8 @@ const otherFormats = Object.fromEntries(
     { schema: { type: 'string', description: 'Every row of the list: docs/export.md.' } },
   ]),
 )
+
+const priceFormat = { [priceType]: { schema: { $ref: '#/components/schemas/Price' } } }
 
 const liveFormat = {
   'text/event-stream': {

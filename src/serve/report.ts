@@ -1,3 +1,4 @@
+import { personalAccountOf } from '../access/limits.ts'
 import {
   awaitAnswer,
   type CacheQuestion,
@@ -11,7 +12,7 @@ import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
 import { PatternError } from '../clickhouse/failures.ts'
 import { runAll } from '../clickhouse/run-all.ts'
-import { statementTimeout } from '../clickhouse/server.ts'
+import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/sql.ts'
 import { sessionData } from '../query/tables.ts'
@@ -47,12 +48,13 @@ export async function answerReport(
   const times = timesOf(exchange.env)
   const respond = (stored: StoredAnswer, cached: CacheStatus | undefined) =>
     respondStored(stored, { ...planned.provenance, cached }, exchange)
-  const work = () => answerNow(question, planned, exchange)
+  const work = () => answerNow(question, planned, caller, exchange)
   if (!times) {
     await charge()
     const working = work()
     exchange.member.decided()
-    const stored = await during(exchange, 'clickhouse', working).catch(refusePattern(question))
+    const inTime = awaitAnswer(working, timeLeft(exchange))
+    const stored = await during(exchange, 'clickhouse', inTime).catch(refusePattern(question))
     return respond(stored, undefined)
   }
 
@@ -78,7 +80,7 @@ export async function answerReport(
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
     exchange.member.decided()
-    const patience = cachedAnswer ? fallbackPatience : answerPatience(exchange)
+    const patience = Math.min(timeLeft(exchange), cachedAnswer ? fallbackPatience : Infinity)
     const stored = await during(exchange, 'clickhouse', awaitAnswer(making, patience))
     return respond(stored, 'MISS')
   } catch (error) {
@@ -90,9 +92,9 @@ export async function answerReport(
 }
 
 /** Plans a question's statements, over the range that this reader gets. */
-function planQuestion(
+export function planQuestion(
   { report, website, grant, scope, need, input: given }: Question,
-  { env, now }: Exchange,
+  { env, now, deadline }: Exchange,
 ): PlannedQuestion {
   const times = timesOf(env)
   const isOpening = grant.kind === 'opening'
@@ -109,11 +111,14 @@ function planQuestion(
   const known = isAboutNow(given) ? { input: given, plan: planOf(given) } : { input, plan }
   const subject = { name: report.name, websiteId: website.id, epoch: website.cacheEpoch, ...known }
   const tables = [...new Set(Object.values(plan).flatMap(({ body }) => compile(body).tables))]
+  const key = times ? cacheKey(subject) : ''
   return {
     input,
     plan,
     cacheQuestion: {
-      key: times ? cacheKey(subject) : '',
+      key,
+      // Work with an early deadline may end without an answer for those who have more time.
+      flight: deadline === undefined ? key : `${key} ${deadline}`,
       // The latest identify call of a session may come at any time.
       endsAt: tables.includes(sessionData.name) ? Infinity : endOf(input),
       lifetime: env.maxAge ?? report.lifetime,
@@ -142,15 +147,17 @@ const endOf = ({ period, filters }: Input): number =>
 
 /** Runs the statements and shapes their rows. */
 async function answerNow(
-  { report, need }: Question,
+  { report, website, need }: Question,
   { input, plan }: PlannedQuestion,
+  { holder }: Caller,
   exchange: Exchange,
 ): Promise<StoredAnswer> {
-  const { env, now, member } = exchange
-  const limits = { timeout: statementTimeout(env), mostMemory: report.mostMemory, need }
+  const { env, now, member, address } = exchange
+  const limits = { timeout: statementTimeout(env), need, ...statementLimits(env, report) }
   const replicas = replicasOf(env)
   const answerers = nobody()
-  const results = await runAll(routeOf(exchange, replicas, limits, answerers), plan, member.run)
+  const asker = { website: website.id, caller: personalAccountOf(holder, address) }
+  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan, member.run)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
   return {
@@ -161,7 +168,7 @@ async function answerNow(
   }
 }
 
-const refusePattern =
+export const refusePattern =
   ({ input, grant }: Question) =>
   (error: unknown): never => {
     throw error instanceof PatternError ? patternRefused(error.text, input.filters, grant.kind === 'opening') : error
@@ -170,6 +177,10 @@ const refusePattern =
 /** Time limits in milliseconds. With an old answer at hand, nobody waits long for a new one. */
 const fallbackPatience = 5000
 const answerPatience = ({ env }: Exchange): number => (statementTimeout(env) + 2) * 1000
+
+/** The time until the deadline of the request, in milliseconds. */
+export const timeLeft = ({ env, now, until, elapsed }: Exchange): number =>
+  Math.max(0, Math.min(until, now + statementTimeout(env) * 1000) - now - elapsed())
 
 function unlessLimited(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'too-many-requests')) throw error

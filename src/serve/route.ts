@@ -1,6 +1,7 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import type { TryNames } from '../clickhouse/query.ts'
 import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
+import { type Asker, type TakeTurn, turnLimits, turns } from '../clickhouse/turns.ts'
 import { readWatermark } from '../clickhouse/watermark.ts'
 import type { Env } from '../env.ts'
 import type { Origin } from '../request/need.ts'
@@ -18,6 +19,16 @@ export function replicasOf(env: Env): Replicas {
   const key = JSON.stringify([CLICKHOUSE_REPLICAS, server])
   const found = known.get(key) ?? replicas(configuredReplicas(env))
   known.set(key, found)
+  return found
+}
+
+/** The line of this isolate, by its limits. */
+const knownTurns = new Map<string, TakeTurn>()
+
+function turnsOf({ CONCURRENCY }: Env): TakeTurn {
+  const key = JSON.stringify(CONCURRENCY) ?? ''
+  const found = knownTurns.get(key) ?? turns(turnLimits(CONCURRENCY))
+  knownTurns.set(key, found)
   return found
 }
 
@@ -51,20 +62,28 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 /** The value of `X-Replica`. */
 export const namesOf = ({ names }: Answerers): string => [...names].sort().join(', ')
 
-/** The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. */
+/**
+ * The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. With an `asker`, the
+ * statements wait in line.
+ */
 export function routeOf(
   exchange: Exchange,
   { all, pace }: Pick<Replicas, 'all' | 'pace'>,
-  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory' | 'need'>,
+  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory' | 'mostRows' | 'need'>,
   answerers: Answerers,
+  asker?: Asker,
 ): ReplicaRoute {
+  const time = () => exchange.now + exchange.elapsed()
+  const until = Math.min(exchange.until, exchange.now + limits.timeout * 1000)
   return {
     replicas: all,
     pace,
     from: exchange.from,
     connections: exchange.connections,
     ...limits,
-    time: () => exchange.now + exchange.elapsed(),
+    time,
+    until,
+    takeTurn: (signal) => (asker ? turnsOf(exchange.env)(asker, { time, until, signal }) : noTurn()),
     keep: exchange.waitUntil,
     nameTry: () => tryNames(exchange),
     ran: (cost) => recordStatement(exchange, cost),
@@ -88,3 +107,5 @@ const tryNames = ({ requestId, record: { endpoint, website } }: Exchange): TryNa
   query_id: `${requestId}-${crypto.randomUUID().slice(-12)}`,
   log_comment: JSON.stringify({ requestId, endpoint, website }),
 })
+
+const noTurn = async () => () => {}

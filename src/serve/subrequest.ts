@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { type BatchMember, single } from '../clickhouse/gathering.ts'
+import { statementTimeout } from '../clickhouse/server.ts'
 import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge, Exchange } from './exchange.ts'
 
@@ -23,7 +24,7 @@ export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<
 export function subrequests(
   c: Context<Edge>,
   app: Hono<Edge>,
-  shared: Pick<Exchange, 'from' | 'connections'>,
+  exchange: () => Pick<Exchange, 'from' | 'connections' | 'now' | 'until' | 'deadline'>,
 ): Subrequest {
   const lookUps: SharedLookups = new Map()
   return async (path, { member = single, maxAge } = {}) => {
@@ -33,12 +34,14 @@ export function subrequests(
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })
-    return Promise.resolve(
-      app.fetch(
-        request,
-        { ...c.env, ...shared, ...(maxAge === undefined ? { lookUps } : { maxAge }), member },
-        c.executionCtx,
-      ),
-    ).finally(member.decided)
+    const { from, connections, now, until, deadline } = exchange()
+    const isOfBatch = maxAge === undefined
+    // A batch has the time of one request. A live answer looks again for as long as it lasts.
+    const own = isOfBatch
+      ? { lookUps, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
+      : { maxAge }
+    return Promise.resolve(app.fetch(request, { ...c.env, from, connections, ...own, member }, c.executionCtx)).finally(
+      member.decided,
+    )
   }
 }

@@ -136,7 +136,7 @@ async function besideDirect(
   const { timeout, ...connection } = set.server
   const direct = createClient({
     ...connection,
-    clickhouse_settings: settingsFor(timeout),
+    clickhouse_settings: settingsFor({ timeout }),
     use_multipart_params_auto: true,
     log: { level: ClickHouseLogLevel.OFF },
   })

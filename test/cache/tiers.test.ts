@@ -81,6 +81,7 @@ describe('both tiers', () => {
   }
   const asked = (key: string, recurs: boolean): CacheQuestion => ({
     key,
+    flight: key,
     recurs,
     endsAt: Infinity,
     isOpening: false,

@@ -63,6 +63,8 @@ function routeOver(...names: string[]): ReplicaRoute {
     from: {},
     connections: { waiting: 0 },
     timeout: 30,
+    until: Number.POSITIVE_INFINITY,
+    takeTurn: async () => () => {},
     time: Date.now,
     keep: (work) => void work.catch(() => {}),
     nameTry: () => ({}),
@@ -224,6 +226,8 @@ describe('a replica that is silent', () => {
   })
 })
 
+const tooLate = expect.stringContaining('No answer came before the deadline.')
+
 describe('one server that hangs', () => {
   it('is found out by its silence within ten seconds; then requests fail within one', async () => {
     does = { a: 'nothing' }
@@ -267,13 +271,13 @@ describe('one server that hangs', () => {
     pings = { a: 'nothing' }
     const route = routeOver('a')
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => outcomeOf(route)))
-    expect(outcomes.map(({ failed }) => failed)).toEqual(Array(6).fill('No answer came within 31 s.'))
+    expect(outcomes.map(({ failed }) => failed)).toEqual(Array(6).fill(tooLate))
     expect([opened, route.connections.waiting]).toEqual([['a'], 0])
   })
 
   it('is given up at the deadline if it lives, and does not answer', async () => {
     does = { a: 'nothing' }
-    expect(await outcomeOf(routeOver('a'))).toEqual({ failed: 'No answer came within 31 s.', took: 31_000 })
+    expect(await outcomeOf(routeOver('a'))).toEqual({ failed: tooLate, took: 31_000 })
     expect(aborted).toEqual(['a'])
   })
 })
@@ -367,5 +371,38 @@ describe('a watermark', () => {
     expect(await outcomeOf({ ...route, need: { origin: { replica: 'gone', asOf: 2001 } } })).toMatchObject({
       failed: expect.stringContaining('cursor'),
     })
+  })
+})
+
+describe('the deadline of a request', () => {
+  const timesLeft: number[] = []
+  const noting = async ({ timeout, url }: Server, signal: AbortSignal): Promise<string> => {
+    timesLeft.push(timeout)
+    return attempt({ url } as Server, signal)
+  }
+  const askUntil = (route: ReplicaRoute, until: number) =>
+    ask({ ...route, until }, noting, new AbortController().signal).catch((error: Error) => error.message)
+
+  it('leaves each try the time that is left, in tenths of a second, and at least one', async () => {
+    does = { a: 'nothing', b: 'nothing', c: 1000 }
+    const answer = askUntil(routeOver('a', 'b', 'c'), Date.now() + 4000)
+    await pass(3000)
+    expect([await answer, timesLeft]).toEqual(['c', [4, 3.5, 3]])
+    timesLeft.length = 0
+    does = { a: 5 }
+    const late = askUntil(routeOver('a'), Date.now() + 20)
+    await pass(20)
+    expect([await late, timesLeft]).toEqual(['a', [0.1]])
+  })
+
+  it('that is short says nothing about a replica: three that pass open no breaker', async () => {
+    does = { a: 'nothing' }
+    const route = routeOver('a')
+    for (let request = 0; request < 4; request++) {
+      const answer = askUntil(route, Date.now() + 500)
+      await pass(1500)
+      expect(await answer).toEqual(tooLate)
+    }
+    expect([opened, route.connections.waiting]).toEqual([[], 0])
   })
 })

@@ -53,6 +53,7 @@ describe('a statement', () => {
       cancel_http_readonly_queries_on_client_close: '1',
       output_format_json_quote_64bit_integers: '0',
       optimize_use_projections: '0',
+      max_result_bytes: '67108864',
     })
   })
 
@@ -66,7 +67,10 @@ describe('a statement', () => {
     ['Code: 241. DB::Exception: Query memory limit exceeded: would use 2.00 GiB. (MEMORY_LIMIT_EXCEEDED)', 'Narrow'],
     ['Code: 158. DB::Exception: Limit for rows to read exceeded. (TOO_MANY_ROWS)', 'Narrow'],
     ['Code: 241. DB::Exception: (total) memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)', 'Try again'],
-    ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'Try again'],
+    ['Code: 307. DB::Exception: Limit for bytes to read exceeded. (TOO_MANY_BYTES)', 'Narrow'],
+    ['Code: 396. DB::Exception: Limit for result exceeded. (TOO_MANY_ROWS_OR_BYTES)', 'limit, pageSize'],
+    ['Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)', 'deadline'],
+    ['Code: 160. DB::Exception: Estimated query execution time is too long. (TOO_SLOW)', 'deadline'],
   ])('says whether to narrow it or to try again: %s', async (text, advice) => {
     behave = (_, response) => response.writeHead(500).end(`${text}\n`)
     await expect(ask(sql`select 1 as one`)).rejects.toMatchObject({
@@ -80,6 +84,8 @@ describe('a statement', () => {
     ['an insert that begins as a query might', sql`with 1 as one insert into events select one`],
     ['a table dropped', sql`drop table events`],
     ['a table changed', sql`alter table events delete where true`],
+    ['a plan', sql`explain select 1`],
+    ['the estimate of an insert', sql`explain estimate insert into events select 1`],
     ['a setting', sql`set readonly = 0`],
     ['nothing', sql``],
     ['a word that only begins like it', sql`selected`],

@@ -240,6 +240,7 @@ function parameterOf({ draws, place }: Context, { name, schema }: Parameter): [s
     page: () => String(1 + draws.whole(3)),
     limit: () => String(1 + draws.whole(30)),
     offset: () => String(draws.whole(5)),
+    deadline: () => '3600000',
   }
   if (name === 'pf_{property}') return [draws.pick(['pf_plan', 'pf_none']), draws.pick(['1.eq.chrome', '2.gt.1'])]
   if (/^[es]pf\d/.test(name)) return [`${name.slice(0, 3)}${draws.whole(3)}`, draws.pick(conditions)]

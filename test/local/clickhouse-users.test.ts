@@ -2,17 +2,20 @@ import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { breaker } from '../../src/clickhouse/breaker.ts'
 import { settingsFor } from '../../src/clickhouse/query.ts'
+import { run as runStatement } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { streamSettings } from '../../src/clickhouse/stream.ts'
 import { readWatermark } from '../../src/clickhouse/watermark.ts'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
+import { estimates } from '../../src/query/price.ts'
 import { entryTables, tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
-import { answerFrom } from '../support/questions.ts'
+import { answerFrom, planOf } from '../support/questions.ts'
 import { eventId, everyReport, rangeReports, reports } from '../support/reports.ts'
+import { routeTo } from '../support/route.ts'
 import { emptyDirectory } from './engine.ts'
 
 /**
@@ -151,7 +154,7 @@ const writes = [
 
 describe('a user with every right', () => {
   it.each(writes)('writes nothing with the settings of the Worker: %s', async (sql) => {
-    const settings = Object.entries(settingsFor(30)).map(([name, value]) => [name, String(value)])
+    const settings = Object.entries(settingsFor({ timeout: 30 })).map(([name, value]) => [name, String(value)])
     expect(await codeOf(sql, Object.fromEntries(settings))).toBe(READONLY)
   })
 
@@ -232,6 +235,16 @@ describe('weir_reader', () => {
     }
   })
 
+  it('may ask every report its price', async () => {
+    for (const report of reports) {
+      const query = Object.entries(report.example.query)
+      const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))
+      const { signal } = new AbortController()
+      const asking = Promise.all(statements.map((one) => runStatement(routeTo(server()), one, signal)))
+      await expect(asking, report.name).resolves.not.toHaveLength(0)
+    }
+  })
+
   it('finds what the writer inserted in each of its tables', async () => {
     // Two inserts may be one row by now: tables of counts merge equal keys.
     for (const { name: table } of tables) {
@@ -274,6 +287,7 @@ describe('weir_reader', () => {
     [{ result_overflow_mode: 'break' }, OUT_OF_BOUNDS],
     [{ read_overflow_mode: 'break' }, OUT_OF_BOUNDS],
     [{ timeout_overflow_mode: 'break' }, OUT_OF_BOUNDS],
+    [{ max_concurrent_queries_for_user: '0' }, OUT_OF_BOUNDS],
   ])('may not loosen %o, in the URL or in the statement, whatever profile it takes on', async (settings, code) => {
     const inStatement = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
     expect(await codeOf('SELECT 1', settings)).toBe(code)
@@ -296,7 +310,7 @@ describe('weir_reader', () => {
 
   it('may set what exports set, and then gets long results', async () => {
     for (const { streaming } of formats) {
-      const settings = { ...settingsFor(600), ...streamSettings(streaming) }
+      const settings = { ...settingsFor({ timeout: 600 }), ...streamSettings(streaming) }
       const sent = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
       const rows = await run('SELECT number FROM numbers(20000)', sent)
       expect(rows.split('\n')).toHaveLength(20_000)

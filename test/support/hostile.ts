@@ -66,7 +66,7 @@ export function shapesOf(report: AnyReport, text: string): Question[] {
 /** Each value of each parameter that has a few: a report that is added needs no entry here. */
 const choices = ({ query, example }: AnyReport): Pairs[] =>
   Object.entries(query.parameters).flatMap(([name, { schema }]) =>
-    query.ignored.has(name) || Object.hasOwn(example.query, name) || name === 'match'
+    query.ignored.has(name) || Object.hasOwn(example.query, name) || ['match', 'dryRun'].includes(name)
       ? []
       : ((schema.enum ?? []) as readonly string[]).map((value): Pairs => [[name, value]]),
   )

@@ -47,10 +47,13 @@ export async function describedIn(method: string, path: string, status: number, 
     ([one, pattern]) => method.toLowerCase() in document.paths[one]! && pattern.test(pathname),
   )?.[0]
   const error = template === undefined || status === 405 || isNothingThere(body)
-  const name = error ? 'error' : `${method} ${template} ${status}`
+  const isPrice = /[?&]dryRun=(?:1|true)(?:&|$)/.test(path) && status === 200
+  const name = error ? 'error' : isPrice ? 'price' : `${method} ${template} ${status}`
   const pointer = error
     ? 'weir#/components/schemas/Error'
-    : `weir${pointerTo(document, template, method.toLowerCase(), status)}/content/application~1json/schema`
+    : isPrice
+      ? 'weir#/components/schemas/Price'
+      : `weir${pointerTo(document, template, method.toLowerCase(), status)}/content/application~1json/schema`
   const validate = kept.validators.get(name) ?? ajv.compile({ $ref: pointer })
   kept.validators.set(name, validate)
   expect(validate(body) ? [] : validate.errors, `${name} is not as /openapi.json says`).toEqual([])

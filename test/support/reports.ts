@@ -31,8 +31,8 @@ export const eventId = purchase.event_id
 
 const prefix = '/api/websites/:websiteId/'
 
-/** Parameters that need others or replace others, or heartbeats. */
-const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor', 'minAsOf']
+/** Parameters that need others, replace others, change how a request is answered, or need heartbeats. */
+const notAlone = ['startAt', 'endAt', 'startDate', 'endDate', 'cursor', 'minAsOf', 'deadline', 'dryRun']
 
 type Doc = AnyReport['query']['parameters'][string]
 

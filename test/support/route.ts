@@ -4,13 +4,16 @@ import type { ReplicaRoute } from '../../src/clickhouse/replicas.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 
 /** The way to one server. */
-export const routeTo = ({ timeout, mostMemory, ...server }: Server): ReplicaRoute => ({
+export const routeTo = ({ timeout, mostMemory, mostRows, ...server }: Server): ReplicaRoute => ({
   replicas: [{ name: 'only', place: {}, server, breaker: breaker() }],
   pace: pace(),
   from: {},
   connections: { waiting: 0 },
   timeout,
   mostMemory,
+  mostRows,
+  until: Number.POSITIVE_INFINITY,
+  takeTurn: async () => () => {},
   time: Date.now,
   keep() {},
   nameTry: () => ({}),

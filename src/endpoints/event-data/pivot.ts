@@ -29,6 +29,7 @@ export const getEventDataPivot = report({
   ...list({
     from: eventPages({
       kind: 'custom events',
+      isSelective: true,
       condition: ({ eventName }: { readonly eventName: string }) => all(hasEventName(eventName), sql`shape != ''`),
     }),
     columns: {

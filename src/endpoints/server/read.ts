@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { query } from '../../request/query-string.ts'
+import { batchTerms } from '../../request/terms.ts'
 import { atOnce } from '../concurrency.ts'
 import { type AnyAction, type AskTogether, action, type Endpoint } from '../endpoint.ts'
 
@@ -30,7 +31,7 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
     path: readPath,
     summary: `Answers up to ${maxPaths} GET paths of this API in one round trip, in order, each with a status of its own.`,
     access: { to: 'anyone', handsOn: true },
-    query: query(),
+    query: query(batchTerms),
     body: () => z.strictObject({ paths: pathsOf(others) }),
     answer: () =>
       z.object({

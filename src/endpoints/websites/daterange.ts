@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import { rows } from '../../query/rows.ts'
-import type { Scope } from '../../query/scope.ts'
-import { select, sql } from '../../query/sql.ts'
+import { isFiltered, type Scope } from '../../query/scope.ts'
+import { inPlaces, select, sql } from '../../query/sql.ts'
 import { events } from '../../query/tables.ts'
 import { noFilters } from '../../request/filters.ts'
 import { always } from '../../request/period.ts'
@@ -18,10 +18,13 @@ const Moment = () => z.object({ milliseconds: z.number() })
  * The first event in this direction of the table's order. It reads one end of the key, regardless of the number of
  * events.
  */
-const firstBy = (direction: typeof ascending, scope: Scope) => select(Moment)`
+const firstBy = (direction: typeof ascending, scope: Scope) => {
+  const selection = { scope, period: always, filters: noFilters }
+  return select(Moment)`
   select toUnixTimestamp64Milli(created_at) as milliseconds
-  ${rows(events, { scope, period: always, filters: noFilters })}
+  ${inPlaces(rows(events, selection), { most: 1, isUnsure: isFiltered(selection) })}
   ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
+}
 
 export const getWebsiteDateRange = report({
   name: 'getWebsiteDateRange',

@@ -1,7 +1,7 @@
 import { personalAccountOf } from '../../access/limits.ts'
 import { forbidden } from '../../access/permit.ts'
 import { PatternError } from '../../clickhouse/failures.ts'
-import { exportPatience, exportTimeout } from '../../clickhouse/server.ts'
+import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse/server.ts'
 import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
@@ -47,14 +47,21 @@ export async function answerExport(
   caller: Caller,
   exchange: Exchange,
 ): Promise<Response> {
-  const { report, grant, input: given } = question
-  const names = exchange.url.searchParams
-  refusePages(names)
-  if (grant.opening?.allowExport === false) throw forbidden(exportsClosed)
-  const input = exportInput(given, names)
-  const statement = statementOf(question, input, format)
+  const { input, statement } = exportOf(question, format, exchange)
   await charge()
-  return streamExport(question, statement, format, fileName(report, input.period), caller, exchange)
+  return streamExport(question, statement, format, fileName(question.report, input.period), caller, exchange)
+}
+
+/** The input and the statement of an export; 400 or 403 if it is not allowed. */
+export function exportOf(
+  question: Question,
+  format: Format,
+  { url }: Exchange,
+): { readonly input: ListInput; readonly statement: Fragment } {
+  refusePages(url.searchParams)
+  if (question.grant.opening?.allowExport === false) throw forbidden(exportsClosed)
+  const input = exportInput(question.input, url.searchParams)
+  return { input, statement: statementOf(question, input, format) }
 }
 
 const exportsClosed =
@@ -99,7 +106,11 @@ async function streamExport(
   }
   // A HEAD request needs no rows.
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
-  const limits = { timeout: exportTimeout(env), mostMemory: question.report.mostMemory, need: question.need }
+  const limits = {
+    timeout: exportTimeout(env),
+    need: question.need,
+    ...statementLimits(env, question.report),
+  }
   const { all, exportPace } = replicasOf(env)
   const answerers = nobody()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)

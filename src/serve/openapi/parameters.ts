@@ -1,9 +1,12 @@
-import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
+import type { Endpoint } from '../../endpoints/endpoint.ts'
+import { urlQuery } from '../input.ts'
 
 export const queryParameters = (endpoint: Endpoint): { readonly name: string }[] =>
-  isAskedByBody(endpoint)
-    ? []
-    : Object.entries(endpoint.query.parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+  Object.entries(urlQuery(endpoint).parameters).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    ...parameter,
+  }))
 
 /** The parameters that several operations share, as JSON, and a name for each. The document describes each once. */
 export function sharedParameters(endpoints: readonly Endpoint[]): ReadonlyMap<string, string> {

@@ -139,7 +139,7 @@ export interface Took {
 }
 
 /** The Worker's settings; the naive layout uses ClickHouse's defaults. */
-const settings = settingsFor(600)
+const settings = settingsFor({ timeout: 600 })
 
 /** Runs the statements of a plan together, like the Worker. */
 export const weirTime = async (

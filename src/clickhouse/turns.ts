@@ -1,0 +1,168 @@
+import { ApiError, pastDeadline } from '../errors.ts'
+
+/** How many statements an isolate runs at once, and how many wait in line. */
+export interface TurnLimits {
+  /** Of all websites and callers together. */
+  readonly isolate: number
+  readonly website: number
+  readonly caller: number
+  /** How many more of one website may wait. */
+  readonly waiting: number
+  /** The longest wait, in seconds. */
+  readonly patience: number
+}
+
+const defaultLimits: TurnLimits = { isolate: 64, website: 16, caller: 32, waiting: 500, patience: 10 }
+
+/** The limits of the variable `CONCURRENCY`. A figure that is missing, or no positive number, is the default. */
+export const turnLimits = (given: Readonly<Partial<Record<keyof TurnLimits, unknown>>> = {}): TurnLimits =>
+  Object.fromEntries(
+    Object.entries(defaultLimits).map(([name, figure]) => {
+      const own = Number(given[name as keyof TurnLimits])
+      return [name, own > 0 ? own : figure]
+    }),
+  ) as unknown as TurnLimits
+
+/** Whose statement it is: the website that it reads, and the account of its caller. */
+export interface Asker {
+  readonly website: string
+  readonly caller: string
+}
+
+interface Wait {
+  /** Milliseconds since 1970. */
+  readonly time: () => number
+  /** The deadline of the request, in milliseconds since 1970. */
+  readonly until: number
+  /** Leaves the line. */
+  readonly signal: AbortSignal
+}
+
+/** A statement that runs, or waits in line. */
+interface Turn extends Asker {
+  /** The end of its lease, in milliseconds since 1970. */
+  leasedUntil: number
+  /** Ends its wait. */
+  begin: () => void
+}
+
+/** Takes a turn for a statement; resolves with the function that ends it. */
+export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
+
+/**
+ * The lease of a turn, in milliseconds. When a caller leaves, the runtime may drop the request's work, and with it the
+ * code that would end the turn. So a turn expires soon, and the request renews it while it lives. So does a wait.
+ */
+const lease = 3000
+const renewal = 1000
+
+/** The line of an isolate. The next turn goes to the website, and within it to the caller, with the fewest running. */
+export function turns({ isolate, website, caller, waiting, patience }: TurnLimits): TakeTurn {
+  const running = new Set<Turn>()
+  const line = new Set<Turn>()
+
+  const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
+  const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
+
+  /** Begins every turn that may begin. */
+  function proceed(now: number): void {
+    for (const turns of [running, line]) for (const turn of turns) if (turn.leasedUntil <= now) turns.delete(turn)
+    while (line.size > 0 && running.size < isolate) {
+      const next = nextInLine()
+      if (!next) return
+      line.delete(next)
+      running.add(next)
+      next.leasedUntil = now + lease
+      next.begin()
+    }
+  }
+
+  function nextInLine(): Turn | undefined {
+    const [websites, callers] = [new Map<string, number>(), new Map<string, number>()]
+    for (const turn of running) {
+      websites.set(turn.website, (websites.get(turn.website) ?? 0) + 1)
+      callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
+    }
+    let best: { turn: Turn; its: number; callers: number } | undefined
+    for (const turn of line) {
+      const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
+      if (its >= website || own >= caller) continue
+      if (!best || its < best.its || (its === best.its && own < best.callers)) best = { turn, its, callers: own }
+    }
+    return best?.turn
+  }
+
+  /** The refusal of a statement that may not wait, or not longer. */
+  function refusal(asker: Asker): ApiError {
+    const headers = { 'Retry-After': String(lease / 1000) }
+    if (ofCaller(asker) >= caller) return new ApiError('too-many-requests', callerBusy, { headers })
+    const message = ofWebsite(running, asker) >= website ? websiteBusy : isolateBusy
+    return new ApiError('service-unavailable', message, { headers })
+  }
+
+  /** Waits for the turn, which `proceed` moves from the line to those that run. */
+  function inLine(turn: Turn, { time, until, signal }: Wait): Promise<void> {
+    let renewing: ReturnType<typeof setInterval> | undefined
+    let late: ReturnType<typeof setTimeout> | undefined
+    let left = (): void => {}
+    return new Promise<void>((resolve, reject) => {
+      let isBegun = false
+      const leave = (error: unknown): void => {
+        line.delete(turn)
+        if (!isBegun) reject(error)
+      }
+      left = () => leave(signal.reason)
+      turn.begin = () => {
+        isBegun = true
+        resolve()
+      }
+      line.add(turn)
+      // Only the request's own timers keep it alive: the platform ends one that waits for another request's work.
+      renewing = setInterval(() => {
+        turn.leasedUntil = time() + lease
+        if (!isBegun) line.add(turn)
+        proceed(time())
+      }, renewal)
+      const patient = Math.min(patience * 1000, until - time())
+      const refuse = () => leave(time() >= until ? pastDeadline(new Error('It waited in line.')) : refusal(turn))
+      late = setTimeout(refuse, Math.max(0, patient))
+      signal.addEventListener('abort', left)
+    }).finally(() => {
+      clearInterval(renewing)
+      clearTimeout(late)
+      signal.removeEventListener('abort', left)
+    })
+  }
+
+  return async (asker, wait) => {
+    const { time, until, signal } = wait
+    signal.throwIfAborted()
+    const now = time()
+    if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
+    const turn: Turn = { ...asker, leasedUntil: now + lease, begin() {} }
+    proceed(now)
+    if (running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller) running.add(turn)
+    else if (ofWebsite(line, asker) >= waiting) throw refusal(asker)
+    else await inLine(turn, wait)
+    const renewing = setInterval(() => {
+      turn.leasedUntil = time() + lease
+      running.add(turn)
+    }, renewal)
+    return () => {
+      clearInterval(renewing)
+      running.delete(turn)
+      proceed(time())
+    }
+  }
+}
+
+function count<Item>(all: Iterable<Item>, isCounted: (one: Item) => boolean): number {
+  let number = 0
+  for (const one of all) if (isCounted(one)) number++
+  return number
+}
+
+const narrower = 'Narrow their ranges (startAt, endAt), add filters, or wait as many seconds as Retry-After says.'
+const callerBusy = `Too many of your questions are at work. ${narrower}`
+const websiteBusy = `Too many questions about this website are at work. ${narrower}`
+const isolateBusy = 'Too many questions are at work. Wait as many seconds as Retry-After says.'

@@ -1,0 +1,33 @@
+import { type Group, group, oneOf, wholeNumber } from './query-string.ts'
+
+/**
+ * Bounds of a deadline, in milliseconds: those of `max_execution_time` in the profile of ClickHouse's user
+ * (sql/access).
+ */
+const shortest = 100
+const longest = 3_600_000
+
+const deadlineParameter = wholeNumber(
+  'Answer within so many milliseconds, or with a 503. The server has a limit of its own.',
+  { min: shortest, max: longest },
+)
+
+/** How a request is to be answered. It changes nothing about the question. */
+export interface Terms {
+  /** In milliseconds after the request. */
+  readonly deadline?: number | undefined
+  /** Whether only the price is wanted. */
+  readonly dryRun?: boolean | undefined
+}
+
+/** The terms of a batch. */
+export const batchTerms: Group<Terms> = group({ deadline: deadlineParameter }, (given) => given)
+
+/** The terms of a report. */
+export const reportTerms: Group<Terms> = group(
+  {
+    deadline: deadlineParameter,
+    dryRun: oneOf('1 or true: answer with the price (the schema Price) and run nothing.', ['true', '1', 'false', '0']),
+  },
+  ({ deadline, dryRun }) => ({ deadline, dryRun: dryRun === '1' || dryRun === 'true' }),
+)

@@ -1,0 +1,44 @@
+import { forbidden } from '../access/permit.ts'
+import { run } from '../clickhouse/run.ts'
+import { statementTimeout } from '../clickhouse/server.ts'
+import { mapAtOnce } from '../endpoints/concurrency.ts'
+import { estimates, type Price, type Priced } from '../query/price.ts'
+import type { Exchange } from './exchange.ts'
+import type { Format } from './export/formats.ts'
+import { exportOf } from './export/index.ts'
+import { planQuestion, refusePattern } from './report.ts'
+import { nobody, replicasOf, routeOf } from './route.ts'
+import type { Question } from './saved-filters.ts'
+
+/** The media type of a price: a report's own answer is `application/json`. */
+export const priceType = 'application/vnd.weir.price+json'
+
+/** Answers with what the report, or its export, would read. The same callers may ask it, and pay for it alike. */
+export async function answerPrice(
+  question: Question,
+  format: Format | undefined,
+  charge: () => Promise<void>,
+  exchange: Exchange,
+): Promise<Response> {
+  // It would tell how much the locked filters hide.
+  if (question.grant.opening?.filters) throw forbidden(priceClosed)
+  const plan: Priced = format
+    ? { export: { body: exportOf(question, format, exchange).statement } }
+    : planQuestion(question, exchange).plan
+  await charge()
+  exchange.member.decided()
+  const price = await priceOf(plan, exchange).catch(refusePattern(question))
+  exchange.setHeader('Cache-Control', 'private, no-store')
+  return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
+}
+
+const priceClosed = 'This share or public website has locked filters, so it tells no price: leave out dryRun.'
+
+async function priceOf(plan: Priced, exchange: Exchange): Promise<Price> {
+  const { statements, priceOf } = estimates(plan)
+  const { env } = exchange
+  const route = routeOf(exchange, replicasOf(env), { timeout: statementTimeout(env) }, nobody())
+  const { signal } = new AbortController()
+  const results = await mapAtOnce(statements, (statement) => run(route, statement, signal))
+  return priceOf(results.map(({ rows }) => rows))
+}

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type TurnLimits, turnLimits, turns } from '../../src/clickhouse/turns.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_760_000_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+/** A line, and what became of each statement, by its name. */
+function lineOf(limits: Partial<TurnLimits>) {
+  const take = turns({ ...turnLimits(), ...limits })
+  const events: string[] = []
+  const ends = new Map<string, () => void>()
+  return {
+    events,
+    /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
+    async ask(website: string, name: string, { caller = name[0]!, within = 1e9, leave = new AbortController() } = {}) {
+      const wait = { time: Date.now, until: Date.now() + within, signal: leave.signal }
+      const taken = take({ website, caller }, wait).then(
+        (end) => {
+          events.push(name)
+          ends.set(name, end)
+        },
+        (error: { code?: string; message: string }) => void events.push(`${name}: ${error.code ?? error.message}`),
+      )
+      await Promise.race([taken, vi.advanceTimersByTimeAsync(0)])
+    },
+    async end(name: string) {
+      ends.get(name)!()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+describe('the line of statements', () => {
+  it('lets a website have no more than its share, while another one goes on', async () => {
+    const { ask, end, events } = lineOf({ isolate: 3, website: 2 })
+    for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name)
+    await ask('light', 'e1')
+    expect(events).toEqual(['a1', 'b1', 'e1'])
+    await end('e1')
+    expect(events).toEqual(['a1', 'b1', 'e1'])
+    await end('a1')
+    expect(events).toEqual(['a1', 'b1', 'e1', 'c1'])
+  })
+
+  it('gives the next turn to the website with the fewest, then to the caller with the fewest, then to the first', async () => {
+    const { ask, end, events } = lineOf({ isolate: 3, website: 3 })
+    for (const name of ['a1', 'a2', 'b1']) await ask('heavy', name)
+    for (const name of ['a3', 'c1', 'c2']) await ask('heavy', name)
+    await ask('light', 'd1')
+    for (const name of ['a1', 'd1', 'c1', 'b1']) await end(name)
+    expect(events.slice(3)).toEqual(['d1', 'c1', 'c2', 'a3'])
+  })
+
+  it('bounds a caller over several websites, and tells it so', async () => {
+    const { ask, events } = lineOf({ caller: 2, patience: 1 })
+    for (const website of ['one', 'two', 'three']) await ask(website, `a${website}`)
+    await ask('three', 'b1')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(events).toEqual(['aone', 'atwo', 'b1', 'athree: too-many-requests'])
+  })
+
+  it('is bounded in length for each website, and in time by patience and by the deadline', async () => {
+    const { ask, events } = lineOf({ website: 1, waiting: 2, patience: 5 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1')
+    await ask('heavy', 'c1', { within: 500 })
+    await ask('heavy', 'd1')
+    await ask('light', 'e1')
+    await vi.advanceTimersByTimeAsync(500)
+    await ask('heavy', 'f1')
+    await vi.advanceTimersByTimeAsync(4500)
+    const unavailable = (name: string) => `${name}: service-unavailable`
+    expect(events).toEqual(['a1', unavailable('d1'), 'e1', unavailable('c1'), unavailable('b1')])
+    await vi.advanceTimersByTimeAsync(500)
+    expect(events.slice(5)).toEqual([unavailable('f1')])
+  })
+
+  it('is left by a request that ends or fails, which then takes no turn', async () => {
+    const { ask, end, events } = lineOf({ website: 1 })
+    const leave = new AbortController()
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1', { leave })
+    await ask('heavy', 'c1')
+    leave.abort(new Error('gone'))
+    await end('a1')
+    expect(events).toEqual(['a1', 'b1: gone', 'c1'])
+  })
+
+  it('frees the turn of a request that the platform has dropped, running or waiting', async () => {
+    const { ask, events } = lineOf({ website: 1 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1')
+    // The platform drops all timers of both requests.
+    vi.clearAllTimers()
+    await ask('heavy', 'c1')
+    expect(events).toEqual(['a1'])
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(events).toEqual(['a1', 'c1'])
+  })
+
+  it('forgets no request whose timers were late', async () => {
+    const { ask, end, events } = lineOf({ website: 1, patience: 100 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1')
+    vi.setSystemTime(Date.now() + 5000)
+    await ask('heavy', 'c1')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(events).toEqual(['a1', 'c1'])
+    await end('a1')
+    await end('c1')
+    expect(events).toEqual(['a1', 'c1', 'b1'])
+  })
+
+  it('keeps the turn of a statement that lasts', async () => {
+    const { ask, end, events } = lineOf({ website: 1, patience: 100 })
+    await ask('heavy', 'a1')
+    await ask('heavy', 'b1')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(events).toEqual(['a1'])
+    await end('a1')
+    expect(events).toEqual(['a1', 'b1'])
+  })
+})
+
+it('has the limits of the configuration; a figure that is none is the default', () => {
+  const usual = { isolate: 64, website: 16, caller: 32, waiting: 500, patience: 10 }
+  expect(turnLimits()).toEqual(usual)
+  expect(turnLimits({ website: '4', caller: 0, patience: 'x', isolate: -1 })).toEqual({ ...usual, website: 4 })
+})
