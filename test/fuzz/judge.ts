@@ -4,11 +4,15 @@ import type { FuzzRequest } from './draw.ts'
 
 /** The fault of an answer; undefined if it has none. */
 export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<string | undefined> {
-  if (reply.status >= 500) return 'a failure of the server'
+  if (reply.status >= 500 && !isTooMuchAsked(request, reply)) return 'a failure of the server'
   if (secretIn(request, reply)) return 'a marker of others'
   if (isAnsweredWrongly(request, reply)) return 'an answer to a credential that opens nothing'
   return wrongBody(request, reply)
 }
+
+/** Nobody sends heartbeats here, so no answer is known to be as fresh as `minAsOf` asks; a deadline may be too short. */
+const isTooMuchAsked = ({ path, body }: FuzzRequest, { status, headers }: RawReply): boolean =>
+  status === 503 && headers['retry-after'] !== undefined && /\b(minAsOf|deadline)\b/.test(`${path} ${body}`)
 
 /** The configuration of a recorder is in every visitor's browser. */
 const isPublic = ({ operation }: FuzzRequest): boolean => operation.name === 'getWebsiteRecorderConfig'
