@@ -8,7 +8,7 @@ import { derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
-import { oneOfEachWay } from '../support/compared.ts'
+import { oneOfEachKind } from '../support/compared.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: inserts of other tests would be waited for. */
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const compared = oneOfEachWay(derivedTables)
+const compared = oneOfEachKind(derivedTables)
 const everything = { websiteIds: [] }
 const website = newId()
 

@@ -187,7 +187,7 @@ interface Damage {
 const damages: Damage[] = [
   {
     what: 'rows missing, rows twice, and rows of a website that never was',
-    of: (tables) => tables,
+    of: oneOfEachWay,
     async does(derived) {
       await command(`ALTER TABLE ${derived.table} DELETE WHERE ${ofFirst(derived, 202502)}`)
       const never = changed(derived, 202501, `toUUID('${id(7)}') AS website_id`)

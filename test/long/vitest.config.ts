@@ -15,6 +15,7 @@ const random = [
   'test/export/statements.test.ts',
   'test/filters.test.ts',
   'test/fuzz.test.ts',
+  'test/local/check-online.test.ts',
   'test/local/check.test.ts',
   'test/local/engine-client.test.ts',
   'test/oracle/generate-analyses.test.ts',
