@@ -25,14 +25,14 @@ let operations: readonly Operation[]
 
 /** In the long run ClickHouse is three replicas, of which one is always in trouble; the next one every few seconds. */
 let replicas: readonly Region[] = []
-let troubling: NodeJS.Timeout | undefined
 const troubles = [cutsOff, hangs, answersPage]
-const troubleLasts = 3000
 
-function trouble(turn = 0): void {
+/** So many requests take a few seconds. All are answered before the next replica fails, so each meets one failure. */
+const requestsOfTrouble = 500
+
+function trouble(turn: number): void {
   const fault = troubles[Math.floor(turn / replicas.length) % troubles.length]
   for (const [place, one] of replicas.entries()) one.fails(place === turn % replicas.length ? fault : undefined)
-  troubling = setTimeout(() => trouble(turn + 1), troubleLasts)
 }
 
 beforeAll(async () => {
@@ -42,14 +42,12 @@ beforeAll(async () => {
   if (isLong) replicas = await startRegions()
   const list = isLong && { CLICKHOUSE_REPLICAS: replicaList(replicas) }
   worker = await startBundled({ ...options, bindings: { ...options.bindings, ...list } })
-  if (isLong) trouble()
   metadata = worker.metadata
   await migrateMetadata(metadata)
   operations = operationsOf((await published()).document)
 })
 
 afterAll(async () => {
-  clearTimeout(troubling)
   await worker.close()
   for (const one of replicas) one.close()
   rmSync(dataDir, { recursive: true, force: true })
@@ -78,10 +76,13 @@ it(
   async () => {
     const failures: string[] = []
     const answered = new Map(operations.map(({ name }) => [name, 0]))
-    for (let first = 0; first < requests && failures.length < mostShown; first += requestsOfWorld) {
-      const world = await newFuzzWorld(metadata, readFileSync(places(dataDir).authSecret, 'utf8'))
+    const newWorld = () => newFuzzWorld(metadata, readFileSync(places(dataDir).authSecret, 'utf8'))
+    let world = await newWorld()
+    for (let first = 0; first < requests && failures.length < mostShown; first += requestsOfTrouble) {
+      if (first > 0 && first % requestsOfWorld === 0) world = await newWorld()
+      trouble(first / requestsOfTrouble)
       const seeds = Array.from(
-        { length: Math.min(requestsOfWorld, requests - first) },
+        { length: Math.min(requestsOfTrouble, requests - first) },
         (_, at) => firstSeed + first + at,
       )
       await forEach(seeds, async (seed) => {
