@@ -33,16 +33,19 @@ export async function rebuild(client: ClickHouseClient, derived: Derived, scope:
 async function rebuildMonth(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }): Promise<Rebuilt> {
   let rebuilt: Rebuilt = { month: scope.month, added: 0, taken: 0, unsure: 0 }
   let left = Number.POSITIVE_INFINITY
+  let deleting = 0
   for (let made = 0; made < looks; made++) {
     const found = await look(client, rows, scope)
     const [missing, surplus, unsure] = [total(found, 'missing'), total(found, 'surplus'), total(found, 'unsure')]
-    rebuilt = { ...rebuilt, unsure }
+    // Rows that a merge moved before they were deleted are still there.
+    rebuilt = { ...rebuilt, unsure, taken: rebuilt.taken - Math.min(surplus, deleting) }
     if (missing + surplus + unsure === 0) break
     if (missing + surplus < left) made = 0
     left = missing + surplus
     if (left === 0) continue
     const taken = rows.derived.counts ? await correct(client, rows, surplus) : await copy(client, rows, missing, scope)
     rebuilt = { ...rebuilt, added: rebuilt.added + missing, taken: rebuilt.taken + taken }
+    deleting = rows.derived.counts ? 0 : taken
   }
   return rebuilt
 }
