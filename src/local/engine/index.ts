@@ -90,8 +90,9 @@ async function startWhenFree(options: EngineOptions): Promise<EngineProcess> {
   }
 }
 
+/** Whether another engine has the data folder. A port in use is another matter: waiting does not free it. */
 function isInUse(error: unknown): boolean {
-  return String(error).includes('is in use by process')
+  return /The data directory .* is in use by process/.test(String(error))
 }
 
 /** For commands: connects to the engine that runs on `dataDir`, else calls `starting` and starts one. */
