@@ -81,7 +81,7 @@ const isJson = (value: unknown): boolean => typeof value === 'object'
 
 /** Whether the parameter is JSON in a query string. */
 const takesJson = ({ parameters }: Query<object>, name: string): boolean =>
-  parameters[name]?.schema.contentMediaType !== undefined
+  Object.hasOwn(parameters, name) && parameters[name]!.schema.contentMediaType !== undefined
 
 const differ = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && parameterText(one) !== parameterText(other)

@@ -88,6 +88,10 @@ describe('a report that is asked by POST', () => {
     [['parameters.endDate'], { parameters: { ...dates, endDate: 'x' } }],
     [['parameters.surprise'], { parameters: { ...dates, surprise: 1 } }],
     [['parameters.browser'], { parameters: { ...dates, browser: 'chrome' } }],
+    ...['constructor', 'toString', 'hasOwnProperty'].map((name): [string[], object] => [
+      [`parameters.${name}`, `parameters.${name}`],
+      { parameters: { ...dates, [name]: {} } },
+    ]),
     [['parameters.limit'], { parameters: { ...dates, limit: 0 } }],
     [['parameters.timezone'], { parameters: { ...dates, timezone: "'" } }],
     [['filters.surprise'], { filters: { surprise: "'" } }],

@@ -23,8 +23,16 @@ function secretIn(request: FuzzRequest, { headers, text }: RawReply): boolean {
   return request.caller.secrets.some((secret) => whole.includes(secret))
 }
 
-const isAnsweredWrongly = ({ caller, operation, method }: FuzzRequest, { status }: RawReply): boolean =>
-  caller.isRefused && operation.asksWho && method !== 'OPTIONS' && status < 400
+function isAnsweredWrongly(request: FuzzRequest, { status }: RawReply): boolean {
+  const { caller, operation, method } = request
+  return caller.isRefused && isSent(request) && operation.asksWho && method !== 'OPTIONS' && status < 400
+}
+
+/** Whether the credential is still in the request: a credential in the query string may be changed as all in it. */
+const isSent = ({ caller, path }: FuzzRequest): boolean =>
+  Object.entries(caller.query ?? {}).every(([name, value]) =>
+    new URL(path, 'http://localhost').searchParams.getAll(name).includes(value),
+  )
 
 async function wrongBody({ method, path, operation }: FuzzRequest, reply: RawReply): Promise<string | undefined> {
   const { status, headers, text } = reply
