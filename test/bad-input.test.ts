@@ -965,6 +965,21 @@ describe('the body of a new website', () => {
     failed(await send('/api/websites', init), { status: 413, code: 'payload-too-large' })
   })
 
+  it('may come without its length, also where the body names the website', async () => {
+    const chunked = { ...json, 'transfer-encoding': 'chunked' }
+    const question = {
+      websiteId: world.websiteId,
+      type: 'goal',
+      filters: {},
+      parameters: { startAt: 0, endAt: 1, type: 'path', value: '/' },
+    }
+    const goal = (text: string) => sendRaw('POST', '/api/reports/goal', chunked, text)
+    expect(await goal(JSON.stringify(question))).toMatchObject({ status: 200 })
+    expect(await goal(JSON.stringify(question).padEnd(100_001))).toMatchObject({ status: 413 })
+    expect(await sendRaw('GET', `/api/websites/${world.websiteId}`, chunked, '{}')).toMatchObject({ status: 400 })
+    expect(await sendRaw('DELETE', `/api/websites/${newId()}`, chunked, '{}')).toMatchObject({ status: 400 })
+  })
+
   it('is refused by its length where none is taken, too', async () => {
     const init = { method: 'DELETE', headers: json, body: ' '.repeat(100_001) }
     failed(await send(`/api/websites/${newId()}`, init), { status: 413, code: 'payload-too-large' })

@@ -7,7 +7,9 @@ import { createClient } from '@clickhouse/client-web'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import type { Replica } from '../src/clickhouse/replicas.ts'
 import type { Server } from '../src/clickhouse/server.ts'
+import { readWatermark } from '../src/clickhouse/watermark.ts'
 import { type AnyReport, report } from '../src/endpoints/endpoint.ts'
 import { purchase } from '../src/endpoints/examples.ts'
 import { clusterFiles } from '../src/local/cluster-files.ts'
@@ -281,6 +283,26 @@ describe('every report', () => {
       expect({ shards, together }).toEqual({ shards: 2, together: sessions })
     },
   )
+})
+
+describe('the watermark of a front', () => {
+  it('is no later than the tables of its shard, which replicate apart', async () => {
+    const watermark = () => {
+      const server = { ...cluster.server('single'), database: 'late' }
+      return readWatermark({ server } as unknown as Replica)
+    }
+    await cluster.run('CREATE DATABASE late')
+    await cluster.run("CREATE TABLE late.heartbeats (source String, at DateTime64(3, 'UTC')) ENGINE = Memory")
+    await cluster.run("INSERT INTO late.heartbeats VALUES ('', '2025-10-15 12:00:00')")
+    const moment = Date.UTC(2025, 9, 15, 12)
+    expect(await watermark()).toBe(moment)
+    await expect(cluster.run("INSERT INTO sharded.heartbeats (source) VALUES ('')")).rejects.toThrow('sharding key')
+    await cluster.run('CREATE DATABASE late_shard')
+    // Replicated tables stay read-only here, so this one lags behind since 1970.
+    const replicated = "ReplicatedMergeTree('/clickhouse/tables/1/late_shard/events', 'a') ORDER BY x"
+    await cluster.run(`CREATE TABLE late_shard.events (x UInt8) ENGINE = ${replicated}`)
+    expect(await watermark()).toBeLessThan(moment)
+  })
 })
 
 describe('the statements of migrate --cluster', () => {

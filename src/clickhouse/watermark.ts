@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ApiError, invalid } from '../errors.ts'
 import { made } from '../made.ts'
 import { newestHeartbeats } from '../query/rows.ts'
-import { compile, select } from '../query/sql.ts'
+import { compile, select, text } from '../query/sql.ts'
+import { shardsSuffix } from '../query/tables.ts'
 import { codeOf } from './failures.ts'
 import { sendQuery, within } from './query.ts'
 import type { Replica, ReplicaRoute } from './replicas.ts'
@@ -31,14 +32,20 @@ const readingLasts = 1000
 
 const Watermark = () => z.object({ sources: z.number(), newest: z.number(), now: z.number(), delay: z.number() })
 
-/** `delay`: where tables replicate apart, by how many seconds the slowest one lags behind. */
+/**
+ * `delay`: where tables replicate apart, by how many seconds the slowest one lags behind. In a cluster the replicated
+ * tables are those of the server's shard.
+ */
 const watermark = compile(
   select(Watermark)`
     select
       count() as sources,
       toUnixTimestamp64Milli(min(newest)) as newest,
       toUnixTimestamp64Milli(now64(3)) as now,
-      (select max(absolute_delay) from system.replicas where database = currentDatabase()) as delay
+      (
+        select max(absolute_delay) from system.replicas
+        where database in (currentDatabase(), concat(currentDatabase(), ${text(shardsSuffix)}))
+      ) as delay
     from ${newestHeartbeats}`.body,
 )
 

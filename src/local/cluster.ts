@@ -1,3 +1,4 @@
+import { shardsSuffix } from '../query/tables.ts'
 import { quoted, Statement } from './sql-statement.ts'
 
 /** How a cluster calls its parts. */
@@ -14,7 +15,7 @@ export interface ClusterNames {
 export const namesOf = (cluster: string, database: string): ClusterNames => ({
   cluster,
   front: database,
-  shards: `${database}_shard`,
+  shards: `${database}${shardsSuffix}`,
 })
 
 /** The names in `sql/cluster`. */

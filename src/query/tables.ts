@@ -7,6 +7,9 @@ export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'pr
 /** A number of whole days or whole months of UTC. */
 export type RangeLength = { readonly days: number } | { readonly months: number }
 
+/** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
+export const shardsSuffix = '_shard'
+
 /** The tables that writers insert into. They store nothing: views fill the others from them. */
 export const entryTables: readonly string[] = ['ingest', 'ingest_session_data']
 

@@ -10,7 +10,7 @@ export async function wrongWith(request: FuzzRequest, reply: RawReply): Promise<
   return wrongBody(request, reply)
 }
 
-/** Nobody sends heartbeats here, so no answer is known to be as fresh as `minAsOf` asks; a deadline may be too short. */
+/** Without heartbeats no answer is known to be as fresh as `minAsOf` asks. A deadline may be too short. */
 const isTooMuchAsked = ({ path, body }: FuzzRequest, { status, headers }: RawReply): boolean =>
   status === 503 && headers['retry-after'] !== undefined && /\b(minAsOf|deadline)\b/.test(`${path} ${body}`)
 

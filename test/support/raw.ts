@@ -7,7 +7,10 @@ export interface RawReply {
   readonly text: string
 }
 
-/** Sends requests that `fetch` refuses: a body with GET, bytes in a path that are not UTF-8, any method. */
+/**
+ * Sends requests that `fetch` refuses: a body with GET, bytes in a path that are not UTF-8, any method. A header
+ * `transfer-encoding: chunked` replaces the length of the body.
+ */
 export function sendRaw(
   method: string,
   path: string,
@@ -17,7 +20,8 @@ export function sendRaw(
 ): Promise<RawReply> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const hasLength = body !== undefined && !('transfer-encoding' in headers)
+    const length = hasLength ? { 'content-length': String(Buffer.byteLength(body)) } : {}
     const options = { hostname, port, method, path, headers: { ...headers, ...length }, agent: false }
     const sent = request(options, (response) => {
       let text = ''
