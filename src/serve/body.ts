@@ -10,12 +10,21 @@ import { slugsInBody } from './log.ts'
 /** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 100_000
 
-const limitBody = bodyLimit({
+const limit = bodyLimit({
   maxSize: maxBodyBytes,
   onError: () => {
     throw new ApiError('payload-too-large', `A body may hold at most ${maxBodyBytes} bytes.`)
   },
 })
+
+/** Hono reads a body that comes without its length, and cannot read it a second time. */
+const limited = new WeakSet<Exchange['hono']>()
+
+async function limitBody(hono: Exchange['hono']): Promise<void> {
+  if (limited.has(hono)) return
+  limited.add(hono)
+  await limit(hono, async () => {})
+}
 
 /**
  * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
@@ -26,7 +35,7 @@ export async function readBody(
   { hono, slugs }: Exchange,
   validate: (schema: z.ZodType) => Promise<object>,
 ): Promise<object | undefined> {
-  await limitBody(hono, async () => {})
+  await limitBody(hono)
   const schema = endpoint.body
   if (!schema) return refuseBody(hono.req)
   if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
@@ -51,7 +60,7 @@ export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Pr
   const inPath = hono.req.param(`${endpoint.access.to}Id`)
   if (inPath !== undefined) return inPath
   if (endpoint.method === 'get') return url.searchParams.get('websiteId')
-  await limitBody(hono, async () => {})
+  await limitBody(hono)
   return bodyField(await hono.req.json().catch(() => undefined), 'websiteId')
 }
 
