@@ -404,8 +404,8 @@ function regionTargets(regions: RegionsFindings | undefined): Target[] {
 const fullMinutes = 10
 
 /**
- * Flat memory: garbage that is not collected yet, merges and allocators' reserves make it vary. A leak of 10 KB for each
- * request would be twice as much.
+ * Flat memory: garbage that is not collected yet, merges and allocators' reserves make it vary. A leak of 10 KB for
+ * each request would be twice as much.
  */
 const mostOfMemory = 1.15
 const moreMemory = 8
