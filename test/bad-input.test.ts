@@ -872,6 +872,8 @@ describe('the id of a request', () => {
 describe('the body of a new website', () => {
   const post = (body: string | Buffer, headers: Record<string, string> = json): Promise<Reply> =>
     send('/api/websites', { method: 'POST', headers, body: new Uint8Array(Buffer.from(body)) })
+  const streamed = (text: string) =>
+    ({ method: 'POST', headers: json, body: new Blob([text]).stream(), duplex: 'half' }) as RequestInit
   const right = { name: 'Weir', domain: 'example.com' }
 
   it.each(['', '{', 'null x', '{"name":}', "{'name':'a'}", 'name=a&domain=b', '{"name":"a"', '\0', '\u{feff}{'])(
@@ -960,9 +962,15 @@ describe('the body of a new website', () => {
     const padded = (length: number): string => JSON.stringify(right).padEnd(length)
     expect((await post(padded(100_000))).status).toBe(200)
     failed(await post(padded(100_001)), { status: 413, code: 'payload-too-large' })
-    const streamed = new Blob([padded(100_001)]).stream()
-    const init = { method: 'POST', headers: json, body: streamed, duplex: 'half' } as RequestInit
-    failed(await send('/api/websites', init), { status: 413, code: 'payload-too-large' })
+    failed(await send('/api/websites', streamed(padded(100_001))), { status: 413, code: 'payload-too-large' })
+  })
+
+  it('may come without its length, also where it names the website', async () => {
+    const dates = { startDate: '2025-10-15', endDate: '2025-10-15' }
+    const body = { websiteId: await newWebsite(), type: 'utm', filters: {}, parameters: dates }
+    const padded = (length: number): string => JSON.stringify(body).padEnd(length)
+    expect((await send('/api/reports/utm', streamed(padded(100_000)))).status).toBe(200)
+    failed(await send('/api/reports/utm', streamed(padded(100_001))), { status: 413, code: 'payload-too-large' })
   })
 
   it('may come without its length, also where the body names the website', async () => {

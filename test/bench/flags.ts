@@ -11,6 +11,7 @@ const help = `npm run bench -- [flags]
   --data-dir DIR   where the data is kept, made once (.weir/bench)
   --runs N         measured runs of each cell of the endpoints (31)
   --answers N      answers of regions (10000)
+  --minutes N      minutes of soak (10)
   --export-rows N  rows of the export, as far as the largest website has them (5000000)
   --only LIST      parts, and texts that names of endpoints contain, with commas between; no part means endpoints
   --json FILE      writes everything that was found there too
@@ -30,7 +31,8 @@ Parts:
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker
   listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time
-  regions          three engines as three regions; one is killed, one hangs, one is slow`
+  regions          three engines as three regions; one is killed, one hangs, one is slow
+  soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines`
 
 const parts = [
   'endpoints',
@@ -48,6 +50,7 @@ const parts = [
   'start-up',
   'listeners',
   'regions',
+  'soak',
 ] as const
 
 export type Part = (typeof parts)[number]
@@ -58,6 +61,7 @@ export interface Flags {
   readonly runs: number
   readonly exportRows: number
   readonly answers: number
+  readonly minutes: number
   readonly json: string | undefined
   readonly wants: (part: Part) => boolean
   readonly wantsEndpoint: (endpoint: string) => boolean
@@ -70,6 +74,7 @@ export function flags(): Flags {
       'data-dir': { type: 'string', default: `${defaultDataDir}/bench` },
       runs: { type: 'string', default: '31' },
       answers: { type: 'string', default: '10000' },
+      minutes: { type: 'string', default: '10' },
       'export-rows': { type: 'string', default: '5000000' },
       only: { type: 'string', default: '' },
       json: { type: 'string' },
@@ -85,6 +90,7 @@ export function flags(): Flags {
     dataDir: resolve(values['data-dir']),
     runs: wholeNumber('--runs', values.runs),
     answers: wholeNumber('--answers', values.answers),
+    minutes: wholeNumber('--minutes', values.minutes),
     exportRows: wholeNumber('--export-rows', values['export-rows']),
     json: values.json,
     ...chosen(values.only.split(',').filter((word) => word !== '')),

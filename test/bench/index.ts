@@ -10,6 +10,7 @@ import { besideNaive } from './naive/beside.ts'
 import { regionsOf } from './regions.ts'
 import { type Findings, report } from './report/index.ts'
 import { comparedBeside } from './reports/beside.ts'
+import { soakOf } from './soak.ts'
 import { statisticsBeside } from './statistics/beside.ts'
 import { statisticsGrowthOf } from './statistics/growth.ts'
 import { targets } from './targets.ts'
@@ -36,8 +37,9 @@ async function bench(given: Flags): Promise<Findings> {
     const regions = given.wants('regions')
       ? await regionsOf(`${given.dataDir}/regions`, given.answers, progress)
       : undefined
+    const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
     const through = await throughWorker(large, given, progress)
-    const measured = { layouts, statistics, ...compared, ...grownBy, ...through, regions }
+    const measured = { layouts, statistics, ...compared, ...grownBy, ...through, regions, soak }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

@@ -20,23 +20,36 @@ export interface InspectedWorker {
   close(): Promise<void>
 }
 
+/** A workerd with V8's inspector. */
+export interface Inspected extends Pick<InspectedWorker, 'held' | 'close'> {
+  readonly miniflare: Miniflare
+  readonly pid: number
+}
+
 /**
  * Starts the Worker that is bundled in this data folder. It omits Miniflare's stand-in for the
- * platform's cache, which stores entries in the same process. Undefined if `/proc` does not show memory.
+ * platform's cache, which stores entries in the same process. Undefined if the system does not show memory.
  */
 export async function inspectedWorker(dataDir: string, server: Server): Promise<InspectedWorker | undefined> {
+  const worker = await inspected({ ...shipped(dataDir, server), cache: false })
+  return worker && { ...worker, url: (await worker.miniflare.unsafeGetDirectURL('weir')).origin }
+}
+
+/** Starts the Worker of these options. */
+export async function inspected(options: ConstructorParameters<typeof Miniflare>[0]): Promise<Inspected | undefined> {
   const before = new Set(childrenNamed('workerd'))
-  const miniflare = new Miniflare({ ...shipped(dataDir, server), cache: false, inspectorPort: 0 })
+  const miniflare = new Miniflare({ ...options, inspectorPort: 0 } as typeof options)
   await miniflare.ready
-  const child = childrenNamed('workerd').find((number) => !before.has(number))
-  if (child === undefined) return void (await miniflare.dispose())
+  const pid = childrenNamed('workerd').find((number) => !before.has(number))
+  if (pid === undefined) return void (await miniflare.dispose())
   const inspector = await connect(new URL(`/core:user:weir`, await miniflare.getInspectorURL()).href)
   return {
-    url: (await miniflare.unsafeGetDirectURL('weir')).origin,
+    miniflare,
+    pid,
     async held() {
       await inspector.call('HeapProfiler.collectGarbage')
       const { usedSize } = await inspector.call('Runtime.getHeapUsage')
-      return { heap: usedSize! / 2 ** 20, resident: residentMiB(child) }
+      return { heap: usedSize! / 2 ** 20, resident: residentMiB(pid) }
     },
     async close() {
       inspector.close()

@@ -1,16 +1,37 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
-/** Facts about other processes from `/proc`. Outside Linux there is none, and everything is unknown. */
+/** Facts about other processes, from `/proc`; elsewhere from `ps` and `lsof`, which do not say everything. */
+
+const isLinux = process.platform === 'linux'
 
 /** The child processes with this name. */
 export function childrenNamed(wanted: string): number[] {
+  if (!isLinux) return childrenInPs(wanted)
   const own = new RegExp(`\\(${wanted}\\) \\S ${process.pid} `)
   return numbersIn('/proc').filter((number) => own.test(fileOf(number, 'stat')))
 }
 
+function childrenInPs(wanted: string): number[] {
+  const rows = said('ps', '-axo', 'pid=,ppid=,comm=').matchAll(/^ *(\d+) +(\d+) +(.+)$/gm)
+  return [...rows]
+    .filter(([, , parent, command]) => Number(parent) === process.pid && basename(command!.trim()) === wanted)
+    .map(([, number]) => Number(number))
+}
+
 /** The resident memory of a process, in MiB. */
 export function residentMiB(number: number): number {
+  if (!isLinux) return Number.parseInt(said('ps', '-o', 'rss=', '-p', String(number)), 10) / 1024
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(fileOf(number, 'status'))?.[1]) / 1024
+}
+
+/** The open sockets of a process: its connections, and where it listens. */
+export function openSockets(number: number): number {
+  if (!isLinux)
+    return said('lsof', '-nP', '-p', String(number), '-Ft').match(/^t(IPv4|IPv6|unix)$/gm)?.length ?? Number.NaN
+  const folder = `/proc/${number}/fd`
+  return numbersIn(folder).filter((file) => targetOf(`${folder}/${file}`).startsWith('socket:')).length
 }
 
 /** Linux counts processor time in hundredths of a second. */
@@ -43,3 +64,15 @@ function fileOf(number: number, file: 'stat' | 'status'): string {
     return ''
   }
 }
+
+/** The target of a link; empty if it is gone. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
+const said = (command: string, ...flags: string[]): string =>
+  spawnSync(command, flags, { encoding: 'utf8' }).stdout ?? ''

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server as HttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createClient } from '@clickhouse/client-web'
 import { Miniflare } from 'miniflare'
-import { parseServer, type Server } from '../../src/clickhouse/server.ts'
 import { bundle } from '../../src/local/bundle.ts'
-import { type Engine, startEngine } from '../../src/local/engine/index.ts'
-import { engineFile } from '../../src/local/engine/process.ts'
-import { migrateEvents } from '../../src/local/migrations.ts'
 import { places } from '../../src/local/paths.ts'
-import { passOn } from '../support/proxy.ts'
 import { bearer } from './access.ts'
-import { shipped } from './shipped.ts'
+import {
+  cities,
+  events,
+  insertEvents,
+  optionsOver,
+  placeOf,
+  questionRange,
+  type Region,
+  startRegion,
+  steadily,
+  uuid,
+} from './region.ts'
 import { websitesAndKey, withWorker } from './through.ts'
 
 /** Three engines as three regions, one after the other in trouble, at a steady rate. */
@@ -43,17 +46,8 @@ export interface Phase {
   readonly by: Readonly<Record<string, number>>
 }
 
-const events = 200_000
 const sessions = 997
 const names = 7
-const startOfData = Date.UTC(2025, 9, 1)
-const step = 1000
-
-const cities = [
-  { name: 'oregon', latitude: 45.6, longitude: -121.2, continent: 'NA' },
-  { name: 'frankfurt', latitude: 50.1, longitude: 8.7, continent: 'EU' },
-  { name: 'sydney', latitude: -33.9, longitude: 151.2, continent: 'OC' },
-] as const
 
 /** How the share of all answers is spread over the phases. */
 const plan = [
@@ -72,9 +66,6 @@ const shareAtOnce = 0.2
 const seconds = 6
 const underWay = 8
 
-/** What the slow replica adds to each answer, in milliseconds. */
-const slowness = 150
-
 export async function regionsOf(
   dir: string,
   answers: number,
@@ -86,7 +77,7 @@ export async function regionsOf(
   try {
     for (const { name } of cities) {
       progress(`filling ${name}`)
-      engines.push(await startRegion(`${dir}/${name}`, websiteId))
+      engines.push(await startRegion(`${dir}/${name}`, customEvents(websiteId)))
     }
     await bundle(places(dir).bundle)
     const key = await withWorker(dir, engines[0]!.server, ({ metadata }) => websitesAndKey(metadata, [websiteId]))
@@ -98,88 +89,15 @@ export async function regionsOf(
   }
 }
 
-/** An engine with all events, behind a proxy that can make it slow. */
-interface Region {
-  readonly server: Server
-  readonly url: string
-  selects(): Promise<number>
-  kill(): Promise<void>
-  hang(): void
-  slow(): void
-  /** Makes it as it was. */
-  restart(): Promise<void>
-  close(): Promise<void>
-}
-
-async function startRegion(dataDir: string, websiteId: string): Promise<Region> {
-  let engine: Engine = await startEngine({ dataDir })
-  const port = Number(new URL(engine.url).port)
-  const server = parseServer({
-    CLICKHOUSE_URL: engine.url,
-    CLICKHOUSE_USER: engine.user,
-    CLICKHOUSE_PASSWORD: engine.password,
-    CLICKHOUSE_DATABASE: 'weir',
+const customEvents = (websiteId: string): string =>
+  insertEvents({
+    website_id: `'${websiteId}'`,
+    event_id: uuid(1, 'number'),
+    session_id: uuid(2, `number % ${sessions}`),
+    visit_id: uuid(3, `number % ${sessions}`),
+    event_type: '2',
+    event_name: `concat('name ', toString(number % ${names}))`,
   })
-  const { timeout: _, ...connection } = server
-  const client = createClient(connection)
-  await migrateEvents(client, server)
-  const uuid = (first: number, number: string) =>
-    `toUUID(concat('00000000-0000-4000-800${first}-', leftPad(toString(${number}), 12, '0')))`
-  await client.command({
-    query: `insert into ingest (website_id, event_id, session_id, visit_id, event_type, event_name, created_at)
-      select '${websiteId}', ${uuid(1, 'number')}, ${uuid(2, `number % ${sessions}`)}, ${uuid(3, `number % ${sessions}`)}, 2,
-        concat('name ', toString(number % ${names})), fromUnixTimestamp64Milli(${startOfData} + number * ${step}, 'UTC')
-      from numbers(${events})`,
-  })
-  const pid = (): number => (JSON.parse(readFileSync(engineFile(dataDir), 'utf8')) as { pid: number }).pid
-  let [isKilled, isHung, delay] = [false, false, 0]
-  const proxy = await delaying(server.url, () => delay)
-  const restart = async () => {
-    if (isHung) process.kill(pid(), 'SIGCONT')
-    if (isKilled) engine = await startEngine({ dataDir, port })
-    ;[isKilled, isHung, delay] = [false, false, 0]
-  }
-  return {
-    server,
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    async selects() {
-      const query = "SELECT toUInt32(sum(value)) AS value FROM system.events WHERE event = 'SelectQuery'"
-      const [row] = await (await client.query({ query, format: 'JSONEachRow' })).json<{ value: number }>()
-      return row!.value
-    },
-    async kill() {
-      process.kill(pid(), 'SIGKILL')
-      await engine.ended
-      isKilled = true
-    },
-    hang() {
-      process.kill(pid(), 'SIGSTOP')
-      isHung = true
-    },
-    slow() {
-      delay = slowness
-    },
-    restart,
-    async close() {
-      await restart().catch(() => {})
-      proxy.close()
-      proxy.closeAllConnections()
-      await client.close()
-      await engine.close()
-    },
-  }
-}
-
-/** A proxy that waits before it passes a request on. */
-async function delaying(to: string, delay: () => number): Promise<HttpServer> {
-  const proxy = createServer((incoming, outgoing) => {
-    const pass = () => passOn(to, incoming, outgoing)
-    if (delay() === 0) pass()
-    else setTimeout(pass, delay())
-  }).listen(0, '127.0.0.1')
-  await new Promise((listening) => proxy.once('listening', listening))
-  return proxy
-}
 
 /** One answer: how long it took in milliseconds, and who made it. */
 interface Answer {
@@ -193,25 +111,19 @@ type Ask = (worker: Miniflare, number: number) => Promise<Answer>
 /** Asks the question of this number, which no other number has, and compares the answer with one counted by hand. */
 function asking(websiteId: string, key: string): Ask {
   return async (worker, number) => {
-    const first = (number * 37) % (events / 2)
-    const last = first + 100 + (number % 5000)
-    // Questions of equal rows still differ by the milliseconds after the last one.
-    const startAt = startOfData + first * step - (Math.floor(number / 5000) % 900)
-    const endAt = startOfData + last * step + (number % 900)
-    const rows = last - first + 1
+    const { startAt, endAt, rows } = questionRange(number)
     const right = {
       events: rows,
       visitors: Math.min(rows, sessions),
       visits: Math.min(rows, sessions),
       uniqueEvents: Math.min(rows, names),
     }
-    const { name: _, ...cf } = cities[number % cities.length]!
     const began = performance.now()
     try {
       const path = `/api/websites/${websiteId}/events/stats?startAt=${startAt}&endAt=${endAt}`
       const answer = await worker.dispatchFetch(`http://weir${path}`, {
         headers: bearer(key),
-        cf: { ...cf, latitude: String(cf.latitude), longitude: String(cf.longitude) },
+        cf: placeOf(number),
       })
       const text = await answer.text()
       const took = performance.now() - began
@@ -229,17 +141,7 @@ function asking(websiteId: string, key: string): Ask {
 }
 
 async function workerOver(dir: string, regions: readonly Region[]): Promise<Miniflare> {
-  const { bindings, unsafeDirectSockets: _, ...options } = shipped(dir, regions[0]!.server)
-  const list = regions.map(({ url }, index) => {
-    const { name, latitude, longitude } = cities[index]!
-    return { name, url, latitude, longitude, password: `PASSWORD_${index}` }
-  })
-  const secrets = Object.fromEntries(regions.map(({ server }, index) => [`PASSWORD_${index}`, server.password]))
-  const worker = new Miniflare({
-    ...options,
-    cache: false,
-    bindings: { ...bindings, ...secrets, CLICKHOUSE_REPLICAS: list },
-  } as ConstructorParameters<typeof Miniflare>[0])
+  const worker = new Miniflare(optionsOver(dir, regions))
   await worker.ready
   return worker
 }
@@ -301,7 +203,12 @@ async function measureTogether(
       progress(`measuring: ${name}`)
       const count = Math.round(answers * share)
       const before = name === 'calm' ? await selects() : 0
-      const phase = steadily(count, sustained / 2, number, (one) => ask(worker, one))
+      const phase = steadily(
+        (index) => index < count,
+        sustained / 2,
+        number,
+        (one) => ask(worker, one),
+      )
       // The trouble begins while requests are under way.
       await Promise.all([phase, pause(500).then(begins[name])])
       if (name === 'calm') overhead = ((await selects()) - before) / count / selectsPerAnswer
@@ -320,23 +227,6 @@ async function measureTogether(
 
 /** The Worker waits half as long again as it usually takes; its statements take less than the answers here. */
 const hedgeDelayOf = ({ p95 }: Phase): number => Math.min(2000, Math.max(50, 1.5 * p95))
-
-/** Sends at a fixed rate, however long the answers take. */
-async function steadily(
-  count: number,
-  rate: number,
-  from: number,
-  ask: (number: number) => Promise<Answer>,
-): Promise<Answer[]> {
-  const began = performance.now()
-  const sent: Promise<Answer>[] = []
-  for (let index = 0; index < count; index++) {
-    const wait = began + (1000 * index) / rate - performance.now()
-    if (wait > 0) await pause(wait)
-    sent.push(ask(from + index))
-  }
-  return Promise.all(sent)
-}
 
 /** Each reader asks as soon as it has its answer. */
 async function together(count: number, from: number, ask: (number: number) => Promise<Answer>): Promise<Answer[]> {

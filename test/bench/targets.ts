@@ -10,6 +10,7 @@ import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
 import type { RegionsFindings } from './regions.ts'
 import type { Findings } from './report/index.ts'
 import type { Compared } from './reports/beside.ts'
+import type { SoakFindings } from './soak.ts'
 import { type BesideStatistics, multipleOf } from './statistics/beside.ts'
 import { isOfStatistics } from './statistics/grid.ts'
 import { type StatisticsGrowthCell, statisticsGrowthIn } from './statistics/growth.ts'
@@ -170,6 +171,7 @@ export const targets = (found: Found): Target[] => [
   ),
   ...accessTargets(found),
   ...regionTargets(found.regions),
+  ...soakTargets(found.soak),
 ]
 
 const atLeast = (what: string, found: number, wanted: number, needs?: string): Target => ({
@@ -395,6 +397,34 @@ function regionTargets(regions: RegionsFindings | undefined): Target[] {
     atMost('wrong answers of three regions', sum('wrong'), 0, needs),
     atMost('p99 in ms while one region hangs', p99('another hangs'), Math.round(hedgeDelay + 2 * p99('calm')), needs),
     atMost('statements of three regions in calm, of those needed', overhead, mostOverhead, needs),
+  ]
+}
+
+/** The minutes for which the targets of the soak hold. */
+const fullMinutes = 10
+
+/**
+ * Flat memory: garbage that is not collected yet, merges and allocators' reserves make it vary. A leak of 10 KB for
+ * each request would be twice as much.
+ */
+const mostOfMemory = 1.15
+const moreMemory = 8
+
+/** Connections vary with the requests under way. A leak of one a minute would be as many between the two looks. */
+const moreConnections = 6
+
+function soakTargets(soak: SoakFindings | undefined): Target[] {
+  if (!soak) return []
+  const needs = soak.minutes < fullMinutes ? `${fullMinutes} minutes` : undefined
+  const sum = (what: 'failed' | 'strange') => soak.kinds.reduce((all, kind) => all + kind[what], 0)
+  return [
+    atMost('failed answers (5xx) of the soak', sum('failed'), 0, needs),
+    atMost('answers of the soak with another status than expected', sum('strange'), 0, needs),
+    ...soak.processes.flatMap(({ process, early, late }) => [
+      atMost(`MiB of ${process} at last`, late.memory, Math.round(mostOfMemory * early.memory + moreMemory), needs),
+      atMost(`sockets of ${process} at last`, late.sockets, early.sockets + moreConnections, needs),
+    ]),
+    atMost("MiB of the Worker's heap at last", soak.heap.late, Math.round(mostOfMemory * soak.heap.early), needs),
   ]
 }
 

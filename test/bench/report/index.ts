@@ -5,6 +5,7 @@ import type { BesideNaive } from '../naive/beside.ts'
 import type { Beside } from '../naive/layout.ts'
 import type { RegionsFindings } from '../regions.ts'
 import type { Compared } from '../reports/beside.ts'
+import type { SoakFindings } from '../soak.ts'
 import type { Statistics } from '../statistics/beside.ts'
 import type { StatisticsGrowth } from '../statistics/growth.ts'
 import { type Column, table, whole, yes } from '../table.ts'
@@ -13,6 +14,7 @@ import type { ThroughWorker } from '../through.ts'
 import { growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
+import { soakLines } from './soak.ts'
 import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
 import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
 
@@ -30,6 +32,7 @@ export interface Findings extends ThroughWorker {
   readonly growth: Growth | undefined
   readonly statisticsGrowth: StatisticsGrowth | undefined
   readonly regions: RegionsFindings | undefined
+  readonly soak: SoakFindings | undefined
   readonly targets: readonly Target[]
 }
 
@@ -54,6 +57,7 @@ export const report = (found: Findings): string =>
     found.startUp && startUpLines(found.startUp),
     found.listeners && listenerLines(found.listeners),
     found.regions && regionLines(found.regions),
+    found.soak && soakLines(found.soak),
     targetLines(found.targets),
   ]
     .filter((lines) => typeof lines === 'string')
