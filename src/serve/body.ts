@@ -17,15 +17,6 @@ const limit = bodyLimit({
   },
 })
 
-/** Hono reads a body that comes without its length, and cannot read it a second time. */
-const limited = new WeakSet<Exchange['hono']>()
-
-async function limitBody(hono: Exchange['hono']): Promise<void> {
-  if (limited.has(hono)) return
-  limited.add(hono)
-  await limit(hono, async () => {})
-}
-
 /**
  * Refuses a body that is too large. A body that was read already has passed, and cannot be read again. GET and HEAD
  * take no body of any size.

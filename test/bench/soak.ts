@@ -213,7 +213,7 @@ function kindsFor(websiteId: string): Kind[] {
     kind('wrong key', 401, () => ({ path: `${website}/stats?${closed}`, key: `wrong-${randomUUID()}` })),
     get('sessions', 'sessions'),
     kind('export that its reader leaves', 200, (number) => ({ ...rows(number), leaves: true })),
-    kind('unknown website', 404, () => ({ path: `/api/websites/${randomUUID()}/stats?${closed}` })),
+    kind('unknown website', 403, () => ({ path: `/api/websites/${randomUUID()}/stats?${closed}` })),
     get('values of a property', 'event-data/values', '&propertyName=plan'),
     kind('minAsOf of tomorrow', 400, (number) => ({
       path: `${website}/stats?${range(number, `&minAsOf=${Date.now() + 86_400_000}`)}`,
