@@ -82,40 +82,38 @@ export function invalid(issues: readonly Issue[]): ApiError {
   return new ApiError('bad-request', message, { issues })
 }
 
+/** What cannot be answered now may be answered in five seconds. */
+export const unavailable = (message: string, cause?: unknown): ApiError =>
+  new ApiError('service-unavailable', message, {
+    headers: { 'Retry-After': '5' },
+    ...(cause !== undefined && { cause }),
+  })
+
 /** D1 cannot be read. */
 export const metadataUnreadable = (cause: unknown): ApiError =>
-  new ApiError('service-unavailable', 'Websites and keys cannot be read just now. Try again.', {
-    headers: { 'Retry-After': '5' },
-    cause,
-  })
+  unavailable('Websites and keys cannot be read just now. Try again.', cause)
 
 /** ClickHouse cannot be read, or does not answer in time. */
 export const eventsUnreadable = (cause: unknown): ApiError =>
-  new ApiError('service-unavailable', 'The events cannot be read just now. Try again.', {
-    headers: { 'Retry-After': '5' },
-    cause,
-  })
+  unavailable('The events cannot be read just now. Try again.', cause)
 
 /** The request's deadline passes before its answer is there. */
 export const pastDeadline = (cause: unknown): ApiError =>
-  new ApiError(
-    'service-unavailable',
+  unavailable(
     'No answer came before the deadline. Narrow the range (startAt, endAt), add filters, or give a longer deadline if yours was short.',
-    { headers: { 'Retry-After': '5' }, cause },
+    cause,
   )
 
 /** The result of a statement is larger than it may be. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
-  new ApiError(
-    'service-unavailable',
+  unavailable(
     'This answer is larger than one may be. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
-    { headers: { 'Retry-After': '5' }, cause },
+    cause,
   )
 
 /** A statement needs more of ClickHouse than it may have. */
 export const tooMuchToRead = (cause: unknown): ApiError =>
-  new ApiError(
-    'service-unavailable',
+  unavailable(
     'This needs more rows or memory than one request may use. Narrow the range (startAt, endAt) or add filters.',
-    { headers: { 'Retry-After': '5' }, cause },
+    cause,
   )

@@ -1,4 +1,5 @@
 import { ApiError, pastDeadline } from '../errors.ts'
+import { lease, renewal } from './lease.ts'
 
 /** How many statements an isolate runs at once, and how many wait in line. */
 export interface TurnLimits {
@@ -48,13 +49,6 @@ interface Turn extends Asker {
 
 /** Takes a turn for a statement; resolves with the function that ends it. */
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
-
-/**
- * The lease of a turn, in milliseconds. When a caller leaves, the runtime may drop the request's work, and with it the
- * code that would end the turn. So a turn expires soon, and the request renews it while it lives. So does a wait.
- */
-const lease = 3000
-const renewal = 1000
 
 /** The line of an isolate. The next turn goes to the website, and within it to the caller, with the fewest running. */
 export function turns({ isolate, website, caller, waiting, patience }: TurnLimits): TakeTurn {

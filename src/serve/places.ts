@@ -1,3 +1,4 @@
+import { lease, renewal } from '../clickhouse/lease.ts'
 import { ApiError } from '../errors.ts'
 
 /** How many answers of a kind may run at the same time in an isolate. */
@@ -9,13 +10,6 @@ interface PlaceLimits {
   /** The name of the answers, for messages. */
   readonly kind: string
 }
-
-/**
- * The lease of a place, in milliseconds. When a reader leaves, the runtime drops the request's work and with it the
- * code that would free the place. So a place expires soon, and the request renews it while it lives.
- */
-const lease = 3000
-const renewal = 1000
 
 interface Place {
   readonly account: string

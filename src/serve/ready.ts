@@ -1,7 +1,7 @@
 import { flights, withTimeout } from '../cache/flights.ts'
 import { probe, type Replica } from '../clickhouse/replicas.ts'
 import type { ReplicaState } from '../endpoints/endpoint.ts'
-import { ApiError } from '../errors.ts'
+import { type ApiError, unavailable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
@@ -48,15 +48,10 @@ export async function readiness(exchange: Exchange): Promise<readonly ReplicaSta
 function notReady(isReadable: boolean, replicas: readonly ReplicaState[]): ApiError {
   const failing = replicas.filter(({ state }) => state === 'failing').map(({ name }) => name)
   const what = [...(isReadable ? [] : ['D1']), ...failing]
-  return new ApiError('service-unavailable', `These cannot be read just now: ${what.join(', ')}. Try again.`, {
-    headers: { 'Retry-After': '5' },
-  })
+  return unavailable(`These cannot be read just now: ${what.join(', ')}. Try again.`)
 }
 
-const notReadyInTime = (): ApiError =>
-  new ApiError('service-unavailable', 'D1 or ClickHouse does not answer in time. Try again.', {
-    headers: { 'Retry-After': '5' },
-  })
+const notReadyInTime = (): ApiError => unavailable('D1 or ClickHouse does not answer in time. Try again.')
 
 async function canReadMetadata(exchange: Exchange): Promise<boolean> {
   try {
