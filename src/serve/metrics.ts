@@ -1,12 +1,6 @@
-import { hashOf } from '../access/api-key.ts'
-import { challenge } from '../access/credential.ts'
-import type { StatementCost } from '../clickhouse/replicas.ts'
-import { ApiError } from '../errors.ts'
+import type { Replica, StatementCost } from '../clickhouse/replicas.ts'
 import { version } from '../version.ts'
-import type { Exchange } from './exchange.ts'
-import { nothingHere } from './pages.ts'
 import type { RequestRecord } from './record.ts'
-import { replicasOf } from './route.ts'
 
 /**
  * The counters of this isolate, in the text format of Prometheus. Each label has few values, all from the code: a
@@ -106,24 +100,14 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
-/** Answers `/metrics` to whoever has the token. Anybody can reach the port of a local Weir, web pages included. */
-export async function answerMetrics({ env, request, respond }: Exchange): Promise<Response> {
-  const { METRICS_TOKEN } = env
-  if (!METRICS_TOKEN) throw nothingHere()
-  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  // Hashes of equal length take equally long to compare, whatever was guessed.
-  if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
-  const text = [...metrics.map((metric) => metric.text()), replicasUp(env), about].join('')
-  return respond(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
-}
+const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
-const wrongToken = (): ApiError =>
-  new ApiError('unauthorized', 'Send the token of the metrics as Authorization: Bearer ….', { headers: challenge })
+/** All metrics, the breakers of these replicas among them. */
+export const metricsText = (replicas: readonly Replica[]): string =>
+  [...metrics.map((metric) => metric.text()), replicasUp(replicas), about].join('')
 
-function replicasUp(env: Exchange['env']): string {
+function replicasUp(replicas: readonly Replica[]): string {
   const name = 'weir_clickhouse_replica_up'
-  const samples = replicasOf(env).all.map((one) => sample(name, `replica="${one.name}"`, one.breaker.isOpen() ? 0 : 1))
+  const samples = replicas.map((one) => sample(name, `replica="${one.name}"`, one.breaker.isOpen() ? 0 : 1))
   return headOf(name, 'gauge', '1 while the replica gets requests, 0 while its breaker is open.') + samples.join('')
 }
-
-const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)

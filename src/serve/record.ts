@@ -144,7 +144,7 @@ function lineOf(record: RequestRecord, { status, total }: Outcome) {
   const cause = status >= 500 && error?.cause instanceof Error ? error.cause : undefined
   return {
     ...{ endpoint, website, caller, via, status, code: error?.code, cache },
-    ...{ replica: replicaOf(record) || undefined, tries: record.tries || undefined },
+    ...{ replica: namesOf(record.replicas) || undefined, tries: record.tries || undefined },
     ...(statements > 0 && { statements, rows: record.rows, bytes: record.bytes }),
     ...{ totalMs: total, cacheMs: waited.cache, d1Ms: waited.d1, clickhouseMs: waited.clickhouse },
     ...(cause && { cause: cause.message, stack: cause.stack }),
@@ -156,7 +156,7 @@ const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
   indexes: [record.website ?? 'none'],
   blobs: [
     ...[record.endpoint, record.caller, String(status), record.error?.code ?? '', record.cache ?? ''],
-    ...[replicaOf(record), record.via],
+    ...[namesOf(record.replicas), record.via],
   ],
   doubles: [
     ...[total, record.waited.cache ?? 0, record.waited.d1 ?? 0, record.waited.clickhouse ?? 0],
@@ -164,4 +164,5 @@ const pointOf = (record: RequestRecord, { status, total }: Outcome) => ({
   ],
 })
 
-const replicaOf = ({ replicas }: RequestRecord): string => [...replicas].sort().join(', ')
+/** The names of replicas, as one text: the value of `X-Replica`. */
+export const namesOf = (replicas: ReadonlySet<string>): string => [...replicas].sort().join(', ')

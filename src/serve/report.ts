@@ -21,9 +21,9 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
-import { during } from './record.ts'
+import { during, namesOf } from './record.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
-import { asOfAll, namesOf, nobody, originOf, replicasOf, routeOf } from './route.ts'
+import { asOfAll, nobody, originOf, replicasOf, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
 
 /** A question as the cache and ClickHouse get it. */
@@ -162,7 +162,7 @@ async function answerNow(
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
   return {
     ...(await storedAnswer(body, headers, now)),
-    ...{ replica: namesOf(answerers), tries: answerers.tries },
+    ...{ replica: namesOf(answerers.names), tries: answerers.tries },
     ...(asOf !== undefined && { asOf }),
     ...(origin && { origin }),
   }

@@ -14,8 +14,8 @@ import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import { places } from '../places.ts'
-import { during } from '../record.ts'
-import { asOfAll, asOfText, namesOf, nobody, replicasOf, routeOf } from '../route.ts'
+import { during, namesOf } from '../record.ts'
+import { asOfAll, asOfText, nobody, replicasOf, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
@@ -126,7 +126,7 @@ async function streamExport(
     const rows = await during(exchange, 'clickhouse', stream(route, statement, format.streaming, breaking))
     const asOf = asOfText(asOfAll(answerers))
     const told = {
-      'X-Replica': namesOf(answerers),
+      'X-Replica': namesOf(answerers.names),
       'X-Tries': String(answerers.tries),
       ...(asOf !== undefined && { 'X-As-Of': asOf }),
     }

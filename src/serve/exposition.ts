@@ -1,0 +1,20 @@
+import { hashOf } from '../access/api-key.ts'
+import { challenge } from '../access/credential.ts'
+import { ApiError } from '../errors.ts'
+import type { Exchange } from './exchange.ts'
+import { metricsText } from './metrics.ts'
+import { nothingHere } from './pages.ts'
+import { replicasOf } from './route.ts'
+
+/** Answers `/metrics` to whoever has the token. Anybody can reach the port of a local Weir, web pages included. */
+export async function answerMetrics({ env, request, respond }: Exchange): Promise<Response> {
+  const { METRICS_TOKEN } = env
+  if (!METRICS_TOKEN) throw nothingHere()
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  // Hashes of equal length take equally long to compare, whatever was guessed.
+  if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
+  return respond(metricsText(replicasOf(env).all), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+}
+
+const wrongToken = (): ApiError =>
+  new ApiError('unauthorized', 'Send the token of the metrics as Authorization: Bearer ….', { headers: challenge })
