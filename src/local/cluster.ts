@@ -1,4 +1,5 @@
 import { shardsSuffix } from '../query/tables.ts'
+import { literal } from './engine/literal.ts'
 import { quoted, Statement } from './sql-statement.ts'
 
 /** How a cluster calls its parts. */
@@ -99,12 +100,12 @@ function table(statement: Statement, names: ClusterNames, tables: Map<string, bo
   place(statement, 5, names)
   placeSources(statement, names.shards, tables)
   tables.set(name, hasSessions)
-  const [cluster, shards] = [text(names.cluster), text(names.shards)]
+  const [cluster, shards] = [literal(names.cluster), literal(names.shards)]
   const key = hasSessions ? `, ${shardingKey}` : ''
   return [
     statement.toString(),
     `CREATE TABLE IF NOT EXISTS ${quoted(names.front)}.${name}${onCluster(names)} AS ${quoted(names.shards)}.${name}
-ENGINE = Distributed(${cluster}, ${shards}, ${text(name)}${key})`,
+ENGINE = Distributed(${cluster}, ${shards}, ${literal(name)}${key})`,
   ]
 }
 
@@ -260,6 +261,4 @@ function placeSources(statement: Statement, database: string, tables: ReadonlyMa
   }
 }
 
-const onCluster = ({ cluster }: ClusterNames): string => ` ON CLUSTER ${text(cluster)}`
-
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`
+const onCluster = ({ cluster }: ClusterNames): string => ` ON CLUSTER ${literal(cluster)}`

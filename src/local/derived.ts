@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { customEvents, entryTables, events, type Table, tables } from '../query/tables.ts'
+import { literal } from './engine/literal.ts'
 
 /** A table whose content its views derive from its sources. */
 export interface Derived {
@@ -139,15 +140,13 @@ export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string 
     '1',
   ].join(' AND ')
 
-const uuid = (id: string): string => `toUUID(${text(id)})`
+const uuid = (id: string): string => `toUUID(${literal(id)})`
 
 /** A setting that restricts a view's statement to the scope's rows of its sources. */
 export function sourceFilter({ sources }: Derived, scope: Scope): string {
-  const filter = text(within({ month: monthBy.moment }, scope))
+  const filter = literal(within({ month: monthBy.moment }, scope))
   return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
 }
-
-const text = (value: string): string => `'${value.replace(/[\\']/g, '\\$&')}'`
 
 /** The months with rows in the table or its sources. */
 export async function monthsOf(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<number[]> {

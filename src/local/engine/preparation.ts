@@ -1,5 +1,6 @@
 import { type Connection, query } from './connection.ts'
 import { readable, refusal } from './errors.ts'
+import { literal } from './literal.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -85,11 +86,6 @@ function settingName(name: string): string {
 function parameterName(name: string): string {
   if (/^\w+$/.test(name)) return `param_${name}`
   throw refusal('BAD_ARGUMENTS', `The name of the query parameter '${readable(name)}' is not an identifier.`)
-}
-
-/** An SQL string literal with exactly these bytes. */
-export function literal(text: string): string {
-  return `'${text.replace(/['\\]/g, '\\$&').replaceAll('\0', '\\0')}'`
 }
 
 function identifier(name: string): string {

@@ -1,9 +1,10 @@
 import { type Connection, close, connect, query } from './connection.ts'
 import { type Formats, loadFormats } from './formats.ts'
 import { type Kept, openKept } from './kept.ts'
+import { literal } from './literal.ts'
 import { loadOutside, type Outside } from './outside.ts'
 import { openPlaces } from './places.ts'
-import { literal, literalsOnly, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
+import { literalsOnly, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
 import type { Request } from './request.ts'
 import type { Effect } from './statement.ts'
 
