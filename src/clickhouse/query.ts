@@ -4,14 +4,10 @@ import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/sql.ts'
 import { capped, maxAnswerBytes } from './capped.ts'
-import type { Connection, Server } from './server.ts'
+import type { Connection, Server, StatementLimits } from './server.ts'
 
 /** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
-export const settingsFor = ({
-  timeout,
-  mostMemory,
-  mostRows,
-}: Pick<Server, 'timeout' | 'mostMemory' | 'mostRows'>): ClickHouseSettings => ({
+export const settingsFor = ({ timeout, mostMemory, mostRows }: StatementLimits): ClickHouseSettings => ({
   // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile already
   // has 2 may send 2 again.
   readonly: '2',

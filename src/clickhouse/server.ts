@@ -1,10 +1,14 @@
 /** The HTTP address of ClickHouse, and the user and database of our statements. */
-export interface Server {
+export interface Connection {
   /** Scheme, host and port only. */
   readonly url: string
   readonly username: string
   readonly password: string
   readonly database: string
+}
+
+/** The limits of a statement. */
+export interface StatementLimits {
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
   /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
@@ -13,8 +17,8 @@ export interface Server {
   readonly mostRows?: number | undefined
 }
 
-/** A server, without the limits of statements. */
-export type Connection = Omit<Server, 'timeout' | 'mostMemory' | 'mostRows'>
+/** A server, and the limits of the statements that it gets. */
+export interface Server extends Connection, StatementLimits {}
 
 interface Variables extends Limits {
   readonly CLICKHOUSE_URL?: string | undefined
@@ -67,7 +71,7 @@ export const exportPatience = ({ CLICKHOUSE_EXPORT_PATIENCE }: Limits): number =
 export const statementLimits = (
   { CLICKHOUSE_MAX_MEMORY, CLICKHOUSE_MAX_ROWS }: Limits,
   { mostMemory }: { readonly mostMemory?: number | undefined },
-): Pick<Server, 'mostMemory' | 'mostRows'> => ({
+): Omit<StatementLimits, 'timeout'> => ({
   mostMemory: lesser(Number(CLICKHOUSE_MAX_MEMORY) || undefined, mostMemory),
   mostRows: Number(CLICKHOUSE_MAX_ROWS) || undefined,
 })

@@ -1,6 +1,7 @@
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import type { TryNames } from '../clickhouse/query.ts'
 import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
+import type { StatementLimits } from '../clickhouse/server.ts'
 import { type Asker, type TakeTurn, turnLimits, turns } from '../clickhouse/turns.ts'
 import { readWatermark } from '../clickhouse/watermark.ts'
 import type { Env } from '../env.ts'
@@ -59,9 +60,6 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
   return { ...(replica !== undefined && { replica }), ...(asOf !== undefined && { asOf }) }
 }
 
-/** The value of `X-Replica`. */
-export const namesOf = ({ names }: Answerers): string => [...names].sort().join(', ')
-
 /**
  * The way of a request's statements to ClickHouse. Whoever answers is added to `answerers`. With an `asker`, the
  * statements wait in line.
@@ -69,7 +67,7 @@ export const namesOf = ({ names }: Answerers): string => [...names].sort().join(
 export function routeOf(
   exchange: Exchange,
   { all, pace }: Pick<Replicas, 'all' | 'pace'>,
-  limits: Pick<ReplicaRoute, 'timeout' | 'mostMemory' | 'mostRows' | 'need'>,
+  limits: StatementLimits & Pick<ReplicaRoute, 'need'>,
   answerers: Answerers,
   asker?: Asker,
 ): ReplicaRoute {

@@ -1,16 +1,19 @@
 import type { Derived } from '../../src/local/derived.ts'
 import { isLong } from './long.ts'
 
-/** In `npm test` one table of each way in which `check` and `rebuild` treat a table; all of them in the long run. */
-export const oneOfEachWay = (tables: readonly Derived[]): readonly Derived[] =>
-  isLong ? tables : [...new Map(tables.map((one) => [wayOf(one), one])).values()]
+type Choice = (tables: readonly Derived[]) => readonly Derived[]
+
+/** In `npm test` one table of each kind; all of them in the long run. */
+const oneOfEach =
+  (kindOf: (table: Derived) => readonly unknown[]): Choice =>
+  (tables) =>
+    isLong ? tables : [...new Map(tables.map((one) => [JSON.stringify(kindOf(one)), one])).values()]
+
+/** One table of each way in which `check` and `rebuild` treat a table. */
+export const oneOfEachWay = oneOfEach(({ counts, hasExtremes, sources, month }) => [
+  ...[counts !== undefined, hasExtremes],
+  ...[sources.length, month],
+])
 
 /** As `oneOfEachWay`, where it does not matter from what, or for how long, a table is made. */
-export const oneOfEachKind = (tables: readonly Derived[]): readonly Derived[] =>
-  isLong ? tables : [...new Map(tables.map((one) => [kindOf(one), one])).values()]
-
-const kindOf = ({ counts, hasExtremes }: Derived): string => JSON.stringify([counts !== undefined, hasExtremes])
-
-function wayOf({ counts, hasExtremes, sources, month }: Derived): string {
-  return JSON.stringify([counts !== undefined, hasExtremes, sources.length, month])
-}
+export const oneOfEachKind = oneOfEach(({ counts, hasExtremes }) => [counts !== undefined, hasExtremes])
