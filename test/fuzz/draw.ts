@@ -1,8 +1,8 @@
-import { isAskedByBody } from '../../src/endpoints/endpoint.ts'
+import { type Endpoint, isAskedByBody } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { encodeCursor } from '../../src/request/page.ts'
 import { eventId } from '../permissions/world.ts'
-import { password } from '../support/good-requests.ts'
+import { type Asked, goodRequest, keyOf, password } from '../support/good-requests.ts'
 import { hostileTexts } from '../support/hostile.ts'
 import { day } from '../support/website.ts'
 import { type Random, random } from './random.ts'
@@ -109,13 +109,15 @@ export function drawn(operations: readonly Operation[], world: FuzzWorld, seed: 
   const operation = operationFor(draws, operations)
   const caller = callerFor(draws, operation, world.callers)
   const context = { draws, world, caller, operation, place: placeFor(draws, operation, world, caller) }
-  const query = queryOf(context)
+  const good = draws.chance(0.2) ? goodOf(context) : {}
+  const query = good.query ? pairsOf(good.query) : queryOf(context)
   const parts: Parts = {
     method: operation.method,
     ids: idsOf(context),
     query: [...query, ...Object.entries(caller.query ?? {})],
     headers: { ...caller.headers },
-    body: operation.body && bodyOf(context, operation.body, operations),
+    // A copy: spoilers change it, and examples are shared.
+    body: structuredClone(good.body ?? (operation.body && bodyOf(context, operation.body, operations))),
     text: undefined,
   }
   const wrongs = draws.chance(0.5) ? 1 + draws.whole(3) : 0
@@ -130,6 +132,23 @@ export function drawn(operations: readonly Operation[], world: FuzzWorld, seed: 
     body,
   }
 }
+
+/** The valid request that other tests send too: few random ones meet a strict schema. */
+function goodOf({ draws, world, caller, operation, place }: Context): Asked {
+  const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
+  return goodRequest(keyOf({ method: operation.method as Endpoint['method'], path: path as Endpoint['path'] }), {
+    websiteId: place.websiteId,
+    teamId: place.teamId,
+    accessCode: world.accessCode,
+    memberId: place.userId,
+    memberName: world.username,
+    newcomerId: draws.pick(world.places.filter(({ kind }) => kind === 'ours' || kind === 'spare')).userId,
+    isOperator: caller.name === 'operator',
+  })
+}
+
+const pairsOf = (query: NonNullable<Asked['query']>): [string, string][] =>
+  Object.entries(query).map(([name, value]) => [name, String(value)])
 
 /** A request under construction. */
 interface Parts {
@@ -170,7 +189,9 @@ const isRead = ({ method, name }: Operation): boolean => method === 'GET' || nam
 /** Usually a place of the caller; for a deletion, one that may be deleted. */
 function placeFor(draws: Random, operation: Operation, { places }: FuzzWorld, caller: Caller): Place {
   const named = places.filter(({ kind }) => isRead(operation) || !caller.mayOpen.includes(kind))
-  const isLast = operation.method === 'DELETE' || operation.name === 'transferWebsite'
+  const { method, name } = operation
+  // Spare places have no sessions.
+  const isLast = (method === 'DELETE' && name !== 'deleteWebsiteSession') || name === 'transferWebsite'
   if (isLast && draws.chance(0.9)) return draws.pick(named.filter(({ kind }) => kind === 'spare'))
   return draws.chance(0.6) ? caller.home : draws.pick(named)
 }
