@@ -12,18 +12,19 @@ import { compile, type Grouping } from '../src/query/sql.ts'
 import { joinGroupings, joinKey } from '../src/query/together.ts'
 import { noFilters } from '../src/request/filters.ts'
 import { METRIC_TYPES } from './oracle/breakdowns.ts'
-import { id } from './oracle/fixtures.ts'
+import { event, id } from './oracle/fixtures.ts'
 import { type World, worlds } from './oracle/generate.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { alone, batch, comparable } from './support/batch.ts'
 import { type CachedWorker, cachedWorker } from './support/cached.ts'
 import { newShare } from './support/callers.ts'
 import { forEach } from './support/concurrently.ts'
+import { isLong } from './support/long.ts'
 import { routeTo } from './support/route.ts'
 import { wholeWebsite } from './support/scope.ts'
 import { readsOf } from './support/statements.ts'
-import { websiteWith } from './support/website.ts'
-import { pathOf } from './support/weir.ts'
+import { columnTime, websiteWith } from './support/website.ts'
+import { newWebsite, pathOf } from './support/weir.ts'
 
 let worker: CachedWorker
 beforeAll(async () => {
@@ -42,16 +43,38 @@ function someRows(): IngestRow[] {
   return rows
 }
 
+const dayLength = 86_400_000
+const lastMoment = Date.UTC(2025, 10, 20, 11)
+
+/** Views of 110 days: three or fewer to a visit, some of these over midnight, and some sessions of several visits. */
+const steadyRows = (): IngestRow[] =>
+  Array.from({ length: 90 }, (_, index) =>
+    event({
+      event_id: id(index),
+      session_id: id(1000 + Math.floor(index / 7)),
+      visit_id: id(2000 + Math.floor(index / 3)),
+      created_at: columnTime(
+        lastMoment - Math.floor((index % 3) / 2 + index / 3) * 3.7 * dayLength - index * 7_000_000,
+      ),
+      event_type: index % 11 === 4 ? 2 : 1,
+      event_name: index % 11 === 4 ? 'open' : '',
+      url_path: `/${index % 5}`,
+      browser: ['chrome', 'firefox', ''][index % 3]!,
+      country: ['DE', 'NP'][index % 2]!,
+    }),
+  )
+
 const typesFrom = (first: number, count: number): string[] =>
   [...METRIC_TYPES, ...METRIC_TYPES].slice(first, first + count)
 
 const withoutRequestId = (body: { error?: object }): object =>
   body.error ? { ...body, error: { ...body.error, requestId: '' } } : body
 
-describe('metrics of one batch', () => {
-  let websiteId: string
+describe('reports of one batch', () => {
+  let [websiteId, steadyId] = ['', '']
   beforeAll(async () => {
     websiteId = await websiteWith(...someRows())
+    steadyId = await websiteWith(...steadyRows())
   })
 
   it.each<[string, Record<string, string | number>]>([
@@ -80,6 +103,65 @@ describe('metrics of one batch', () => {
         expect(text).toContain(`"body":${single.text}}`)
       })
     }
+  })
+
+  const dashboard = (types: readonly string[]): [string, object][] => [
+    ['stats', {}],
+    ['pageviews', { unit: 'day', compare: 'prev' }],
+    ...types.map((type): [string, object] => ['metrics', { type }]),
+  ]
+
+  /** Members of a batch, and the most statements that ClickHouse gets over a day. */
+  const pages: [string, [string, object][], number][] = [
+    ['of a dashboard', dashboard(['path', 'browser', 'entry']), 4],
+    [
+      'of series',
+      [
+        ...['hour', 'day', 'week', 'month'].map((unit): [string, object] => ['pageviews', { unit }]),
+        ['pageviews', { unit: 'day', timezone: 'Asia/Kathmandu' }],
+        ['metrics', { type: 'country' }],
+      ],
+      1,
+    ],
+    ['of totals', ['prev', 'yoy'].map((compare) => ['stats', { compare }]), 4],
+  ]
+
+  it.each(pages)('are byte for byte what they are alone over ranges of all lengths: %s', async (_, members, most) => {
+    const pathsOver = (days: number, filters: object = {}): string[] => {
+      const endAt = lastMoment + asked++
+      const range = { startAt: endAt - days * dayLength, endAt, ...filters }
+      return members.map(([report, query]) => pathOf(`/api/websites/${steadyId}/${report}`, { ...range, ...query }))
+    }
+    const lengths = isLong ? [...Array(130).keys()].map((days) => days + 1) : [2, 10, 45, 100]
+    const filtered = [{}, { path: 'c.1' }, { browser: 'dnc.zzz' }, { event: 'neq.nothing' }]
+    for (const days of lengths) {
+      const paths = pathsOver(days, filtered[days % filtered.length])
+      const { answers, text } = await batch(paths, undefined, { url: worker.url })
+      await forEach(answers, async (answer) => {
+        const single = await alone(answer.path)
+        expect([answer.path, single.status]).toEqual([answer.path, 200])
+        expect(comparable(answer)).toStrictEqual(comparable(single))
+        expect(text).toContain(`"body":${single.text}}`)
+      })
+    }
+    worker.look()
+    await batch(pathsOver(1), undefined, { url: worker.url })
+    expect(worker.look().clickhouse).toBeLessThanOrEqual(most)
+  })
+
+  it('are totals of nothing where no event is', async () => {
+    const emptyId = await newWebsite()
+    const paths = [
+      pathOf(`/api/websites/${emptyId}/stats`, newRange()),
+      pathOf(`/api/websites/${emptyId}/metrics`, {
+        ...newRange(),
+        startAt: 946_684_800_000 + asked - 2,
+        type: 'entry',
+      }),
+    ]
+    const { answers } = await batch(paths, undefined, { url: worker.url })
+    const nothing = { pageviews: 0, visitors: 0, visits: 0, bounces: 0, totaltime: 0 }
+    expect(answers.map(({ body }) => body)).toEqual([{ ...nothing, comparison: nothing }, []])
   })
 
   it('show through a share what it shows, and are refused alike', async () => {

@@ -5,9 +5,10 @@ import { eventsBy } from './counts.ts'
 import { packedTexts } from './packed-texts.ts'
 import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
-import { all, type Fragment, sql, union } from './sql.ts'
+import { all, type Fragment, sql } from './sql.ts'
 import { events } from './tables.ts'
 import { selectedViews, shownViews, unfiltered, viewConditions } from './views.ts'
+import { viewsByDay } from './views-by-bucket.ts'
 import { atExit, atLanding, dayRows, lengthOf, textBehind, type VisitValue, visitsOfViews } from './visit-facts.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
@@ -32,6 +33,9 @@ const client = (value: Fragment): ViewBreakdown => ({ of: 'views', value, ofClie
 
 const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: textBehind(sql`min(landing)`) }
 const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: textBehind(sql`max(leaving)`) }
+
+/** A subquery of visits: `made` is the path of the landing. */
+export const visitsWithLanding = (selection: Selection): Fragment => visitsOfViews(selection, landingPath)
 
 /** The source of the value, by the type of the metric. */
 const breakdowns = {
@@ -110,18 +114,10 @@ function visitsWithValue(type: MetricType, made: VisitValue, selection: Selectio
 
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
   const counted = sql`uniqExact(session_id)`
-  const parts = ofClient && visitParts('views', selection, 'sessions')
-  if (!parts) {
-    const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
-    return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
-  }
-  const { days, ends } = parts
-  const columns = sql`select browser, os, device, country, region, city, language, screen, session_id`
-  return {
-    from: sql`from ${union([sql`${columns} ${days(selection)}`, sql`${columns} ${ends(selection)}`])}`,
-    value,
-    counted,
-  }
+  const days = ofClient && viewsByDay(selection)
+  if (days) return { from: days, value, counted }
+  const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
+  return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
 }
 
 /**

@@ -73,14 +73,16 @@ export interface Grouping<Row> {
   /** `from … where …`: only groups over equal rows, counted alike, are joined. */
   readonly from: Fragment
   readonly counted: Fragment
+  /** Whole numbers beside the count. */
+  readonly measures?: readonly Fragment[]
   /**
    * One or two expressions. Groups with an empty first one, or with a count of 0, are left out. The order is the count,
-   * descending, then these.
+   * descending, then these. Without expressions, all rows are one group, even if there are none.
    */
-  readonly by: readonly [Fragment, Fragment?]
+  readonly by: readonly [] | readonly [Fragment, Fragment?]
   readonly limit: number
   readonly offset: number
-  readonly row: (first: string, second: string, count: number) => Row
+  readonly row: (first: string, second: string, count: number, measures: readonly number[]) => Row
 }
 
 /**

@@ -25,7 +25,14 @@ interface JoinedGroupings {
 }
 
 const JoinedRow = () =>
-  z.object({ f_set: z.number(), f_first: z.string(), f_second: z.string(), f_count: z.number(), f_total: z.number() })
+  z.object({
+    f_set: z.number(),
+    f_first: z.string(),
+    f_second: z.string(),
+    f_count: z.number(),
+    f_measures: z.array(z.number()),
+    f_total: z.number(),
+  })
 
 type JoinedRow = ValueOf<typeof JoinedRow>
 
@@ -36,29 +43,32 @@ export const joinKey = ({ from, counted }: Grouping<never>): string => JSON.stri
 const maxRows = 10_000
 const maxGroups = 30
 
-/** How many groupings of so many rows each fit into one statement. */
+/** How many groupings of so many rows each fit into one statement. Sets without an expression cannot be alone in it. */
 export const groupingsPerStatement = (groups: readonly Grouping<never>[]): number =>
-  Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
+  groups.every(({ by }) => by.length === 0) ? 1 : Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
 
 const rowsWanted = (groups: readonly Grouping<never>[]): number =>
   Math.max(...groups.map(({ limit, offset }) => limit + offset))
 
-const [set, first, second, count, total] = [
+const [set, first, second, count, measures, total] = [
   alias('set'),
   alias('first'),
   alias('second'),
   alias('count'),
+  alias('measures'),
   alias('total'),
 ]
 
-/** At least one grouping. */
+/** At least one grouping with an expression. */
 export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupings {
   const { from, counted } = groups[0]!
   // ClickHouse treats equal expressions as one key.
-  const expressions = new Map(groups.flatMap(({ by }) => keysOf(by).map((key) => [textOf(key), key] as const)))
+  const expressions = distinct(groups.flatMap(({ by }) => keysOf(by)))
   const texts = [...expressions.keys()]
   const columns = texts.map((_, index) => alias(`k${index}`))
   const columnOf = (key: Fragment): Fragment => columns[texts.indexOf(textOf(key))]!
+  const measured = distinct(groups.flatMap(({ measures = [] }) => measures))
+  const measureTexts = [...measured.keys()]
   /** The value of `grouping` for this set: a bit for each column, 0 if the set has it. */
   const setOf = ({ by }: Grouping<never>): number => {
     const own = keysOf(by).map(textOf)
@@ -66,35 +76,61 @@ export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupin
   }
   const sets = new Map(groups.map((group) => [setOf(group), group.by]))
   const chosen = (which: 0 | 1): Fragment => {
-    const cases = [...sets].flatMap(([bits, by]) =>
-      by[which] ? [sql`${set} = ${uint64(bits)}, toString(${columnOf(by[which])})`] : [],
-    )
+    const cases = [...sets].flatMap(([bits, by]) => {
+      const key = keysOf(by)[which]
+      return key ? [sql`${set} = ${uint64(bits)}, toString(${columnOf(key)})`] : []
+    })
     return cases.length > 0 ? sql`multiIf(${commaList([...cases, sql`''`])})` : sql`''`
   }
   const grouped = sql`
     select ${commaList([...expressions.values()].map((key) => sql`${key} as ${columnOf(key)}`))},
-      ${counted} as ${count}, grouping(${commaList(columns)}) as ${set}
+      ${counted} as ${count}, ${numbers([...measured.values()])} as ${measures}, grouping(${commaList(columns)}) as ${set}
     ${from}
     group by grouping sets (${commaList([...sets.values()].map((by) => sql`(${commaList(keysOf(by).map(columnOf))})`))})`
   const byCount = order([ascending(set), descending(count), ascending(first), ascending(second)])
   return {
     statement: select(JoinedRow)`
-      select ${set}, ${first}, ${second}, ${count}, count() over (partition by ${set}) as ${total}
-      from (select ${set}, ${chosen(0)} as ${first}, ${chosen(1)} as ${second}, ${count} from (${grouped}))
-      where ${first} != '' and ${count} > 0
+      select ${set}, ${first}, ${second}, ${count}, ${measures}, count() over (partition by ${set}) as ${total}
+      from (select ${set}, ${chosen(0)} as ${first}, ${chosen(1)} as ${second}, ${count}, ${measures} from (${grouped}))
+      where ${count} > 0 and (${first} != '' or ${set} = ${uint64(2 ** texts.length - 1)})
       ${limitEach(byCount, rowsWanted(groups), set)}`,
     results: ({ rows }) =>
       groups.map((group) => {
         const own = rows.filter(({ f_set }) => f_set === setOf(group))
         const part = own.slice(group.offset, group.offset + group.limit)
+        const places = (group.measures ?? []).map((measure) => measureTexts.indexOf(textOf(measure)))
+        const made = part.map(({ f_first, f_second, f_count, f_measures }) =>
+          group.row(
+            f_first,
+            f_second,
+            f_count,
+            places.map((place) => f_measures[place]!),
+          ),
+        )
+        if (group.by.length > 0 || made.length > 0) return { rows: made, total: own[0]?.f_total ?? 0 }
         return {
-          rows: part.map(({ f_first, f_second, f_count }) => group.row(f_first, f_second, f_count)),
-          total: own[0]?.f_total ?? 0,
+          rows: [
+            group.row(
+              '',
+              '',
+              0,
+              places.map(() => 0),
+            ),
+          ],
+          total: 1,
         }
       }),
   }
 }
 
-const keysOf = (by: Grouping<never>['by']): Fragment[] => by.filter((key) => key !== undefined)
+const keysOf = (by: Grouping<never>['by']): Fragment[] => [...by].filter((key) => key !== undefined)
 
-const textOf = (key: Fragment): string => JSON.stringify(compile(key))
+const textOf = (expression: Fragment): string => JSON.stringify(compile(expression))
+
+/** Each expression once, by its text. */
+const distinct = (expressions: readonly Fragment[]): Map<string, Fragment> =>
+  new Map(expressions.map((one) => [textOf(one), one]))
+
+/** An array of whole numbers. */
+const numbers = (values: readonly Fragment[]): Fragment =>
+  sql`cast([${commaList(values.map((value) => sql`toInt64(${value})`))}] as Array(Int64))`

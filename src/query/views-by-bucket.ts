@@ -5,15 +5,32 @@ import { type Fragment, sql, union } from './sql.ts'
 import { selectedViews } from './views.ts'
 import { visitParts } from './visit-parts.ts'
 
-/** A subquery of the selected views: `bucket`, `session_id`, and `views`, the number that a row stands for. */
-export function viewsByBucket(selection: Selection, buckets: Buckets): Fragment {
-  const ofDay = bucketOfRows('day', buckets)
-  const parts = ofDay && visitParts('views', selection, 'sessions')
-  const ofEvents = sql`select ${bucketOf(buckets)} as bucket, session_id, 1 as views`
-  if (!parts) return sql`(${ofEvents} ${selectedViews(selection)})`
+const columns = sql`select browser, os, device, country, region, city, language, screen, session_id`
+
+/**
+ * `from …`: the selected views by `day`, session and client, `views` of them in each row; undefined if the range is too
+ * short for that.
+ */
+export function viewsByDay(selection: Selection): Fragment | undefined {
+  const parts = visitParts('views', selection, 'sessions')
+  if (!parts) return undefined
   const { days, ends } = parts
-  return union([
-    sql`select ${ofDay} as bucket, session_id, events as views ${days(selection)}`,
-    sql`${ofEvents} ${ends(selection)}`,
-  ])
+  return sql`from ${union([
+    sql`${columns}, day, events as views ${days(selection)}`,
+    sql`${columns}, toDate32(created_at) as day, 1 as views ${ends(selection)}`,
+  ])}`
+}
+
+/** Rows of selected views: `from …`, their bucket, and the number of views in a group of them. */
+interface ViewsByBucket {
+  readonly from: Fragment
+  readonly bucket: Fragment
+  readonly views: Fragment
+}
+
+export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBucket {
+  const bucket = bucketOfRows('day', buckets)
+  const days = bucket && viewsByDay(selection)
+  if (days) return { from: days, bucket, views: sql`sum(views)` }
+  return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
 }

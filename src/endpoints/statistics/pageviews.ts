@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
 import { ascending, order } from '../../query/order.ts'
-import type { Scope } from '../../query/scope.ts'
-import { type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
+import type { Selection } from '../../query/scope.ts'
+import { type Grouping, type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { viewsByBucket } from '../../query/views-by-bucket.ts'
-import { type Filters, filters } from '../../request/filters.ts'
+import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { type Buckets, seriesRange } from '../../request/series.ts'
+import { type Buckets, hasMoreBuckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -18,23 +18,38 @@ const Point = titled('Point', () => z.object({ x: z.string(), y: z.number().int(
 const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
 const Dates = () => z.object({ startDate: z.string(), endDate: z.string() })
 
-const Bucket = () => z.object({ bucket: z.string(), views: z.number(), sessions: z.number() })
+const Bucket = () => z.object({ bucket: z.string(), pageviews: z.number(), sessions: z.number() })
 
 type Bucket = ValueOf<typeof Bucket>
 
-const bucketsOf = (scope: Scope, period: Period, filters: Filters, buckets: Buckets): Statement<Bucket> => select(
-  Bucket,
-)`
-  select bucket, sum(views) as views, uniqExact(session_id) as sessions
-  from ${viewsByBucket({ scope, period, filters }, buckets)}
-  group by bucket
-  ${longestSeries(order([ascending(sql`bucket`)]))}`
+/** In a batch, longer series run alone. */
+const mostJoined = 1000
+
+function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
+  const { from, bucket, views } = viewsByBucket(selection, buckets)
+  const sessions = sql`uniqExact(session_id)`
+  const list = select(Bucket)`
+    select ${bucket} as bucket, ${views} as pageviews, ${sessions} as sessions
+    ${from}
+    group by bucket
+    ${longestSeries(order([ascending(sql`bucket`)]))}`
+  const group: Grouping<Bucket> = {
+    from,
+    counted: sessions,
+    measures: [views],
+    by: [bucket],
+    limit: mostJoined,
+    offset: 0,
+    row: (bucket, _, sessions, [pageviews]) => ({ bucket, pageviews: pageviews!, sessions }),
+  }
+  return hasMoreBuckets(mostJoined, selection.period, buckets) ? list : { ...list, group }
+}
 
 function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {
   const points = labelled(rows, period, buckets)
   const of = (count: (row: Bucket) => number) =>
     points.map(({ label, rows }) => ({ x: label, y: rows.reduce((sum, row) => sum + count(row), 0) }))
-  return { pageviews: of(({ views }) => views), sessions: of(({ sessions }) => sessions) }
+  return { pageviews: of(({ pageviews }) => pageviews), sessions: of(({ sessions }) => sessions) }
 }
 
 const datesOf = ({ startAt, endAt }: Period): ValueOf<typeof Dates> => ({
@@ -61,8 +76,8 @@ export const getWebsitePageviews = report({
   plan: ({ period, buckets, filters, compare }, scope): Plan<PageviewRows> => {
     const earlier = before(period, compare)
     return {
-      current: bucketsOf(scope, period, filters, buckets),
-      ...(earlier && { comparison: bucketsOf(scope, earlier, filters, buckets) }),
+      current: bucketsOf({ scope, period, filters }, buckets),
+      ...(earlier && { comparison: bucketsOf({ scope, period: earlier, filters }, buckets) }),
     }
   },
   shape: ({ current, comparison }, { period, buckets, compare }) => {

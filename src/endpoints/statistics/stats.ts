@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import type { Scope } from '../../query/scope.ts'
-import { type Statement, select } from '../../query/sql.ts'
+import { visitsWithLanding } from '../../query/breakdowns.ts'
+import type { Selection } from '../../query/scope.ts'
+import { type Grouping, type Statement, select, sql } from '../../query/sql.ts'
 import { bounceCount, secondsOnSite, visitsOfViews } from '../../query/visit-facts.ts'
-import { type Filters, filters } from '../../request/filters.ts'
-import { compared, comparison, type Period, range } from '../../request/period.ts'
+import { filters } from '../../request/filters.ts'
+import { compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -18,10 +19,27 @@ const Totals = () =>
     totaltime: z.number().int(),
   })
 
-const totalsOf = (scope: Scope, period: Period, filters: Filters): Statement<ValueOf<typeof Totals>> => select(Totals)`
-  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, ${bounceCount} as bounces,
-    ${secondsOnSite} as totaltime
-  from ${visitsOfViews({ scope, period, filters })}`
+type Totals = ValueOf<typeof Totals>
+
+const [pageviews, visitors, visits] = [sql`sum(passed)`, sql`uniqExact(session)`, sql`count()`]
+
+function totalsOf(selection: Selection): Statement<Totals> {
+  const list = select(Totals)`
+    select ${pageviews} as pageviews, ${visitors} as visitors, ${visits} as visits, ${bounceCount} as bounces,
+      ${secondsOnSite} as totaltime
+    from ${visitsOfViews(selection)}`
+  const group: Grouping<Totals> = {
+    from: sql`from ${visitsWithLanding(selection)}`,
+    counted: visitors,
+    measures: [pageviews, visits, bounceCount, secondsOnSite],
+    by: [],
+    limit: 1,
+    offset: 0,
+    row: (_, __, visitors, [pageviews, visits, bounces, totaltime]) =>
+      ({ pageviews, visitors, visits, bounces, totaltime }) as Totals,
+  }
+  return { ...list, group }
+}
 
 export const getWebsiteStats = report({
   name: 'getWebsiteStats',
@@ -32,8 +50,8 @@ export const getWebsiteStats = report({
   query: query(range, comparison, filters()),
   answer: () => Totals().extend({ comparison: Totals() }),
   plan: ({ period, filters, compare }, scope) => ({
-    current: totalsOf(scope, period, filters),
-    comparison: totalsOf(scope, compared(period, compare), filters),
+    current: totalsOf({ scope, period, filters }),
+    comparison: totalsOf({ scope, period: compared(period, compare), filters }),
   }),
   shape: ({ current, comparison }) => ({ body: { ...current.rows[0]!, comparison: comparison.rows[0]! } }),
 })
