@@ -80,13 +80,23 @@ function hasClickId(text: Fragment): Fragment {
 const channelColumns: Fragment = sql`(
   ${referrerOf(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
-/** The rows of `from`, with the channel that their text `made` gives. */
-export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(
-  select ${columns}, ${channelOf(sql`kind`)} as channel
+/**
+ * These columns of the rows of `from`, with the channel that their text `made` gives. The rules are dear, and few texts
+ * differ: each text is judged once.
+ */
+export const withChannel = (columns: readonly Fragment[], from: Fragment): Fragment => sql`(
+  select ${commaList(columns.map((column, index) => sql`tupleElement(one, ${uint8(index + 1)}) as ${column}`))}, channel
   from (
-    select ${columns}, ${channelColumns} as kind
-    from (select ${columns}, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id from ${from})
+    select equal, ${channelOf(sql`kind`)} as channel
+    from (
+      select equal, ${channelColumns} as kind
+      from (
+        select equal, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id
+        from (select made, groupArray(tuple(${commaList(columns)})) as equal from ${from} group by made)
+      )
+    )
   )
+  array join equal as one
 )`
 
 const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(
