@@ -352,6 +352,10 @@ describe('a replica that stops receiving', () => {
     const list = `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}`
     const exported = await read(list, frankfurt, { headers: { accept: 'application/x-ndjson' } })
     expect([exported.asOf, linesOf(exported.text).length]).toEqual([longText, 20])
+    const headers = { ...admin, accept: 'text/event-stream' }
+    const live = await lagging.worker.dispatch(`/api/realtime/${site}`, frankfurt, { headers })
+    expect([live.status, live.headers.get('x-as-of')]).toEqual([200, longText])
+    await live.body?.cancel()
   })
 
   it('steps aside for minAsOf, as do kept answers that are too old; that is no failure', async () => {
