@@ -10,10 +10,14 @@ const oneOfEach =
     isLong ? tables : [...new Map(tables.map((one) => [JSON.stringify(kindOf(one)), one])).values()]
 
 /** One table of each way in which `check` and `rebuild` treat a table. */
-export const oneOfEachWay = oneOfEach(({ counts, hasExtremes, sources, month }) => [
-  ...[counts !== undefined, hasExtremes],
-  ...[sources.length, month],
+export const oneOfEachWay = oneOfEach(({ counts, hasExtremes, sources }) => [
+  counts !== undefined,
+  hasExtremes,
+  sources.length,
 ])
 
-/** As `oneOfEachWay`, where it does not matter from what, or for how long, a table is made. */
+/** One table of each way in which a table knows its months. */
+export const oneOfEachMonth = oneOfEach(({ month }) => [month])
+
+/** As `oneOfEachWay`, where it does not matter from what a table is made. */
 export const oneOfEachKind = oneOfEach(({ counts, hasExtremes }) => [counts !== undefined, hasExtremes])
