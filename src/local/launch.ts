@@ -21,7 +21,7 @@ import { replicaBindings, unreadableReplicas } from './replicas.ts'
 import { findSharedMetadata, writeSharedMetadata } from './shared-metadata.ts'
 import { keepRunning, type Running } from './supervise.ts'
 import { firstSignIn } from './users.ts'
-import { bundled, startBundled, usualCache, type Workerd } from './workerd.ts'
+import type { Workerd } from './workerd.ts'
 
 interface Flags {
   readonly port: number
@@ -82,6 +82,8 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   for (const line of await unreadableReplicas(process.env)) console.error(line)
 
   console.error('The Worker is bundled, and starts …')
+  // Miniflare takes a second to load. A start that is refused ends before.
+  const { bundled, startBundled, usualCache } = await import('./workerd.ts')
   const isEmbedded = !process.env.CLICKHOUSE_URL
   const shared = (worker: Workerd): Workerd => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host

@@ -3,7 +3,7 @@ import { explained } from './explained.ts'
 import { Misuse } from './misuse.ts'
 
 /** Where a program prints. */
-interface Output {
+export interface Output {
   out(line: string): void
   err(line: string): void
 }

@@ -32,10 +32,20 @@ const textOf = (file: string): string => readFileSync(new URL(file, import.meta.
 
 const query = textOf('./dataset.sql')
 
+/** Fewer events in a statement save nothing. */
+const leastChunk = 10_000
+
 /** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
 export function demoPlan(websiteId: string, events: number, now: number): DatasetPlan {
   const websites = [{ id: websiteId, share: 1 }]
-  return { websites, events, from: now - 90 * day, to: now, seed: 1, chunk: Math.ceil(events / 20) }
+  return {
+    websites,
+    events,
+    from: now - 90 * day,
+    to: now,
+    seed: 1,
+    chunk: Math.max(leastChunk, Math.ceil(events / 20)),
+  }
 }
 
 /** The benchmark's plan: twelve months of 50 websites. The first has 40 % of the events, each next one less. */
