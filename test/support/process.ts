@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { afterAll } from 'vitest'
 import { root } from '../../src/local/paths.ts'
 
 /** The exit code of a process and its output. */
@@ -17,9 +18,39 @@ export interface Script {
   readonly ended: Promise<Ended>
 }
 
+const started: ChildProcess[] = []
+
+/** A failed test leaves its processes behind. */
+afterAll(() => {
+  for (const { pid, exitCode, signalCode } of started.splice(0)) {
+    if (exitCode === null && signalCode === null) for (const one of family(pid!)) kill(one)
+  }
+})
+
+/** Every process below this one, itself included. */
+export function family(pid: number): number[] {
+  const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+  const below = (parent: number): number[] =>
+    children.filter(([, ppid]) => ppid === parent).flatMap(([child]) => [child, ...below(child)])
+  return [pid, ...below(pid)]
+}
+
+/** Kills the process, unless it has ended. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
 /** Starts `npm <words>` in the repository. `--silent` keeps npm's own banner off stdout. */
 export function npm(words: readonly string[], env: NodeJS.ProcessEnv = process.env): Script {
   const child = spawn('npm', ['--silent', ...words], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
   let stdout = ''
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => {
