@@ -41,7 +41,8 @@ export async function startCluster(): Promise<Cluster> {
   const engine = await startEngine({ dataDir, password: '' })
   const server = (database: string): Server => parseServer({ CLICKHOUSE_URL: `${engine.url}/?database=${database}` })
   const client = createClient({ url: engine.url })
-  for (const database of ['single', 'twice', 'shard_1', 'shard_2']) await migrate(server(database))
+  await migrate(server('single'))
+  for (const database of ['twice', 'shard_1', 'shard_2']) await copyTables(client, 'single', database)
   await create(client)
   return {
     server,
@@ -85,6 +86,20 @@ async function migrate(server: Server): Promise<void> {
   const client = createClient({ url: server.url, database: server.database })
   await migrateEvents(client, server)
   await client.close()
+}
+
+/** Makes the tables and views of a database in another one: faster than its migrations. */
+async function copyTables(client: ClickHouseClient, from: string, to: string): Promise<void> {
+  const result = await client.query({
+    query: `SELECT create_table_query AS statement FROM system.tables WHERE database = {from:String}
+      ORDER BY engine = 'MaterializedView', name`,
+    query_params: { from },
+    format: 'JSONEachRow',
+  })
+  await command(client, `CREATE DATABASE ${to}`)
+  for (const { statement } of await result.json<{ statement: string }>()) {
+    await command(client, statement.replaceAll(`${from}.`, `${to}.`))
+  }
 }
 
 async function create(client: ClickHouseClient): Promise<void> {
