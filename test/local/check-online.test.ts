@@ -9,6 +9,7 @@ import { migrateEvents } from '../../src/local/migrations.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { oneOfEachKind } from '../support/compared.ts'
+import { runs } from '../support/long.ts'
 import { newId } from '../support/website.ts'
 
 /** A data folder of its own: inserts of other tests would be waited for. */
@@ -53,7 +54,7 @@ async function until(query: string, passes: (found: string[]) => boolean): Promi
  */
 const pause = 50
 
-/** Two writers insert until `work` is done. Returns the number of events. */
+/** Writers insert until `work` is done: one, or two in `npm run test:long`. Returns the number of events. */
 async function whileWriting(work: () => Promise<void>): Promise<number> {
   let isDone = false
   let written = 0
@@ -64,7 +65,7 @@ async function whileWriting(work: () => Promise<void>): Promise<number> {
       await delay(pause)
     }
   }
-  const writers = [write(), write()]
+  const writers = Array.from({ length: runs(1, 2) }, write)
   await work().finally(() => {
     isDone = true
   })

@@ -225,10 +225,11 @@ describe('check and rebuild', () => {
   })
 
   it.each([
-    ['are filled from the events', derivedTables.filter((derived) => !isOfDerived(derived))],
-    ['are filled from such a table', derivedTables.filter(isOfDerived)],
-  ])('of tables that %s, all damaged at once: every damage is found, and repaired', async (_, all) => {
-    const [tables, before] = [oneOfEachWay(all), await stored()]
+    ['are filled from the events', oneOfEachWay(derivedTables).filter((derived) => !isOfDerived(derived))],
+    ['are filled from such a table', oneOfEachWay(derivedTables).filter(isOfDerived)],
+  ])('of tables that %s, all damaged at once: every damage is found, and repaired', async (_, tables) => {
+    expect(tables).not.toHaveLength(0)
+    const before = await stored()
     for (const derived of tables) await damage(derived)
     for (const derived of tables) {
       const { table } = derived
@@ -378,7 +379,8 @@ describe('check and rebuild', () => {
     it('an event that only one of them has is copied, and from custom_events to what is derived', async () => {
       await insert([lone, { ...other, referrer_path: '/from', referrer_domain: 'example.org' }])
       const [before, all] = [await whole(), await stored()]
-      const filled = derivedTables.filter(({ sources }) => sources.includes('custom_events'))
+      // These events have no properties, so tables of properties have nothing to do with them.
+      const filled = derivedTables.filter(({ sources, counts }) => sources.includes('custom_events') && counts)
       const february = { websiteIds: [first], month: 202502 }
       const rebuildFilled = async () => {
         for (const derived of filled) await rebuild(client, derived, february)

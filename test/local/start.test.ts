@@ -1,6 +1,6 @@
 import { exec, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
@@ -149,8 +149,10 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
+  const shared = folder()
+
   it('prints exactly one line with --json; fills a demo website once, and finds it, the key and what was inserted again; keeps the sign-in of an admin, for as long as it is one; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
-    const dataDir = folder()
+    const dataDir = shared
     const first = await start(dataDir, ['--demo-events', '10000'])
     const { script: _, ...printed } = first
     expect(printed).toEqual({
@@ -258,10 +260,9 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('ends with a code, and leaves nothing behind, when ClickHouse does not stay; makes no website with --no-demo', async () => {
-    const dataDir = folder()
-    const { script, websiteId } = await start(dataDir, ['--no-demo'], hurried)
-    expect(websiteId).toBeNull()
+  it('ends with a code, and leaves nothing behind, when ClickHouse does not stay', async () => {
+    const dataDir = shared
+    const { script } = await start(dataDir, ['--no-demo'], hurried)
     const pids = family(script.child.pid!)
     // Where its users stand there is no file any more: each new one ends.
     const users = `${dataDir}/clickhouse/configuration/users.xml`
@@ -273,7 +274,7 @@ describe('npm start', () => {
     await allEnded(pids)
   })
 
-  it('keeps its folder to its owner; prints a URL that takes inserts and a command that sends an event, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
+  it('makes no website with --no-demo; keeps its folder to its owner; prints a URL that takes inserts and a command that sends an event, as they stand; refuses a second start; and leaves nothing behind when it is killed itself', async () => {
     const dataDir = folder()
     chmodSync(dataDir, 0o755)
     const script = npm(['start', '--', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo'])
@@ -285,6 +286,7 @@ describe('npm start', () => {
     const url = /ClickHouse {2}(\S+)/.exec(printed)![1]!
     const password = readFileSync(`${dataDir}/clickhouse/password`, 'utf8')
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ database: 'weir', user: 'default', password })
+    expect(existsSync(`${dataDir}/demo-website`)).toBe(false)
     const event = `{"website_id":"${randomUUID()}"}`
     const insert = `${url}&query=INSERT%20INTO%20ingest%20FORMAT%20JSONEachRow`
     expect((await fetch(insert, { method: 'POST', body: event })).status).toBe(200)
