@@ -1,13 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hashPassword, isPassword } from '../src/access/password.ts'
 import { signInLasts, tokens } from '../src/access/tokens.ts'
-import { parseServer } from '../src/clickhouse/server.ts'
 import { places } from '../src/local/paths.ts'
-import { bundled } from '../src/local/workerd.ts'
-import { startBeside } from './support/beside.ts'
+import { isolate } from './support/isolate.ts'
 import {
   bearer,
   database,
@@ -152,9 +149,7 @@ describe('signing in', () => {
       await login(person.username, 'x'),
       await login(person.username, 'x'.repeat(256)),
       await login(`${person.username}x`),
-      await login(person.id),
-      await login('%'),
-      await login("' OR 1=1 --"),
+      await login("' OR name_key LIKE '%' --"),
       await login('__proto__'),
       await login(deleted.username),
     ]
@@ -402,7 +397,7 @@ describe('changing one’s own password', () => {
   const change = (headers: Headers, currentPassword: unknown = password, newPassword: unknown = next) =>
     post('/api/me/password', { currentPassword, newPassword }, headers)
 
-  it.each(['admin', 'user', 'view-only'] as const)('ends every other sign-in of theirs: %s', async (role) => {
+  it.each(['admin', 'user'] as const)('ends every other sign-in of theirs: %s', async (role) => {
     const [person, other] = [await newPerson({ role }), await newPerson()]
     const [mine, elsewhere] = [bearer(await tokenOf(person)), bearer(await tokenOf(person))]
     const key = await keyOf(person)
@@ -415,8 +410,11 @@ describe('changing one’s own password', () => {
     failed(await me(elsewhere), unauthorized)
     failed(await me(person.headers), unauthorized)
     for (const headers of [mine, key, other.headers]) expect((await me(headers)).status).toBe(200)
-    failed(await login(person.username), incorrect)
-    expect((await login(person.username, next)).status).toBe(200)
+    // The hash of a new password takes a third of a second to try.
+    if (role === 'user') {
+      failed(await login(person.username), incorrect)
+      expect((await login(person.username, next)).status).toBe(200)
+    }
     expect((await login(other.username)).status).toBe(200)
   })
 
@@ -446,81 +444,59 @@ describe('changing one’s own password', () => {
     expect((await login(username)).status).toBe(200)
   })
 
-  it.each(['12345678', 'x'.repeat(256), ' blanks stay ', '日本語のパスワード', `"'\\\0?1 {p0:String}`])(
-    'takes %j',
-    async (chosen) => {
-      const person = await newPerson()
-      expect((await change(person.headers, password, chosen)).status).toBe(200)
-      expect((await login(person.username, chosen)).status).toBe(200)
-      failed(await login(person.username, chosen.slice(0, -1)), incorrect)
-    },
-  )
+  it('takes short, long and strange ones, each in place of the one before', async () => {
+    const person = await newPerson()
+    const chosen = ['12345678', '日本語のパスワード', `"'\\\0?1 {p0:String}`, ' blanks stay ', 'x'.repeat(256)]
+    for (const [index, one] of chosen.entries()) {
+      const before = chosen[index - 1] ?? password
+      expect([one, (await change(person.headers, before, one)).status]).toEqual([one, 200])
+      if (one.length > 10) failed(await login(person.username, one.slice(0, -1)), incorrect)
+    }
+    expect((await login(person.username, chosen.at(-1))).status).toBe(200)
+  })
 })
 
 describe('a password', () => {
-  it('is stored as scrypt with a salt of its own', async () => {
-    const [one, two] = [await hashPassword('the same'), await hashPassword('the same')]
+  it('is stored as scrypt with a salt of its own; it is the same however its letters are composed', async () => {
+    const [one, two] = [await hashPassword('\u00e9te\u0301'), await hashPassword('\u00e9te\u0301')]
     expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\da-f]{32}\$[\da-f]{64}$/)
     expect(one.split('$')[4]).not.toBe(two.split('$')[4])
-    expect([await isPassword('the same', one), await isPassword('the same', two)]).toEqual([true, true])
-    expect([await isPassword('The same', one), await isPassword('the same', undefined)]).toEqual([false, false])
-  })
-
-  it('is the same however its letters are composed', async () => {
-    expect(await isPassword('e\u0301t\u00e9', await hashPassword('\u00e9te\u0301'))).toBe(true)
+    expect(await isPassword('e\u0301t\u00e9', one)).toBe(true)
+    expect([await isPassword('\u00c9te\u0301', one), await isPassword('\u00e9te\u0301', undefined)]).toEqual([
+      false,
+      false,
+    ])
   })
 })
 
 describe('a server', () => {
-  /** The same Worker with another secret, or none, and what it logs. */
-  async function another(secret: string | undefined) {
-    const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
-    const { AUTH_SECRET: _, ...bindings } = options.bindings
-    let log = ''
-    const handleRuntimeStdio = (stdout: Readable, stderr: Readable) => {
-      for (const stream of [stdout, stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          log += chunk.toString()
-        })
-      }
-    }
-    const signing = { ...bindings, ...(secret !== undefined && { AUTH_SECRET: secret }) }
-    const { url, close } = await startBeside({ ...options, bindings: signing }, { handleRuntimeStdio })
-    return { origin: url, log: () => log, close }
-  }
-
   it.each([undefined, '', 'x'.repeat(31)])('without a usable secret (%j) signs nobody in', async (secret) => {
     const person = await newPerson()
-    const server = await another(secret)
-    const ask = (username: string, given: string) =>
-      fetch(`${server.origin}/api/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password: given }),
-      })
+    const logged = (['log', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
+    onTestFinished(() => void vi.restoreAllMocks())
+    const ask = isolate(undefined, { AUTH_SECRET: secret })
     for (const [username, given] of [
       [person.username, password],
       [person.username, 'a wrong secret word'],
       ['nobody', password],
     ] as const) {
-      const reply = await ask(username, given)
-      const { error } = (await reply.json()) as Reply['body']
+      const json = { 'content-type': 'application/json' }
+      const reply = await ask('/api/auth/login', json, 'POST', JSON.stringify({ username, password: given }))
+      const { error } = JSON.parse(reply.text) as Reply['body']
       expect([reply.status, reply.headers.get('retry-after'), error.code]).toEqual([503, '3600', 'service-unavailable'])
       expect(error.message).toContain('AUTH_SECRET is not set')
     }
-    const withToken = await fetch(`${server.origin}/api/me`, { headers: person.headers })
-    const withKey = await fetch(`${server.origin}/api/me`, { headers: bearer(running.adminKey) })
-    expect([withToken.status, withKey.status]).toEqual([401, 200])
-    await expect.poll(server.log).toContain('"endpoint":"login"')
-    expect(server.log()).not.toMatch(/correct horse|a wrong secret word|scrypt\$/)
-    await server.close()
+    expect((await ask('/api/me', person.headers)).status).toBe(401)
+    expect((await ask('/api/me', bearer(running.adminKey))).status).toBe(200)
+    const log = logged.flatMap(({ mock }) => mock.calls.flat()).join('\n')
+    expect(log).toContain('"endpoint":"login"')
+    expect(log).not.toMatch(/correct horse|a wrong secret word|scrypt\$/)
   })
 
   it('with another secret refuses all earlier tokens', async () => {
     const person = await newPerson()
-    const server = await another('y'.repeat(43))
-    expect((await fetch(`${server.origin}/api/me`, { headers: person.headers })).status).toBe(401)
-    await server.close()
+    const ask = isolate(undefined, { AUTH_SECRET: 'y'.repeat(43) })
+    expect((await ask('/api/me', person.headers)).status).toBe(401)
   })
 })
 

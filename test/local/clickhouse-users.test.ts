@@ -13,6 +13,7 @@ import { entryTables, tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
+import { isLong } from '../support/long.ts'
 import { answerFrom, planOf } from '../support/questions.ts'
 import { eventId, everyReport, rangeReports, reports } from '../support/reports.ts'
 import { routeTo } from '../support/route.ts'
@@ -59,9 +60,9 @@ const KEPT_ELSEWHERE = 495
 const insert = (eventId: string): string =>
   `INSERT INTO ingest FORMAT JSONEachRow ${JSON.stringify(event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]))}`
 
-/** A request to every report; reports over a range get a second one, with filters that need further reads. */
+/** A request to every report; to reports over a range with filters that need further reads. */
 const asked = [
-  ...everyReport,
+  ...everyReport.filter(({ name }) => isLong || !rangeReports.some((one) => one.name === name)),
   ...rangeReports.map(({ name, query }) => ({ name, query: { ...query, excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
@@ -85,6 +86,10 @@ beforeAll(async () => {
   const { timeout: _, ...connection } = server()
   const client = createClient(connection)
   await migrateEvents(client, server())
+  // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps
+  // them.
+  const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
+  for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
   const properties = [string('plan', 'pro'), number('price', '10.5')]
   const values = [
     event({ event_id: eventId, event_name: 'buy', url_path: '/shop' }, properties),
@@ -165,7 +170,6 @@ describe('a user with every right', () => {
 
 describe('a user with every right, under the profile of the reader', () => {
   beforeAll(() => become('held'))
-  afterAll(() => become('admin'))
 
   it.each(writes)('writes nothing: %s', async (sql) => {
     expect(await codeOf(sql)).toBe(READONLY)
@@ -173,13 +177,7 @@ describe('a user with every right, under the profile of the reader', () => {
 })
 
 describe('weir_writer', () => {
-  beforeAll(async () => {
-    // Inside the engine everybody is `default`, who is about to lose its rights; on a server the migrating user keeps
-    // them.
-    const views = await run("SELECT name FROM system.tables WHERE database = 'weir' AND engine = 'MaterializedView'")
-    for (const view of views.split('\n')) await run(`ALTER TABLE ${view} MODIFY SQL SECURITY DEFINER DEFINER = owner`)
-    await become('writer')
-  })
+  beforeAll(() => become('writer'))
 
   it('inserts into the entry tables, and the views fill every table', async () => {
     expect(await codeOf(insert(id(7)))).toBe(0)
@@ -212,7 +210,7 @@ describe('weir_reader', () => {
 
   it('gets the answers of all ten reports, with the settings that the Worker sends', async () => {
     expect(everyReport.length).toBeGreaterThanOrEqual(11)
-    expect(before[0]).toMatchObject({ body: { count: 4 } })
+    expect(before).toContainEqual(expect.objectContaining({ body: expect.objectContaining({ count: 2 }) }))
     expect(await answers()).toEqual(before)
   })
 
@@ -235,8 +233,8 @@ describe('weir_reader', () => {
     }
   })
 
-  it('may ask every report its price', async () => {
-    for (const report of reports) {
+  it('may ask reports their price', async () => {
+    for (const report of isLong ? reports : reports.filter((_, index) => index % 4 === 0)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))
       const { signal } = new AbortController()

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startEngine } from '../../src/local/engine/index.ts'
+import { runs } from '../support/long.ts'
 import { emptyDirectory, summaryOf, useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
@@ -147,24 +148,27 @@ describe('inserts', () => {
       expect(await response.text()).toBe('')
       expect(await engine.run(`SELECT hex(b) FROM ${name}`)).toBe(Buffer.from(bytes).toString('hex').toUpperCase())
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: runs(15, 40) })
   })
 
   it('take bodies of any size without buffering them', async () => {
     const name = await table()
     const line = `{"a":1,"b":"${'x'.repeat(1000)}"}\n`
     const chunk = Buffer.from(line.repeat(1000))
+    const chunks = runs(40, 120)
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller: ReadableStreamDefaultController<Uint8Array>) {
         controller.enqueue(chunk)
-        if (++sent === 120) controller.close()
+        if (++sent === chunks) controller.close()
       },
     })
     const query = `INSERT INTO ${name} FORMAT JSONEachRow`
-    const response = await engine.send({ query, max_insert_block_size: '50000' }, { body, duplex: 'half' })
-    expect(summaryOf(response).written_rows).toBe(120_000)
-    expect(await engine.run(`SELECT count(), sum(length(b)) FROM ${name}`)).toBe('120000\t120000000')
+    const response = await engine.send({ query, max_insert_block_size: '15000' }, { body, duplex: 'half' })
+    expect(summaryOf(response).written_rows).toBe(1000 * chunks)
+    expect(await engine.run(`SELECT count(), sum(length(b)) FROM ${name}`)).toBe(
+      `${1000 * chunks}\t${1_000_000 * chunks}`,
+    )
   })
 
   it('leave nothing when the client goes away', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openKept } from '../../src/local/engine/kept.ts'
 import { readStatement } from '../../src/local/engine/statement.ts'
+import { runs } from '../support/long.ts'
 import { summaryOf, useTestEngine } from './engine.ts'
 
 const sessions = 4
@@ -242,7 +243,7 @@ describe('a database that is dropped', () => {
 })
 
 describe('a request that is broken off', () => {
-  const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
+  const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
   const running = (tag: string) =>
     engine.run(`SELECT countIf(Settings['stream_like_engine_insert_queue'] = '${tag}') FROM system.processes`)
 
@@ -251,7 +252,7 @@ describe('a request that is broken off', () => {
     ['a buffered result', `${slow} FORMAT JSON`],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
   ])('takes its connection with it, and nothing else: %s', async (_, sql) => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < runs(3, 8); round++) {
       const kept = await connectionOf(full)
       const gone = new AbortController()
       const sent = engine.send(full, { body: sql, signal: gone.signal })
@@ -267,7 +268,7 @@ describe('a request that is broken off', () => {
 
 describe('an answer that nobody reads', () => {
   it('leaves no connection, though its statement has ended', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < runs(4, 10); round++) {
       const kept = await connectionOf(settings)
       const gone = new AbortController()
       const sql = "SELECT repeat('x', 1000000) FROM numbers(40)"
@@ -299,7 +300,7 @@ describe('many requests at once', () => {
       const values = (await engine.run(sql, fields)).replaceAll('"', '').split(/[\t,]/)
       return expected.every((value, index) => values[index] === `${value}`)
     }
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < runs(1, 3); round++) {
       const answers = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at)))
       expect(answers.every((isRight) => isRight)).toBe(true)
     }

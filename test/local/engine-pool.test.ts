@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openPlaces } from '../../src/local/engine/places.ts'
+import { runs } from '../support/long.ts'
 import { useTestEngine } from './engine.ts'
 
 const sessions = 4
@@ -14,7 +15,7 @@ async function untilRunning(count: number): Promise<void> {
 describe('queries', () => {
   it('run in parallel', async () => {
     const gone = new AbortController()
-    const sql = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
+    const sql = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
     const others = Array.from({ length: sessions - 1 }, () => engine.send({}, { body: sql, signal: gone.signal }))
     const settled = Promise.allSettled(others)
     await untilRunning(sessions - 1)
@@ -30,18 +31,21 @@ describe('queries', () => {
       )
       return (await response.text()) === `${value}\t${1 + (value % 3)}\n`
     }
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, value) => ask(value)))
+    const answers = await Promise.all(Array.from({ length: runs(100, 300) }, (_, value) => ask(value)))
     expect(answers.every((isRight) => isRight)).toBe(true)
   })
 
   it.each([
-    ['a long scan', 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'],
-    ['a buffered result', 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) FORMAT JSON'],
+    ['a long scan', 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'],
+    [
+      'a buffered result',
+      'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1 FORMAT JSON',
+    ],
     ['a sleep', 'SELECT sleepEachRow(2.9) FROM numbers(1000) SETTINGS max_block_size = 1'],
     ['an insert', "INSERT INTO FUNCTION null('a UInt64') SELECT rand() FROM numbers(1000000000000)"],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
   ])('free their places when their clients go away: %s', async (_, sql) => {
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < runs(1, 2); round++) {
       const gone = new AbortController()
       const send = () => engine.send({}, { body: sql, signal: gone.signal })
       const first = Array.from({ length: sessions - 1 }, send)
@@ -57,8 +61,8 @@ describe('queries', () => {
   })
 
   it('stop at max_execution_time', async () => {
-    const sql = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
-    const failure = await engine.failure(sql, { max_execution_time: '1' })
+    const sql = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
+    const failure = await engine.failure(sql, { max_execution_time: '0.3' })
     expect(failure).toMatchObject({ status: 408, code: 159 })
   })
 })

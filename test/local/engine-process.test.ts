@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type Engine, startEngine, useEngine } from '../../src/local/engine/index.ts'
+import { isAlive } from '../support/process.ts'
 import { emptyDirectory } from './engine.ts'
 
 const engineUrl = new URL('../../src/local/engine/index.ts', import.meta.url).href
@@ -16,121 +17,88 @@ const pidOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'engine
 const ask = async ({ url, user, password }: Engine, body: string) =>
   (await fetch(`${url}/?${new URLSearchParams({ user, password })}`, { method: 'POST', body })).text()
 
+/** The engine of this directory ends by a signal. */
+async function expectTold(engine: Engine, dataDir: string, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSEGV'): Promise<void> {
+  const user = await useEngine({ dataDir })
+  process.kill(pidOf(dataDir), signal)
+  const exit = await engine.ended
+  expect(exit.code === 0 ? 'SIGTERM' : (exit.signal ?? `code ${exit.code}`)).toBe(signal)
+  expect(await user.ended).toEqual({ code: null, signal: null })
+}
+
+/** Each test goes on with the directory of the one before: a start takes most of a second. */
 describe('an engine', () => {
-  it('keeps its data when it is stopped and started', async () => {
-    const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
+  const dataDir = join(emptyDirectory(), 'made', 'with spaces & <signs>')
+  let password: string
+
+  it('makes its directory, and asks for a password; it locks the directory, and later processes use it', async () => {
     const first = await startEngine({ dataDir })
     expect(first.started).toBe(true)
-    await ask(first, 'CREATE DATABASE other')
-    await ask(first, 'CREATE TABLE other.t (a Int8) ENGINE = MergeTree ORDER BY a')
-    await ask(first, 'INSERT INTO other.t VALUES (5)')
-    await first.close()
-    expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
-    const second = await startEngine({ dataDir })
-    expect(await ask(second, 'SELECT a FROM other.t')).toBe('5\n')
-    await second.close()
-  })
-
-  it('asks for a password, which only the owner of its directory can read, and keeps it', async () => {
-    const dataDir = emptyDirectory()
-    chmodSync(dataDir, 0o755)
-    const first = await startEngine({ dataDir })
-    const { url, user, password } = first
+    const { url, user } = first
+    password = first.password
     expect({ user, password }).toEqual({ user: 'default', password: expect.stringMatching(/^[\w-]{32}$/) })
     for (const given of [{}, { user }, { password: 'x' }, { user, password: password.slice(1) }]) {
       const response = await fetch(`${url}/?${new URLSearchParams({ query: 'SELECT 1', ...given })}`)
       expect([given, response.status]).toEqual([given, 403])
     }
-    expect(await ask(first, 'SELECT 1')).toBe('1\n')
-    expect(await ask(await useEngine({ dataDir }), 'SELECT 1')).toBe('1\n')
-    const mode = (path: string) => statSync(path).mode & 0o777
-    expect(readFileSync(join(dataDir, 'password'), 'utf8')).toBe(password)
-    expect([dataDir, join(dataDir, 'password'), join(dataDir, 'engine.json')].map(mode)).toEqual([0o700, 0o600, 0o600])
-    await first.close()
-    const second = await startEngine({ dataDir })
-    expect(second.password).toBe(password)
-    await second.close()
-    const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
-    const used = await useEngine({ dataDir })
-    expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
-    await used.close()
-    await named.close()
-  })
-
-  it('locks its directory, and later processes use it', async () => {
-    const dataDir = emptyDirectory()
-    const first = await startEngine({ dataDir })
+    await ask(first, 'CREATE DATABASE other')
+    await ask(first, 'CREATE TABLE other.t (a Int8) ENGINE = MergeTree ORDER BY a')
+    await ask(first, 'INSERT INTO other.t VALUES (5)')
     const pid = pidOf(dataDir)
     await expect(startEngine({ dataDir })).rejects.toThrow(`The data directory ${dataDir} is in use by process ${pid}.`)
     const second = await useEngine({ dataDir })
     expect([second.url, second.started]).toEqual([first.url, false])
+    expect(await ask(second, 'SELECT 1')).toBe('1\n')
     await second.close()
     expect(await ask(first, 'SELECT 1')).toBe('1\n')
     await first.close()
-    const third = await useEngine({ dataDir })
-    expect(third.started).toBe(true)
-    await third.close()
+    expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
   })
 
-  it('is started once by concurrent commands', async () => {
-    const dataDir = emptyDirectory()
-    const engines = await Promise.all([useEngine({ dataDir }), useEngine({ dataDir }), useEngine({ dataDir })])
-    expect(engines.map((engine) => engine.started).sort()).toEqual([false, false, true])
-    expect(new Set(engines.map((engine) => engine.url)).size).toBe(1)
-    await Promise.all(engines.map((engine) => engine.close()))
+  it('says that its port is in use, and by whom; keeps its data and its password, which only the owner of its directory can read; tells its parent of a SIGTERM', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => other.once('listening', resolve))
+    const { port } = other.address() as AddressInfo
+    await expect(startEngine({ dataDir, port })).rejects.toThrow(`Port ${port} is in use by process ${process.pid} (`)
+    other.close()
+    await new Promise((resolve) => other.once('close', resolve))
+    chmodSync(dataDir, 0o755)
+    const engine = await startEngine({ dataDir, port })
+    expect([engine.url, engine.password]).toEqual([`http://127.0.0.1:${port}`, password])
+    expect(await ask(engine, 'SELECT a FROM other.t')).toBe('5\n')
+    const mode = (path: string) => statSync(path).mode & 0o777
+    expect(readFileSync(join(dataDir, 'password'), 'utf8')).toBe(password)
+    expect([dataDir, join(dataDir, 'password'), join(dataDir, 'engine.json')].map(mode)).toEqual([0o700, 0o600, 0o600])
+    await expectTold(engine, dataDir, 'SIGTERM')
   })
 
-  it('may be started while the one before is still ending', async () => {
-    const dataDir = emptyDirectory()
-    const first = await startEngine({ dataDir })
-    const closing = first.close()
-    while (existsSync(join(dataDir, 'engine.json'))) await new Promise((resolve) => setImmediate(resolve))
-    const second = await startEngine({ dataDir })
-    await closing
-    expect(await ask(second, 'SELECT 1')).toBe('1\n')
-    await second.close()
-  })
-
-  it('does not count as running because of an old file', async () => {
-    const dataDir = emptyDirectory()
+  it('is started once by concurrent commands, whatever an old file says; may be started while the one before is still ending; tells its parent of a SIGKILL', async () => {
     writeFileSync(
       join(dataDir, 'engine.json'),
       JSON.stringify({ url: 'http://127.0.0.1:9', pid: process.pid, id: 'old' }),
     )
-    const engine = await useEngine({ dataDir })
-    expect(engine.started).toBe(true)
-    await engine.close()
-  })
-
-  it('says that its port is in use, and by whom', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
-    await expect(startEngine({ dataDir: emptyDirectory(), port })).rejects.toThrow(
-      `Port ${port} is in use by process ${process.pid} (`,
-    )
-    other.close()
-    await new Promise((resolve) => other.once('close', resolve))
-    const engine = await startEngine({ dataDir: emptyDirectory(), port })
-    expect(engine.url).toBe(`http://127.0.0.1:${port}`)
-    await engine.close()
-  })
-
-  it.each(['SIGTERM', 'SIGKILL', 'SIGSEGV'] as const)('tells its parent that it ended: %s', async (signal) => {
-    const dataDir = emptyDirectory()
-    const engine = await startEngine({ dataDir })
-    const user = await useEngine({ dataDir })
-    process.kill(pidOf(dataDir), signal)
-    const exit = await engine.ended
-    expect(exit.code === 0 ? 'SIGTERM' : (exit.signal ?? `code ${exit.code}`)).toBe(signal)
-    expect(await user.ended).toEqual({ code: null, signal: null })
+    const engines = await Promise.all([useEngine({ dataDir }), useEngine({ dataDir }), useEngine({ dataDir })])
+    expect(engines.map((engine) => engine.started).sort()).toEqual([false, false, true])
+    expect(new Set(engines.map((engine) => engine.url)).size).toBe(1)
+    const closing = Promise.all(engines.map((engine) => engine.close()))
+    while (existsSync(join(dataDir, 'engine.json'))) await new Promise((resolve) => setImmediate(resolve))
     const next = await startEngine({ dataDir })
-    await next.close()
+    await closing
+    expect(await ask(next, 'SELECT 1')).toBe('1\n')
+    await expectTold(next, dataDir, 'SIGKILL')
   })
 
-  it('stops in the middle of queries', async () => {
-    const engine = await startEngine({ dataDir: emptyDirectory() })
-    const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand())'
+  it('takes another user and password; tells its parent of a SIGSEGV', async () => {
+    const named = await startEngine({ dataDir, user: 'me', password: 'of my own' })
+    const used = await useEngine({ dataDir })
+    expect([used.user, used.password, await ask(used, 'SELECT 1')]).toEqual(['me', 'of my own', '1\n'])
+    await used.close()
+    await expectTold(named, dataDir, 'SIGSEGV')
+  })
+
+  it('starts after a crash; stops in the middle of queries', async () => {
+    const engine = await startEngine({ dataDir })
+    const slow = 'SELECT count() FROM numbers(1000000000000) WHERE NOT ignore(rand()) SETTINGS max_threads = 1'
     const queries = Array.from({ length: 6 }, (_, index) => ask(engine, index % 2 ? slow : `${slow} FORMAT JSON`))
     while ((await ask(engine, 'SELECT count() > 1 FROM system.processes')) !== '1\n');
     await Promise.all([Promise.allSettled(queries), engine.close()])
@@ -166,18 +134,13 @@ describe('the engine of a parent that ends', () => {
     return { pid: parent.pid!, exit, output: () => output }
   }
 
-  it('ends too, however abruptly', async () => {
+  it('ends too, however abruptly; after Ctrl-C, which reaches both, the parent may ask it and then close it', async () => {
     const dataDir = emptyDirectory()
-    const parent = await startParent(dataDir)
-    process.kill(parent.pid, 'SIGKILL')
-    await parent.exit
-    const engine = await untilFree(dataDir)
-    expect(engine.started).toBe(true)
-    await engine.close()
-  })
-
-  it('waits for it after Ctrl-C, which reaches both', async () => {
-    const dataDir = emptyDirectory()
+    const killed = await startParent(dataDir)
+    const pid = pidOf(dataDir)
+    process.kill(killed.pid, 'SIGKILL')
+    await killed.exit
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false)
     const parent = await startParent(dataDir)
     process.kill(-parent.pid, 'SIGINT')
     expect(await parent.exit).toBe(0)
@@ -186,11 +149,3 @@ describe('the engine of a parent that ends', () => {
     await engine.close()
   })
 })
-
-/** Starts an engine as soon as the one before has let go of the directory. */
-async function untilFree(dataDir: string): Promise<Engine> {
-  for (;;) {
-    const engine = await startEngine({ dataDir }).catch(() => undefined)
-    if (engine !== undefined) return engine
-  }
-}

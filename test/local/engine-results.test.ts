@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../support/long.ts'
 import { useTestEngine } from './engine.ts'
 
 const engine = useTestEngine()
@@ -57,21 +58,20 @@ describe('formats with an envelope', () => {
 })
 
 describe('row formats', () => {
-  const five = 'SELECT number, toString(number * 7) AS s FROM numbers(5000000)'
-
   it.each([
-    ['TSV', ''],
-    ['JSONEachRow', '}'],
-    ['CSVWithNames', '"'],
-    ['CSV', '"'],
-  ])('stream 5 million rows of %s whole, in little memory', async (format, end) => {
+    ['TSV', '', 5_000_000],
+    ['JSONEachRow', '}', runs(2_000_000, 5_000_000)],
+    ['CSVWithNames', '"', runs(2_000_000, 5_000_000)],
+    ['CSV', '"', runs(2_000_000, 5_000_000)],
+  ])('stream millions of rows of %s whole, in little memory', async (format, end, rows) => {
     const before = peakMemory()
-    const response = await engine.send({}, { body: `${five} FORMAT ${format}` })
+    const body = `SELECT number, toString(number * 7) AS s FROM numbers(${rows}) FORMAT ${format}`
+    const response = await engine.send({}, { body })
     expect(response.headers.get('content-length')).toBeNull()
     const seen = await countLines(response)
     const names = format === 'CSVWithNames' ? 1 : 0
-    const last = `34999993${end === '}' ? '"' : ''}${end}`
-    expect([seen.lines, seen.last.endsWith(last)]).toEqual([5_000_000 + names, true])
+    const last = `${7 * (rows - 1)}${end === '}' ? '"' : ''}${end}`
+    expect([seen.lines, seen.last.endsWith(last)]).toEqual([rows + names, true])
     expect(peakMemory() - before).toBeLessThan(seen.bytes)
   })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Engine, startEngine } from '../../src/local/engine/index.ts'
@@ -34,7 +34,8 @@ describe('a ClickHouse server named by CLICKHOUSE_URL, with a password and a dat
       USER_HERE: 'weir',
       PASSWORD_HERE: 'p:ss w/rd?',
     }
-    expect(await run(['run', 'weir', '--', 'migrate', '--data-dir', `${folder}/data`], env)).toMatchObject({ code: 0 })
+    mkdirSync(`${folder}/data`)
+    expect(await weir(['migrate'], { dataDir: `${folder}/data`, env })).toMatchObject({ code: 0 })
     // Another ClickHouse was filled from this folder before; this one has no event of that website.
     writeFileSync(`${folder}/data/demo-website`, '0e9c1f3a-0000-4000-8000-00000000000b')
     const flags = ['--json', '--port', '0', '--data-dir', `${folder}/data`, '--demo-events', '1000']

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
 import { metadataFaults } from '../../src/local/metadata-faults.ts'
@@ -45,10 +46,18 @@ afterAll(() => {
   for (const path of folders) rmSync(path, { recursive: true, force: true })
 })
 
+/** The search for faults finds nothing, and leaves nothing. */
+async function expectIntact(metadata: D1Database): Promise<void> {
+  expect(await metadataFaults(metadata)).toEqual([])
+  const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
+  expect(results).toEqual([])
+}
+
 /** Makes the D1 of the folder, with so many pages of 4 KiB beside its tables. */
 async function made(pages: number): Promise<void> {
   const { metadata, close } = await openMetadata(folder)
   await migrateMetadata(metadata)
+  await expectIntact(metadata)
   await metadata.prepare('CREATE TABLE filled (page TEXT)').run()
   await metadata
     .prepare("INSERT INTO filled SELECT '' FROM json_each(?1)")
@@ -96,14 +105,18 @@ async function check(): Promise<{ code: number; stdout: string; stderr: string }
   return command(['check', '--website', newId()], around)
 }
 
+/** Uses the same ClickHouse: the start of an engine would show nothing about D1. */
 const start = (env: NodeJS.ProcessEnv = process.env) =>
-  npm(['start', '--', '--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', folder, '--no-demo'], env)
+  npm(['start', '--', '--json', '--port', '0', '--data-dir', folder, '--no-demo'], {
+    ...env,
+    CLICKHOUSE_URL: clickhouseUrl.href,
+  })
 
 const damaged = /^The D1 file is damaged: .+$/
 const full = /^The D1 file cannot be written, the disk may be full: .+$/
 
 describe('a D1 file', () => {
-  it('that is damaged in the middle is named by check and at start, beside a running Worker too', async () => {
+  it('that is intact has no faults; that is damaged in the middle is named by check and at start, beside a running Worker too', async () => {
     await made(1500)
     expect(await check()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('D1'), stderr: '' })
     damage()
@@ -120,7 +133,7 @@ describe('a D1 file', () => {
     expect(told.filter((line) => line.includes('D1'))).toEqual([expect.stringMatching(damaged)])
   })
 
-  it('that cannot be written is named by check and at start', async () => {
+  it('that cannot be written is named by check and at start; that workerd cannot open by check, even if workerd ends at once', async () => {
     await made(10)
     const workerd = onSmallDisk()
     const script = start({ ...process.env, WEIR_WORKERD: '', MINIFLARE_WORKERD_PATH: workerd })
@@ -133,24 +146,13 @@ describe('a D1 file', () => {
     expect(ended).toMatchObject({ code: 1, stdout: '' })
     const told = ended.stderr.split('\n').filter((line) => line.includes('D1'))
     expect(told).toEqual([expect.stringMatching(full)])
-  })
 
-  it('that workerd cannot open is named by check, even if workerd ends at once', async () => {
-    await made(1)
     // It reads what it is told, and ends.
     use(program('cat > /dev/null', 'exit 1'))
-    const { code, stdout } = await check()
-    expect([code, stdout.split('\n')[0]]).toEqual([
+    const atOnce = await check()
+    expect([atOnce.code, atOnce.stdout.split('\n')[0]]).toEqual([
       1,
       `workerd does not start. A D1 file in ${places(folder).metadata} may be damaged, or its disk full.`,
     ])
-  })
-
-  it('that is intact has no faults, and the check leaves nothing in it', async () => {
-    const { metadata, close } = await openMetadata(folder)
-    expect(await metadataFaults(metadata)).toEqual([])
-    const { results } = await metadata.prepare("SELECT name FROM sqlite_schema WHERE name = 'weir_probe'").all()
-    expect(results).toEqual([])
-    await close()
   })
 })

@@ -5,7 +5,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
-import { comparedTables, type Derived } from '../../src/local/derived.ts'
+import { besideEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
@@ -14,6 +14,7 @@ import { tables } from '../../src/query/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { type Beside, startBeside } from '../support/beside.ts'
 import { grantAlso } from '../support/clickhouse-users.ts'
+import { oneOfEachWay } from '../support/compared.ts'
 import { newId } from '../support/website.ts'
 import { newWebsite, pathOf, running } from '../support/weir.ts'
 
@@ -34,6 +35,8 @@ afterAll(async () => {
   await clickhouse.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+const compared = [besideEvents, ...oneOfEachWay(derivedTables)]
 
 async function rowsOf<Row>(query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
@@ -88,7 +91,7 @@ describe('an upgrade', () => {
     const known = 'SELECT toUInt32(count()) AS events FROM events WHERE ingested_at'
     expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 4 }])
     expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 4 }])
-    for (const one of comparedTables) expect(await check(client, one, { websiteIds: [] })).toEqual([])
+    for (const one of compared) expect(await check(client, one, { websiteIds: [] })).toEqual([])
     rmSync(folder, { recursive: true })
   })
 })
@@ -126,7 +129,7 @@ describe('data of another version', () => {
     for (const table of ['events', 'custom_events']) {
       expect(await all('moved', table)).toStrictEqual(await all(clickhouse.server.database, table))
     }
-    for (const one of comparedTables) expect(await check(target, one, { websiteIds: [] })).toEqual([])
+    for (const one of compared) expect(await check(target, one, { websiteIds: [] })).toEqual([])
     await target.close()
   })
 })

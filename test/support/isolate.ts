@@ -18,8 +18,11 @@ export interface IsolateReply {
   readonly d1: number
 }
 
-/** The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock. */
-export function isolate(times: CacheTimes = forLong) {
+/**
+ * The Worker in this process, on the shared D1 and ClickHouse. Here a test can set the clock, and other bindings in
+ * place of its own.
+ */
+export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<string, unknown>> = {}) {
   let trips = 0
   const counting = {
     prepare: metadata.prepare,
@@ -33,9 +36,15 @@ export function isolate(times: CacheTimes = forLong) {
     CLICKHOUSE_URL: running.clickhouse,
     AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
     CACHE: times,
+    ...bindings,
   }
   const worker = behindShortcuts(api())
-  return async (path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<IsolateReply> => {
+  return async (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    method = 'GET',
+    body?: string,
+  ): Promise<IsolateReply> => {
     trips = 0
     const work: Promise<unknown>[] = []
     const context = {
@@ -43,7 +52,11 @@ export function isolate(times: CacheTimes = forLong) {
       passThroughOnException() {},
       props: {},
     }
-    const response = await worker.fetch(new Request(`http://weir${path}`, { method, headers }), env, context)
+    const response = await worker.fetch(
+      new Request(`http://weir${path}`, { method, headers, ...(body !== undefined && { body }) }),
+      env,
+      context,
+    )
     const text = await response.text()
     const d1 = trips
     await Promise.allSettled(work)
