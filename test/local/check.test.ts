@@ -232,9 +232,20 @@ describe('check and rebuild', () => {
     const before = await stored()
     for (const derived of tables) await damage(derived)
     for (const derived of tables) {
-      const { table } = derived
-      expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
-      await rebuild(client, derived, everything)
+      const { table, hasExtremes, sources } = derived
+      // A rebuild looks for the damage in the same way.
+      if (isLong || sources.length === 1) {
+        expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
+      }
+      const ofDay = aDay[table]!
+      const repaired = await rebuild(client, derived, everything)
+      expect([table, repaired]).toMatchObject([
+        table,
+        [
+          { month: 202501, added: hasExtremes ? 2 * ofDay : ofDay, taken: 2 * ofDay, unsure: 0 },
+          { month: 202502, added: 2 * ofDay, taken: ofDay, unsure: 0 },
+        ],
+      ])
     }
     await expectAsBefore(before)
   })
