@@ -149,11 +149,12 @@ async function refused(...words: string[]): Promise<Pick<Ended, 'code' | 'stdout
 }
 
 describe('npm start', () => {
-  const shared = folder()
+  /** The folder of the first three tests, and its first start. */
+  const dataDir = folder()
+  let first: Started
 
-  it('prints exactly one line with --json; fills a demo website once, and finds it, the key and what was inserted again; keeps the sign-in of an admin, for as long as it is one; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
-    const dataDir = shared
-    const first = await start(dataDir, ['--demo-events', '10000'])
+  it('prints exactly one line with --json; fills a demo website once, and finds it, the key and what was inserted again; keeps the sign-in of an admin', async () => {
+    first = await start(dataDir, ['--demo-events', '10000'])
     const { script: _, ...printed } = first
     expect(printed).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -223,7 +224,9 @@ describe('npm start', () => {
     })
     expect(changed.status).toBe(200)
     await stop(second.script, 'SIGINT')
+  })
 
+  it('leaves a deleted website and a changed password as they are; starts a killed ClickHouse and a killed workerd again, says so, and ends with a code if workerd does not stay', async () => {
     const third = await start(dataDir, ['--log-requests'], hurried)
     expect(third).toMatchObject({ apiKey: first.apiKey, websiteId: null, username: null, password: null })
     expect(await signIn(third.url, 'admin', first.password!)).toBeUndefined()
@@ -261,7 +264,6 @@ describe('npm start', () => {
   })
 
   it('ends with a code, and leaves nothing behind, when ClickHouse does not stay', async () => {
-    const dataDir = shared
     const { script } = await start(dataDir, ['--no-demo'], hurried)
     const pids = family(script.child.pid!)
     // Where its users stand there is no file any more: each new one ends.
