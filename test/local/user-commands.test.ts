@@ -37,6 +37,7 @@ describe('npm run weir -- user', () => {
 
     expect((await weir(['user', 'delete', username])).code).toBe(0)
     expect((await weir(['user', 'list'])).stdout).not.toContain(id)
+    expect((await login(username, 'from the environment')).status).toBe(401)
     for (const command of ['delete', 'password']) {
       const gone = await weir(['user', command, username])
       expect(gone).toMatchObject({
