@@ -69,11 +69,19 @@ function ofClock({ start, end }: Range, unit: 'minute' | 'hour', timezone: strin
   return starts
 }
 
-function ofDates({ start, end }: Range, unit: Unit, timezone: string): number[] {
+/** So many days after the first day of a bucket lies a day of the next one. */
+const NEXT = { day: 1, week: 7, month: 31, year: 366 } as const
+
+function ofDates({ start, end }: Range, unit: keyof typeof NEXT, timezone: string): number[] {
   const last = localDay(end, timezone)
-  const dates = new Set<string>()
-  for (let day = localDay(start, timezone); day <= last; day = movedDay(day, 1)) dates.add(firstDate(day, unit))
-  return [...dates].map((date) => startOfDay(date, timezone))
+  const starts: number[] = []
+  for (
+    let day = localDay(start, timezone);
+    firstDate(day, unit) <= last;
+    day = movedDay(firstDate(day, unit), NEXT[unit])
+  )
+    starts.push(startOfDay(firstDate(day, unit), timezone))
+  return starts
 }
 
 /** The first day of its week, month or year. */

@@ -1,8 +1,14 @@
 const HOUR = 3_600_000
 
+const instants = new Map<string, number>()
+
 /** Parses the column text `YYYY-MM-DD HH:MM:SS.mmm` into milliseconds. */
 export function columnInstant(text: string): number {
-  return milliseconds(`${text.replace(' ', 'T')}Z`)
+  const known = instants.get(text)
+  if (known !== undefined) return known
+  const instant = milliseconds(`${text.replace(' ', 'T')}Z`)
+  instants.set(text, instant)
+  return instant
 }
 
 /** Parses an ISO 8601 instant with an offset into milliseconds. */
