@@ -29,13 +29,21 @@ export const hostileTexts = [
   "'".repeat(1000),
 ]
 
-/**
- * The texts to try where every try costs a plan: all of them in `npm run test:long`, elsewhere the short ones as one
- * text, and the long ones.
- */
-export const triedTexts = isLong
+/** The texts to try where every try costs a plan: in `npm test` the short ones are one text. */
+const texts = isLong
   ? hostileTexts
   : [hostileTexts.filter(isShort).join(''), ...hostileTexts.filter((text) => !isShort(text))]
+
+/**
+ * The requests of `shapesOf` with hostile texts, each with its place among them. In `npm test` each request has one of
+ * the texts, in turn; a request of the next `turn` has the next text.
+ */
+export const hostileShapes = (report: AnyReport, turn: number) =>
+  texts.flatMap((text, first) =>
+    shapesOf(report, text).flatMap((question, place) =>
+      isLong || (place + turn) % texts.length === first ? [{ place, text, question }] : [],
+    ),
+  )
 
 function isShort(text: string): boolean {
   return text.length < 100
