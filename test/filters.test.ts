@@ -9,6 +9,7 @@ import {
   reportPerTable,
   type Sent,
   sent,
+  tablesInTurn,
   visible,
   type World,
   worldOf,
@@ -117,10 +118,16 @@ describe('each filter with each operator, in each spelling', () => {
     })),
   )('$name, $value', ({ report, value, fields }) => forEach(fields, (field) => agrees(report, field, value)))
 
-  it.each(rangeReports.filter((report) => !reportPerTable.includes(report)))(
-    '$name: each filter with one operator, each operator with some filter',
-    (report) =>
-      forEach([...FIELDS.entries()], ([place, field]) => agrees(report, field, operands[place % operands.length]!)),
+  const others = rangeReports.filter((report) => !reportPerTable.includes(report))
+
+  // In `npm test` each asks a third of the filters, so that two of them ask each filter.
+  it.each([...others.entries()].map(([turn, report]) => ({ name: report.name, turn, report })))(
+    '$name: each operator with some filter',
+    ({ turn, report }) =>
+      forEach([...FIELDS.entries()], async ([place, field]) => {
+        const operand = operands[Math.floor((place + turn) / 3) % operands.length]!
+        if (isLong || (place + turn) % 3 === 0) await agrees(report, field, operand)
+      }),
   )
 })
 
@@ -222,7 +229,7 @@ describe('a value', () => {
       [[['tag', "a' or '1'='1"]], []],
       [[['tag', '{p0:String}']], []],
     ]),
-  )('$title', ({ query, places }) => keeps(world, query, places, reportPerTable))
+  )('$title', ({ query, places }) => keeps(world, query, places, tablesInTurn()))
 })
 
 describe('contains, regular expressions and search ignore the case of every letter', () => {
@@ -265,7 +272,7 @@ describe('contains, regular expressions and search ignore the case of every lett
       [[['tag', 're.(?-i)^É']], [0]],
       [[['tag', 're.^ж|^x$']], [4, 5, 10]],
     ]),
-  )('$title', ({ query, places }) => keeps(world, query, places, reportPerTable))
+  )('$title', ({ query, places }) => keeps(world, query, places, tablesInTurn()))
 
   it.each([
     ['σοφός', 'ΣΟΦΌΣ'],

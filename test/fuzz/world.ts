@@ -7,7 +7,7 @@ import type { IngestRow } from '../oracle/model.ts'
 import {
   eventId,
   hashed,
-  insert,
+  insertAll,
   newWorld,
   type Row,
   sessionId,
@@ -205,7 +205,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
     caller('deleted user', await signIn(user({ deleted_at: now })), refused),
     caller('two credentials', { ...(await signIn(person)), 'x-weir-api-key': keyIn(another.headers) }, refused),
   ]
-  await database.batch(rows.map(([table, row]) => insert(database, table, row)))
+  await insertAll(database, rows)
   // Data of a public website is not secret, so none of theirs stays public.
   await database.prepare('UPDATE websites SET public = NULL WHERE id = ?').bind(theirs.targets.public.websiteId).run()
   await ingest([

@@ -57,16 +57,21 @@ export const reportPerTable = rangeReports.filter(({ name }) =>
 const others = rangeReports.filter((report) => !reportPerTable.includes(report))
 let turn = 0
 
-/** In `npm test` one of each table, and one of the others in turn; all in `npm run test:long`. */
-const reportsInTurn = (): readonly ReportUnderTest[] =>
-  isLong ? rangeReports : [...reportPerTable, others[turn++ % others.length]!]
+/** In `npm test` one of each of these lists, the next one each time; all in `npm run test:long`. */
+function inTurn(...lists: (readonly ReportUnderTest[])[]): readonly ReportUnderTest[] {
+  turn += 1
+  return isLong ? lists.flat() : lists.map((list) => list[turn % list.length]!)
+}
+
+/** The report of one table, or in `npm run test:long` of each. */
+export const tablesInTurn = (): readonly ReportUnderTest[] => inTurn(reportPerTable)
 
 /** Asserts that in reports over a range these parameters keep exactly the events at these indexes. */
 export async function keeps(
   { websiteId, rows }: World,
   query: Sent,
   places: readonly number[],
-  reports: readonly ReportUnderTest[] = reportsInTurn(),
+  reports: readonly ReportUnderTest[] = inTurn(reportPerTable, others),
 ): Promise<void> {
   const kept = places.map((place) => rows[place]!)
   await forEach(reports, async (report) => {

@@ -6,7 +6,7 @@ import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
 import type { SessionRecord } from '../oracle/session-records.ts'
 import { agrees } from './against-oracle.ts'
-import { newShare } from './callers.ts'
+import { newShare, operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { isLong } from './long.ts'
 import { websiteOf } from './people.ts'
@@ -152,7 +152,10 @@ async function hidden(world: World): Promise<Hidden> {
 
 const hiddenWorlds = shared(hidden)
 
-/** Random worlds. A reset hides a part, and a share's lock hides more. Reports must not see the hidden events. */
+/**
+ * Random worlds. A reset hides a part, and a share's lock hides more: so many requests about the one, and about both.
+ * Reports must not see the hidden events.
+ */
 export async function hidesInWorlds<Asked extends Report>(
   requestsIn: (world: World) => fc.Arbitrary<OracleRequest<Asked>>,
   { numRuns, asked }: { readonly numRuns: number; readonly asked: number },
@@ -161,18 +164,19 @@ export async function hidesInWorlds<Asked extends Report>(
   const callSeed = ++lastSeed
   for (const one of hiddenWorlds(isLong ? among.filter(hasMany) : among, callSeed, numRuns)) {
     const { world, rows, records, idOf, first, resetAt, locks, share } = await one
-    const requests = fc
-      .sample(requestsIn(world), { seed: callSeed, numRuns: 3 * asked })
-      .filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
-      .slice(0, asked)
-    await repeatable(
-      forEach(requests, async (request) => {
-        const seen = { ...request, websiteId: first, records, resetAt }
-        await agrees(rows, seen)
-        // A share allows no filter by distinct ids, and no list of them.
-        if (!JSON.stringify(request.query).includes('distinctId'))
-          await agrees(rows, { ...seen, locks, isShare: true }, share.headers)
-      }),
-    )
+    const own = requestsIn(world).filter(({ websiteId, saved = [] }) => idOf(websiteId) === first && saved.length === 0)
+    // A share allows no filter by distinct ids, and no list of them.
+    const shown = own.filter(({ query }) => !JSON.stringify(query).includes('distinctId'))
+    const seen = { websiteId: first, records, resetAt }
+    const ways = [
+      [own, seen, operator],
+      [shown, { ...seen, locks, isShare: true }, share.headers],
+    ] as const
+    for (const [drawn, changes, headers] of ways) {
+      const requests = fc.sample(drawn, { seed: callSeed, numRuns: asked })
+      await repeatable(
+        forEach(requests, async (request) => void (await agrees(rows, { ...request, ...changes }, headers))),
+      )
+    }
   }
 }
