@@ -4,6 +4,7 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { event, id, number, string } from './oracle/fixtures.ts'
 import { asked, computed, sent, type World, worldOf } from './support/agreement.ts'
 import { newShare, operator, post } from './support/callers.ts'
+import { isLong } from './support/long.ts'
 import { bearer } from './support/people.ts'
 import { refused } from './support/refusals.ts'
 import { everyReport, rangeReports, reportPath } from './support/reports.ts'
@@ -69,9 +70,11 @@ describe('an operation of the official client', () => {
 describe('a search', () => {
   it.each(everyReport)('of $name keeps rows with the text, every character literal, ignoring case', async (report) => {
     const ranges = 'startAt' in report.query ? [day, long] : [{}]
-    for (const range of ranges) {
+    const turn = everyReport.indexOf(report)
+    for (const [index, range] of ranges.entries()) {
       const ranged = { ...report, query: { ...report.query, ...range } }
-      for (const text of searches) {
+      // In `npm test` each report is asked for some texts over each range, another report for others.
+      for (const text of searches.filter((_, place) => isLong || (place + index + turn) % 3 === 0)) {
         const query = sent({ search: text })
         const body = await asked(world.websiteId, ranged, query)
         expect({ text, range, body }).toStrictEqual({ text, range, body: computed(world.rows, ranged, query) })

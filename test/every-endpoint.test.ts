@@ -7,11 +7,11 @@ import { endpoints } from '../src/endpoints/index.ts'
 import { createKey } from '../src/local/metadata.ts'
 import { exampleId } from '../src/serve/openapi/examples.ts'
 import type { IngestRow } from './oracle/model.ts'
+import { forEach } from './support/concurrently.ts'
 import { metadata } from './support/metadata.ts'
 import { eventId, reports } from './support/reports.ts'
 import { askOf, pathTo, savedFor } from './support/requests.ts'
-import { identify } from './support/session-data.ts'
-import { ingest, newWebsite, running, send } from './support/weir.ts'
+import { ingest, insert, newWebsite, running, send } from './support/weir.ts'
 
 const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
 
@@ -71,8 +71,19 @@ describe('through the Worker, every endpoint', () => {
     empty = await newWebsite()
     const own = await newWebsite()
     stranger = await createKey(metadata, 'another website', { admin: false, websiteIds: [own] }, Date.now())
-    await ingest([pageView, purchase].map((event) => ({ ...event, website_id: filled }) as Partial<IngestRow>))
+    await forEach(reports, async (report) => void websites.set(report, await newWebsite()))
+    const events = reports.flatMap((report) => inside(websites.get(report)!, report.example.events))
+    const calls = reports.flatMap((report) => inside(websites.get(report)!, report.example.calls ?? []))
+    await Promise.all([
+      ingest([...inside(filled, [pageView, purchase]), ...events]),
+      insert('ingest_session_data', calls),
+    ])
   })
+
+  /** A website with the events of the example of each report. */
+  const websites = new Map<AnyReport, string>()
+  const inside = (website_id: string, rows: readonly object[]): Partial<IngestRow>[] =>
+    rows.map((row) => ({ ...row, website_id }))
 
   /** The answer of each report to its example, as JSON. */
   const answers = new Map<AnyReport, string>()
@@ -138,9 +149,7 @@ describe('through the Worker, every endpoint', () => {
   it.each(reports.map((report) => [report.name, report] as const))(
     'answers exactly what it declares, for the events of its example and for none: %s',
     async (_name, report) => {
-      const websiteId = await newWebsite()
-      await ingest(report.example.events.map((event) => ({ ...event, website_id: websiteId }) as Partial<IngestRow>))
-      await identify(websiteId, ...(report.example.calls ?? []))
+      const websiteId = websites.get(report)!
       const ids = { ...report.example.ids, ...(await savedFor(report, websiteId)) }
       const answerFor = (websiteId: string) => {
         const init = askOf(report, withKey(running.adminKey), { websiteId })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => worker.close())
 
-const asked = 8
+const asked = runs(4, 8)
 
 describe('a cached answer', () => {
   it.each(ENDPOINTS)('equals the answer without a cache: %s', async (endpoint) => {

@@ -17,7 +17,7 @@ import {
   rowsOf,
   withoutCursor,
 } from '../support/exports.ts'
-import { runs } from '../support/long.ts'
+import { isLong, runs } from '../support/long.ts'
 import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
 import { columnTime, websiteWith } from '../support/website.ts'
 import { clickhouse, get, ingest, newWebsite, pathOf } from '../support/weir.ts'
@@ -78,7 +78,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
       // Saved filters need ids: see `test/segments.test.ts` and `test/cohorts.test.ts`.
       requests: fc.array(
         requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
-        { minLength: 8, maxLength: 8 },
+        { minLength: runs(3, 8), maxLength: runs(3, 8) },
       ),
       place: fc.nat(),
     }),
@@ -232,8 +232,11 @@ describe('formulas in CSV', () => {
         ...('propertyName' in report.query && { event: text, propertyName: `${text}key` }),
       })
       const isOfOne = ['eventName', 'propertyName'].some((name) => name in report.query)
+      // A report of one name is asked for some of the names in `npm test`, each report for others.
+      const turn = [...pagedReports, ...listReports].indexOf(report)
+      const asked = isLong || !isOfOne ? texts : texts.filter((_, place) => (place + turn) % 4 === 0)
       const counts = { formulas: 0, others: 0 }
-      for (const query of isOfOne ? texts.map(named) : [report.query]) {
+      for (const query of isOfOne ? asked.map(named) : [report.query]) {
         const path = pathOf(reportPath(websiteId, report), query)
         const records = async (accept: string) => recordsOf(await (await ask(path, accept)).text())
         const [rows, given, escaped] = [await rowsOf(path), await records(csv), await records(escapedCsv)]
@@ -248,8 +251,9 @@ describe('formulas in CSV', () => {
         }
         expect(escaped).toHaveLength(given.length)
       }
-      expect(counts.formulas).toBeGreaterThanOrEqual(formulas.length)
-      expect(counts.others).toBeGreaterThan(formulas.length)
+      const least = asked.filter((text) => formulas.includes(text)).length
+      expect(counts.formulas).toBeGreaterThanOrEqual(least)
+      expect(counts.others).toBeGreaterThan(least)
     },
   )
 })
@@ -257,8 +261,10 @@ describe('formulas in CSV', () => {
 describe('a long list', () => {
   const count = 30_000
   let websiteId: string
+  let rows: Row[]
   const path = (query: Readonly<Record<string, string | number>> = {}) =>
     pathOf(`/api/websites/${websiteId}/events`, { ...pagedReports[0]!.query, ...query })
+  const written = (some: readonly Row[]) => some.map((row) => JSON.stringify(row))
 
   beforeAll(async () => {
     websiteId = await newWebsite()
@@ -266,12 +272,12 @@ describe('a long list', () => {
       select '${websiteId}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3),
         toDateTime64('2025-10-15 00:00:00', 3, 'UTC') + toIntervalMillisecond(intDiv(number, 3)), 1, concat('/', toString(number))
       from numbers(${count})`)
+    const answer = await ask(path(), 'application/x-ndjson')
+    expect(answer.headers.get('content-length')).toBeNull()
+    rows = linesOf(await answer.text())
   })
 
   it('is complete: each row once, newest first, with ascending cursors', async () => {
-    const answer = await ask(path(), 'application/x-ndjson')
-    expect(answer.headers.get('content-length')).toBeNull()
-    const rows = linesOf(await answer.text())
     expect(rows).toHaveLength(count)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(count)
     const places = rows.map(({ cursor }) => atob(String(cursor).replaceAll('-', '+').replaceAll('_', '/')).split(' '))
@@ -289,7 +295,6 @@ describe('a long list', () => {
   })
 
   it('has the rows of its pages at every place', async () => {
-    const rows = await rowsOf(path())
     for (const page of [1, 2, 17, 30]) {
       const { body } = await get(path({ page, pageSize: 1000 }))
       expect(rows.slice((page - 1) * 1000, page * 1000).map(withoutCursor)).toStrictEqual(body.data)
@@ -300,12 +305,11 @@ describe('a long list', () => {
     const first = await rowsOf(path({ maxResults: 10_001 }))
     expect(first).toHaveLength(10_001)
     const rest = await rowsOf(path({ maxResults: 12_000, cursor: String(first.at(-1)!.cursor) }))
-    expect([...first, ...rest]).toStrictEqual(await rowsOf(path({ maxResults: 12_000 })))
+    expect(written([...first, ...rest])).toEqual(written(rows.slice(0, 12_000)))
     expect(await rowsOf(path({ maxResults: 12_000, cursor: String(rest.at(-1)!.cursor) }))).toEqual([])
   })
 
   it('can be continued as pages, from any of its rows', async () => {
-    const rows = await rowsOf(path({ maxResults: 2000 }))
     const { body } = await get(path({ pageSize: 100, cursor: String(rows[1234]!.cursor) }))
     expect(body.data).toStrictEqual(rows.slice(1235, 1335).map(withoutCursor))
     expect(body.count).toBe(count)
@@ -317,7 +321,7 @@ describe('a long list', () => {
     next.searchParams.delete('pageSize')
     const rest = await rowsOf(next.pathname + next.search)
     expect(rest).toHaveLength(count - 777)
-    expect(rest).toStrictEqual((await rowsOf(path())).slice(777))
+    expect(written(rest)).toEqual(written(rows.slice(777)))
   })
 })
 

@@ -72,16 +72,14 @@ const websites: Readonly<Record<string, { shapes: readonly EventShape[]; isShort
 const idOf = Object.fromEntries(Object.keys(websites).map((name) => [name, randomUUID()]))
 
 beforeAll(async () => {
-  for (const [name, { shapes }] of Object.entries(websites)) {
-    if (shapes.length > 0) await ingest(shapes.map((shape) => eventOf(idOf[name]!, shape)))
-  }
+  await ingest(
+    Object.entries(websites).flatMap(([name, { shapes }]) => shapes.map((shape) => eventOf(idOf[name]!, shape))),
+  )
   // JSON holds no bytes that are no UTF-8: two names that are told apart only as bytes.
-  for (const byte of ['FE', 'FF']) {
-    await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, properties.key,
-        properties.data_type, properties.string_value, properties.number_value, properties.date_value)
-      SELECT '${idOf['names that are no UTF-8']}', generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), '2025-03-03 12:00:00', 2,
-        'broken', [unhex('${byte}')], [1], ['1'], [NULL], [NULL]`)
-  }
+  await clickhouse(`INSERT INTO ingest (website_id, session_id, visit_id, event_id, created_at, event_type, event_name, properties.key,
+      properties.data_type, properties.string_value, properties.number_value, properties.date_value)
+    SELECT '${idOf['names that are no UTF-8']}', generateUUIDv4(1), generateUUIDv4(2), generateUUIDv4(3), '2025-03-03 12:00:00', 2,
+      'broken', [unhex(byte)], [1], ['1'], [NULL], [NULL] FROM (SELECT arrayJoin(['FE', 'FF']) AS byte)`)
 })
 
 const reports = ['event-data/events', 'event-data/properties', 'event-data/stats'] as const
@@ -116,7 +114,7 @@ describe.each(reports)('shapes parsed by the Worker for %s', (endpoint) => {
         if (short) expect(short).toEqual(answer)
         expect(await run(sharedRoute, statement, signal)).toEqual(answer)
       }),
-      { numRuns: runs(4, 8), endOnFailure: true },
+      { numRuns: runs(2, 8), endOnFailure: true },
     )
   })
 })
