@@ -270,10 +270,13 @@ function sessionSearches(subject: Subject): fc.Arbitrary<string> {
   })
 }
 
+/** Its first characters; none is cut in two. */
+const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
 /** The path of a view or the name of a custom event, cut to the allowed length. */
 function labels(subject: Subject): fc.Arbitrary<string> {
   return eventsOf({ ...subject, rows: subject.rows.filter(isAction) }).map((row) => {
-    return (labelOf(row) || '/').slice(0, 500)
+    return cut(labelOf(row) || '/', 500)
   })
 }
 
@@ -288,13 +291,13 @@ function wildcards(text: string): fc.Arbitrary<string> {
     text,
     `${start}*`,
     `*${end}`,
-    `*${start.slice(1)}*`,
+    `*${characters.slice(1, half).join('')}*`,
     `${text}*`,
     `*${text}`,
     '*',
     `${start}*${end}`,
   ]
-  return fc.constantFrom(...some).map((value) => value.slice(0, 500) || '*')
+  return fc.constantFrom(...some).map((value) => cut(value, 500) || '*')
 }
 
 type Aim = { type: 'path' | 'event'; value: string }
@@ -308,7 +311,7 @@ function aims(subject: Subject): fc.Arbitrary<Aim> {
 
 function aimsAt(row: IngestRow | undefined, text: string): fc.Arbitrary<Aim> {
   const type = row?.event_type === CUSTOM_EVENT ? 'event' : 'path'
-  return wildcards(text.slice(0, 490)).map((value): Aim => ({ type, value }))
+  return wildcards(cut(text, 490)).map((value): Aim => ({ type, value }))
 }
 
 /** The path of a view, the name of a custom event. */
@@ -355,7 +358,7 @@ function oneStep(subject: Subject): fc.Arbitrary<Aim & { filters?: StepFilter[] 
     const operators = fc.constantFrom<StepFilter['operator']>('eq', 'eq', 'neq', 'c', 'dnc')
     const filter = fc.tuple(properties, operators).map(([property, operator]): StepFilter[] => {
       if (property === undefined) return []
-      return [{ property: property.key, operator, value: valueText(property).slice(0, 100) }]
+      return [{ property: property.key, operator, value: cut(valueText(property), 100) }]
     })
     return fc.oneof(
       fc.constant(aim),
