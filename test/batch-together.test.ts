@@ -77,14 +77,18 @@ describe('reports of one batch', () => {
     steadyId = await websiteWith(...steadyRows())
   })
 
-  it.each<[string, Record<string, string | number>]>([
+  const filtered: [string, Record<string, string | number>][] = [
     ['no filter', {}],
     ['a filter of a view', { browser: 'dnc.zzz' }],
     ['a condition on an event', { event: 'neq.nothing' }],
     ['excludeBounce', { excludeBounce: 'true' }],
     ['any of two', { match: 'any', country: 'neq.XX', path: 'c./' }],
-  ])('are each byte for byte what they are alone, with %s', async (_, filters) => {
-    for (const from of [0, 13]) {
+  ]
+
+  it.each(filtered)('are each byte for byte what they are alone, with %s', async (title, filters) => {
+    // In `npm test` one half of the types or the other.
+    const turn = filtered.findIndex(([one]) => one === title) % 2
+    for (const from of isLong ? [0, 13] : [13 * turn]) {
       const range = newRange()
       const queries = typesFrom(from, 13).map((type, index) => ({
         ...range,

@@ -68,8 +68,12 @@ describe('a path of a batch is answered like a single request', () => {
     expect(list!.headers['x-total-count']).toBe('2')
   })
 
+  let world: World
+  beforeAll(async () => {
+    world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
+  })
+
   it.each(callers)('every endpoint with GET, for this caller: %s', async (caller) => {
-    const world = await newWorld(metadata, readFileSync(`${running.dataDir}/auth-secret`, 'utf8'))
     // Other tests change the operator's lists meanwhile.
     const isOfAll = ({ kind, query }: Endpoint) =>
       caller === 'operator' && kind === 'action' && 'search' in query.parameters

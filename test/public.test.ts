@@ -56,7 +56,7 @@ describe('a public website', () => {
       [{}, withoutSectionsOf(report), closed].map((parameters) => ({ report, parameters })),
     )
     await forEach(cases, async ({ report, parameters }) => {
-      const { websiteId } = await open(parameters)
+      const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
       failed(await told(websiteId, report, {}), unauthorized)
       failed(await told(websiteId, report, headers), forbidden)
       expect((await told(websiteId, report, owner.headers)).status).toBe(200)

@@ -10,6 +10,8 @@ const random = [
   'test/batch-paths.test.ts',
   'test/cache/equality.test.ts',
   'test/cache/key.test.ts',
+  'test/cohorts.test.ts',
+  'test/dashboard.test.ts',
   'test/distributed.test.ts',
   'test/endpoints/funnel.test.ts',
   'test/export/content.test.ts',
@@ -38,7 +40,9 @@ const random = [
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/reports-agree.test.ts',
+  'test/segments.test.ts',
   'test/sessions-agree.test.ts',
+  'test/shares.test.ts',
   'test/statistics.test.ts',
   'test/visits-by-day.test.ts',
 ]
