@@ -13,6 +13,8 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 
+const turnOf = (endpoint: string): number => expected.findIndex((one) => one.endpoint === endpoint)
+
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
 
@@ -58,6 +60,14 @@ describe('the table of permissions', () => {
   it.each(expected.map(({ endpoint, status }) => [endpoint, status] as const))(
     'holds for %s, and whoever is answered gets what is declared',
     async (endpoint, statuses) => {
+      // In `npm test` every second caller whom a report answers asks it, and whoever is refused.
+      const asking = callers.filter(
+        (caller, place) =>
+          isLong ||
+          byKey.get(endpoint)!.kind !== 'report' ||
+          statuses[caller] >= 400 ||
+          (place + turnOf(endpoint)) % 2 === 0,
+      )
       let world = await (isRead(endpoint) ? unchanged : movesRights(endpoint) ? fresh : growing)()
       const answered: Partial<Record<Caller, number>> = {}
       const asks = async (caller: Caller): Promise<void> => {
@@ -66,15 +76,15 @@ describe('the table of permissions', () => {
         // Every answer is declared, whoever gets it.
         if (status === 200) expect(byKey.get(endpoint)!.answer().parse(body)).toStrictEqual(body)
       }
-      if (!movesRights(endpoint)) await forEach(callers, asks)
+      if (!movesRights(endpoint)) await forEach(asking, asks)
       else {
-        for (const caller of callers) {
+        for (const caller of asking) {
           await asks(caller)
           // The changed thing is gone, or belongs to another by now.
           if (answered[caller]! < 400) world = await fresh()
         }
       }
-      expect(answered).toEqual(statuses)
+      expect(answered).toEqual(Object.fromEntries(asking.map((caller) => [caller, statuses[caller]])))
     },
   )
 
