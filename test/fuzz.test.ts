@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const requests = Number(process.env.REQUESTS ?? runs(2000, 200_000))
+const requests = Number(process.env.REQUESTS ?? runs(900, 200_000))
 
 /** After so many requests much of a world may be deleted, so the next one begins. */
 const requestsOfWorld = 1000
@@ -86,7 +86,9 @@ it(
         (_, at) => firstSeed + first + at,
       )
       await forEach(seeds, async (seed) => {
-        const request = drawn(operations, world, seed)
+        // In `npm test` every operation in turn.
+        const operation = operations[(seed - firstSeed) % operations.length]!
+        const request = drawn(operations, world, seed, isLong ? operations : [operation])
         const { method, path, headers, body } = request
         const reply = await sendRaw(method, path, headers, body, worker.url)
         const wrong = await wrongWith(request, reply)
@@ -99,7 +101,7 @@ it(
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
     // A caller who gets only refusals tests nothing.
     const unanswered = [...answered].filter(([, times]) => times === 0).map(([name]) => name)
-    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length / 4)
+    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length / 2)
   },
   atMost,
 )

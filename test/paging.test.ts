@@ -203,19 +203,20 @@ describe('events that share an id and a time', () => {
     expect(new Set(all).size).toBeLessThan(twins.length)
   })
 
-  it.each(
-    pairs(pagedReports, isLong ? [1, 2, 3, 5, 8, 13, 22] : [2, 8]).map(([report, size]) => ({ ...report, size })),
-  )('are shown as often as they are stored, $size at a time: $name', async ({ size: pageSize, ...report }) => {
-    const all = data(await ask(twinsId, report, { pageSize: 100 }))
-    const followed = await follow(await ask(twinsId, report, { pageSize }))
-    expect(followed.flatMap(data).sort()).toStrictEqual(all.sort())
-    for (const days of [0, 100]) {
-      const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
-      const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
-      expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
-      if (days === 0) expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
-    }
-  })
+  it.each(pairs(pagedReports, isLong ? [1, 2, 3, 5, 8, 13, 22] : [3]).map(([report, size]) => ({ ...report, size })))(
+    'are shown as often as they are stored, $size at a time: $name',
+    async ({ size: pageSize, ...report }) => {
+      const all = data(await ask(twinsId, report, { pageSize: 100 }))
+      const followed = await follow(await ask(twinsId, report, { pageSize }))
+      expect(followed.flatMap(data).sort()).toStrictEqual(all.sort())
+      for (const days of [0, 100]) {
+        const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
+        const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
+        expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
+        if (days === 0) expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
+      }
+    },
+  )
 })
 
 const wide = Array.from({ length: 600 }, (_, index) => index)

@@ -104,9 +104,14 @@ const costly = ['login', 'updateMyPassword', 'createUser', 'updateUser']
 const lastRequests = ['logout', 'updateMyPassword']
 
 /** The request of this seed: entirely valid, or with something wrong. */
-export function drawn(operations: readonly Operation[], world: FuzzWorld, seed: number): FuzzRequest {
+export function drawn(
+  operations: readonly Operation[],
+  world: FuzzWorld,
+  seed: number,
+  among: readonly Operation[] = operations,
+): FuzzRequest {
   const draws = random(seed)
-  const operation = operationFor(draws, operations)
+  const operation = operationFor(draws, among)
   const caller = callerFor(draws, operation, world.callers)
   const context = { draws, world, caller, operation, place: placeFor(draws, operation, world, caller) }
   const good = draws.chance(0.2) ? goodOf(context) : {}

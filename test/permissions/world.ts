@@ -316,5 +316,6 @@ export async function insertAll(
     const values = names.map((name) => `value ->> '${name}'`).join(', ')
     return database.prepare(`INSERT INTO ${into} SELECT ${values} FROM json_each(?)`).bind(JSON.stringify(rows))
   })
-  await database.batch(statements)
+  // A row may refer to one of a later statement.
+  await database.batch([database.prepare('PRAGMA defer_foreign_keys = on'), ...statements])
 }
