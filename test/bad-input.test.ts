@@ -302,8 +302,8 @@ const wrongPatterns: readonly (readonly [pattern: string, reason: string])[] = [
 const placeOf = ({ name }: ReportUnderTest): number => everyReport.findIndex((one) => one.name === name)
 
 /**
- * All reports read ranges and filters with the same schemas: in `npm test` the first report is asked all, and each other
- * one an eighth, which differs from report to report.
+ * All reports read ranges and filters with the same schemas: in `npm test` the first report is asked all, and each
+ * other one an eighth, which differs from report to report.
  */
 const inTurn = <Case>(report: ReportUnderTest, cases: readonly Case[]): readonly Case[] => {
   const isWhole = isLong || report.name === rangeReports[0]!.name
