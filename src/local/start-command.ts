@@ -39,8 +39,8 @@ export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Outp
         const flags = flagsOf(given, env)
         if (env.CLICKHOUSE_URL) serverOf(env)
         if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
-        warnOfNode()
-        console.error(`Weir starts. Its data lies in ${flags.dataDir}`)
+        warnOfNode(io)
+        io.err(`Weir starts. Its data lies in ${flags.dataDir}`)
         // The modules take a second to load.
         await (await import('./launch.ts')).launch(flags)
       })
@@ -69,8 +69,8 @@ function wholeNumber(flag: string, text: string, least: number, most: number): n
 }
 
 /** npm warns of a wrong Node version only during an install, among other lines. */
-function warnOfNode(): void {
+function warnOfNode(io: Output): void {
   const { engines } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { engines: { node: string } }
   if (satisfies(process.version, engines.node)) return
-  console.error(`Weir is made for Node ${engines.node}. This is ${process.version}, and things may fail.`)
+  io.err(`Weir is made for Node ${engines.node}. This is ${process.version}, and things may fail.`)
 }
