@@ -1,5 +1,5 @@
 import type { Grouping, Result, Statement } from '../query/sql.ts'
-import { groupingsPerStatement, joinGroupings, joinKey } from '../query/together.ts'
+import { canJoin, groupingsPerStatement, joinGroupings, joinKey } from '../query/together.ts'
 import { isPastLimit } from './failures.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import { run } from './run.ts'
@@ -89,13 +89,12 @@ function joinable(all: readonly Waiting[]): Waiting[][] {
 
 function runJoined(some: readonly Waiting[]): void {
   const alone = ({ route, statement, signal }: Waiting) => run(route, statement, signal)
-  const first = some[0]!
-  if (some.length === 1) {
-    first.resolve(alone(first))
+  const groups = some.map(({ group }) => group)
+  if (!canJoin(groups)) {
+    for (const one of some) one.resolve(alone(one))
     return
   }
-  const groups = some.map(({ group }) => group)
-  const joined = runGroupings(routeOfAll(first.route, some), groups)
+  const joined = runGroupings(routeOfAll(some[0]!.route, some), groups)
   for (const [place, one] of some.entries()) {
     // Together they may exceed a limit that each alone does not.
     const aloneInstead = (error: unknown) => (isPastLimit(error) ? alone(one) : Promise.reject(error))

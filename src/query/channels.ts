@@ -81,22 +81,22 @@ const channelColumns: Fragment = sql`(
   ${referrerOf(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
 /**
- * These columns of the rows of `from`, with the channel that their text `made` gives. The rules are dear, and few texts
- * differ: each text is judged once.
+ * These columns of the rows of `from`, by name, with the channel that their text `made` gives. The rules are dear, and
+ * few texts differ: rows of one text are judged together.
  */
-export const withChannel = (columns: readonly Fragment[], from: Fragment): Fragment => sql`(
-  select ${commaList(columns.map((column, index) => sql`tupleElement(one, ${uint8(index + 1)}) as ${column}`))}, channel
+export const withChannel = (names: readonly Fragment[], from: Fragment): Fragment => sql`(
+  select ${commaList(names.map((name, index) => sql`tupleElement(row_of_text, ${uint8(index + 1)}) as ${name}`))}, channel
   from (
-    select equal, ${channelOf(sql`kind`)} as channel
+    select rows_of_text, ${channelOf(sql`kind`)} as channel
     from (
-      select equal, ${channelColumns} as kind
+      select rows_of_text, ${channelColumns} as kind
       from (
-        select equal, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id
-        from (select made, groupArray(tuple(${commaList(columns)})) as equal from ${from} group by made)
+        select rows_of_text, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id
+        from (select made, groupArray(tuple(${commaList(names)})) as rows_of_text from ${from} group by made)
       )
     )
   )
-  array join equal as one
+  array join rows_of_text as row_of_text
 )`
 
 const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(

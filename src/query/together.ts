@@ -43,9 +43,13 @@ export const joinKey = ({ from, counted }: Grouping<never>): string => JSON.stri
 const maxRows = 10_000
 const maxGroups = 30
 
-/** How many groupings of so many rows each fit into one statement. Sets without an expression cannot be alone in it. */
+/** How many groupings of so many rows each fit into one statement. */
 export const groupingsPerStatement = (groups: readonly Grouping<never>[]): number =>
-  groups.every(({ by }) => by.length === 0) ? 1 : Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
+  Math.min(maxGroups, Math.floor(maxRows / rowsWanted(groups)))
+
+/** Whether these can be one statement: `grouping sets` need an expression. */
+export const canJoin = (groups: readonly Grouping<never>[]): boolean =>
+  groups.length > 1 && groups.some(({ by }) => by.length > 0)
 
 const rowsWanted = (groups: readonly Grouping<never>[]): number =>
   Math.max(...groups.map(({ limit, offset }) => limit + offset))
@@ -59,7 +63,7 @@ const [set, first, second, count, measures, total] = [
   alias('total'),
 ]
 
-/** At least one grouping with an expression. */
+/** Groupings that `canJoin`. */
 export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupings {
   const { from, counted } = groups[0]!
   // ClickHouse treats equal expressions as one key.
@@ -95,31 +99,44 @@ export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupin
       where ${count} > 0 and (${first} != '' or ${set} = ${uint64(2 ** texts.length - 1)})
       ${limitEach(byCount, rowsWanted(groups), set)}`,
     results: ({ rows }) =>
-      groups.map((group) => {
-        const own = rows.filter(({ f_set }) => f_set === setOf(group))
-        const part = own.slice(group.offset, group.offset + group.limit)
-        const places = (group.measures ?? []).map((measure) => measureTexts.indexOf(textOf(measure)))
-        const made = part.map(({ f_first, f_second, f_count, f_measures }) =>
-          group.row(
-            f_first,
-            f_second,
-            f_count,
-            places.map((place) => f_measures[place]!),
-          ),
-        )
-        if (group.by.length > 0 || made.length > 0) return { rows: made, total: own[0]?.f_total ?? 0 }
-        return {
-          rows: [
-            group.row(
-              '',
-              '',
-              0,
-              places.map(() => 0),
-            ),
-          ],
-          total: 1,
-        }
-      }),
+      groups.map((group) =>
+        resultOf(
+          group,
+          rows.filter(({ f_set }) => f_set === setOf(group)),
+          measureTexts,
+        ),
+      ),
+  }
+}
+
+/** What a group gets of its rows. `measured`: the texts of all measures in the statement. */
+function resultOf(group: Grouping<never>, own: readonly JoinedRow[], measured: readonly string[]): Result<unknown> {
+  const places = (group.measures ?? []).map((measure) => measured.indexOf(textOf(measure)))
+  // Without rows there is no group, not even the one of all rows.
+  const isNothing = group.by.length === 0 && own.length === 0
+  if (isNothing)
+    return {
+      rows: [
+        group.row(
+          '',
+          '',
+          0,
+          places.map(() => 0),
+        ),
+      ],
+      total: 1,
+    }
+  const part = own.slice(group.offset, group.offset + group.limit)
+  return {
+    rows: part.map(({ f_first, f_second, f_count, f_measures }) =>
+      group.row(
+        f_first,
+        f_second,
+        f_count,
+        places.map((place) => f_measures[place]!),
+      ),
+    ),
+    total: own[0]?.f_total ?? 0,
   }
 }
 

@@ -5,7 +5,7 @@ import { type Fragment, sql, union } from './sql.ts'
 import { selectedViews } from './views.ts'
 import { visitParts } from './visit-parts.ts'
 
-const columns = sql`select browser, os, device, country, region, city, language, screen, session_id`
+const clientColumns = sql`browser, os, device, country, region, city, language, screen`
 
 /**
  * `from …`: the selected views by `day`, session and client, `views` of them in each row; undefined if the range is too
@@ -16,8 +16,8 @@ export function viewsByDay(selection: Selection): Fragment | undefined {
   if (!parts) return undefined
   const { days, ends } = parts
   return sql`from ${union([
-    sql`${columns}, day, events as views ${days(selection)}`,
-    sql`${columns}, toDate32(created_at) as day, 1 as views ${ends(selection)}`,
+    sql`select ${clientColumns}, session_id, day, events as views ${days(selection)}`,
+    sql`select ${clientColumns}, session_id, toDate32(created_at) as day, 1 as views ${ends(selection)}`,
   ])}`
 }
 

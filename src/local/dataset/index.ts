@@ -32,7 +32,7 @@ const textOf = (file: string): string => readFileSync(new URL(file, import.meta.
 
 const query = textOf('./dataset.sql')
 
-/** Fewer events in a statement save nothing. */
+/** A statement of fewer events takes as long. */
 const leastChunk = 10_000
 
 /** The demo's plan: 90 days of one website. Its small steps suit a progress bar. */
