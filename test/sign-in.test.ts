@@ -150,6 +150,7 @@ describe('signing in', () => {
       await login(person.username, 'x'.repeat(256)),
       await login(`${person.username}x`),
       await login(person.id),
+      await login('%'),
       await login("' OR name_key LIKE '%' --"),
       await login('__proto__'),
       await login(deleted.username),

@@ -225,18 +225,15 @@ describe('check and rebuild', () => {
   })
 
   it.each([
-    ['are filled from the events', oneOfEachWay(derivedTables).filter((derived) => !isOfDerived(derived))],
-    ['are filled from such a table', oneOfEachWay(derivedTables).filter(isOfDerived)],
+    ['are filled from the events', oneOfEachWay(derivedTables.filter((derived) => !isOfDerived(derived)))],
+    ['are filled from such a table', oneOfEachWay(derivedTables.filter(isOfDerived))],
   ])('of tables that %s, all damaged at once: every damage is found, and repaired', async (_, tables) => {
     expect(tables).not.toHaveLength(0)
     const before = await stored()
     for (const derived of tables) await damage(derived)
     for (const derived of tables) {
-      const { table, hasExtremes, sources } = derived
-      // A rebuild looks for the damage in the same way.
-      if (isLong || sources.length === 1) {
-        expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
-      }
+      const { table, hasExtremes } = derived
+      expect([table, await check(client, derived, everything)]).toStrictEqual([table, damaged(derived)])
       const ofDay = aDay[table]!
       const repaired = await rebuild(client, derived, everything)
       expect([table, repaired]).toMatchObject([
@@ -256,7 +253,7 @@ describe('check and rebuild', () => {
       derived.counts && !derived.hasExtremes ? [{ derived, counts: derived.counts }] : [],
     )
     const one = 'ORDER BY ALL LIMIT 1'
-    for (const { derived, counts } of isLong ? counting : counting.slice(0, 1)) {
+    for (const { derived, counts } of isLong ? counting : counting.slice(0, 2)) {
       await command(`SYSTEM STOP MERGES ${derived.table}`)
       const surplus = `SELECT * FROM (${changed(derived, first, 202501, `5 AS ${counts}`)} ${one})`
       const missing = `SELECT * FROM (${changed(derived, first, 202502, `-1 AS ${counts}`)} ${one})`

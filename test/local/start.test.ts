@@ -95,14 +95,19 @@ async function stop({ child, ended }: Script, signal: NodeJS.Signals): Promise<v
   await allEnded(pids)
 }
 
-/** The script ends after so many starts of this process in vain. */
-async function expectGivenUp({ ended }: Script, name: string, how: string, why: string, starts: number) {
+/**
+ * The script ends after five starts of this process in vain. Earlier starts that its log tells of count too, unless the
+ * process ran for a minute since.
+ */
+async function expectGivenUp({ ended }: Script, name: string, how: string, why: string) {
   const { code, stderr } = await ended
   const reason = `${name} ended unexpectedly (${how}).`
   expect(code).toBe(1)
   expect(stderr).toContain(`${reason} Restarting it.\n`)
+  const earlier = stderr.split(`${name} runs again.\n`).length - 1
   // Each reason but the last stands in the line about the next start.
-  expect(stderr.split(`${name} did not start: ${why}`)).toHaveLength(starts)
+  const inVain = stderr.split(`${name} did not start: ${why}`).length
+  expect([5 - earlier, 5]).toContain(inVain)
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`${reason} It was restarted 5 times and does not keep running.`)
 }
 
@@ -257,14 +262,16 @@ describe('npm start', () => {
       killBelow(script.child.pid!, 'bin/workerd')
       await listens(other, Number(new URL(url).port))
     })
-    // It was started again once already.
     const why = `Port ${new URL(url).port} is in use by process ${process.pid} (`
-    await expectGivenUp(script, 'workerd', 'a crash or a kill', why, 4)
+    await expectGivenUp(script, 'workerd', 'a crash or a kill', why)
     await allEnded(pids)
   })
 
-  it('ends with a code, and leaves nothing behind, when ClickHouse does not stay', async () => {
-    const { script } = await start(dataDir, ['--no-demo'], hurried)
+  it('says that there is no website, with --no-demo and --json; ends with a code, and leaves nothing behind, when ClickHouse does not stay', async () => {
+    // Without this file, a start would make a demo website.
+    rmSync(`${dataDir}/demo-website`)
+    const { script, ...printed } = await start(dataDir, ['--no-demo'], hurried)
+    expect(printed).toMatchObject({ apiKey: first.apiKey, websiteId: null, username: null, password: null })
     const pids = family(script.child.pid!)
     // Where its users stand there is no file any more: each new one ends.
     const users = `${dataDir}/clickhouse/configuration/users.xml`
@@ -272,7 +279,7 @@ describe('npm start', () => {
     mkdirSync(users)
     killBelow(script.child.pid!, 'engine/main')
     const why = `${users} cannot be opened: a folder is in its place (EISDIR).`
-    await expectGivenUp(script, 'The embedded ClickHouse', 'SIGKILL', why, 5)
+    await expectGivenUp(script, 'The embedded ClickHouse', 'SIGKILL', why)
     await allEnded(pids)
   })
 
@@ -351,7 +358,7 @@ describe('npm start', () => {
       refused('--prot', '1'),
       refused('--port', '99999'),
       refused('--port', '9999', '--clickhouse-port', '9999'),
-      refused('--help'),
+      run(['start', '--', '--help']),
       run(['start', '--port=9999', '--no-demo']),
       run(['start', '--', '--data-dir', '/proc/weir']),
     ])

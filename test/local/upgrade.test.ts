@@ -5,7 +5,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { check } from '../../src/local/check.ts'
 import { type ClickHouse, startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
-import { besideEvents, type Derived, derivedTables } from '../../src/local/derived.ts'
+import { besideEvents, comparedTables, type Derived, derivedTables } from '../../src/local/derived.ts'
 import { migrateEvents } from '../../src/local/migrations.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { rebuild } from '../../src/local/rebuild.ts'
@@ -91,7 +91,8 @@ describe('an upgrade', () => {
     const known = 'SELECT toUInt32(count()) AS events FROM events WHERE ingested_at'
     expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 4 }])
     expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 4 }])
-    for (const one of compared) expect(await check(client, one, { websiteIds: [] })).toEqual([])
+    for (const one of comparedTables)
+      expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
     rmSync(folder, { recursive: true })
   })
 })
