@@ -6,6 +6,7 @@ import { forEach } from '../support/concurrently.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
+import { once } from '../support/once.ts'
 import { running } from '../support/weir.ts'
 import { ask, requestOf } from './requests.ts'
 import { expected, expectedOfExports } from './table.ts'
@@ -24,14 +25,6 @@ const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): r
 
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
-
-const once = (make: () => Promise<World>) => {
-  let made: Promise<World> | undefined
-  return (): Promise<World> => {
-    made ??= make()
-    return made
-  }
-}
 
 /** A world that nobody changes, and one where things are added and replaced, which changes no right. */
 const [unchanged, growing] = [once(fresh), once(fresh)]
