@@ -180,7 +180,7 @@ describe('data of others', () => {
       const targets = endpoint.includes('/:') ? websitesOf(theirs) : [theirs.targets.own]
       const isWhole = endpoint.startsWith('GET ') && !endpoint.includes('/:')
       const asked = pairs([...strangers.entries()], targets).filter(
-        // In `npm test` all of them ask for what has no id. Of the rest every third stranger asks, each about one
+        // In `npm test` all of them read what has no id. Of the rest every third stranger asks, each about one
         // website of theirs; others for each endpoint.
         ([[place], target]) =>
           isLong ||
