@@ -204,7 +204,10 @@ describe('events that share an id and a time', () => {
     expect(new Set(all).size).toBeLessThan(twins.length)
   })
 
-  it.each(pairs(pagedReports, isLong ? [1, 2, 3, 5, 8, 13, 22] : [3]).map(([report, size]) => ({ ...report, size })))(
+  const sizes = isLong ? [1, 2, 3, 5, 8, 13, 22] : [3]
+  const oneByOne = isLong ? [] : pairs(pagedReports.slice(0, 1), [1])
+
+  it.each([...pairs(pagedReports, sizes), ...oneByOne].map(([report, size]) => ({ ...report, size })))(
     'are shown as often as they are stored, $size at a time: $name',
     async ({ size: pageSize, ...report }) => {
       const all = data(await ask(twinsId, report, { pageSize: 100 }))
