@@ -9,7 +9,6 @@ import {
   reportPerTable,
   type Sent,
   sent,
-  tablesInTurn,
   visible,
   type World,
   worldOf,
@@ -229,7 +228,7 @@ describe('a value', () => {
       [[['tag', "a' or '1'='1"]], []],
       [[['tag', '{p0:String}']], []],
     ]),
-  )('$title', ({ query, places }) => keeps(world, query, places, tablesInTurn()))
+  )('$title', ({ query, places }) => keeps(world, query, places, reportPerTable))
 })
 
 describe('contains, regular expressions and search ignore the case of every letter', () => {
@@ -272,7 +271,7 @@ describe('contains, regular expressions and search ignore the case of every lett
       [[['tag', 're.(?-i)^É']], [0]],
       [[['tag', 're.^ж|^x$']], [4, 5, 10]],
     ]),
-  )('$title', ({ query, places }) => keeps(world, query, places, tablesInTurn()))
+  )('$title', ({ query, places }) => keeps(world, query, places, reportPerTable))
 
   it.each([
     ['σοφός', 'ΣΟΦΌΣ'],

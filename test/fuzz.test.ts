@@ -56,7 +56,7 @@ afterAll(async () => {
 const requests = Number(process.env.REQUESTS ?? runs(900, 200_000))
 
 /** After so many requests much of a world may be deleted, so the next one begins. */
-const requestsOfWorld = 1000
+const requestsOfWorld = runs(500, 1000)
 
 const mostShown = 5
 
@@ -99,9 +99,9 @@ it(
       })
     }
     expect(failures.slice(0, mostShown).join('\n\n')).toBe('')
-    // A caller who gets only refusals tests nothing.
+    // A caller who gets only refusals tests nothing. In `npm test` some 45 of 177 operations are refused five times.
     const unanswered = [...answered].filter(([, times]) => times === 0).map(([name]) => name)
-    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length / 2)
+    expect(unanswered.length, unanswered.join(', ')).toBeLessThanOrEqual(isLong ? 0 : operations.length * 0.4)
   },
   atMost,
 )

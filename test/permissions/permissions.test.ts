@@ -6,6 +6,7 @@ import { forEach } from '../support/concurrently.ts'
 import { keyOf } from '../support/good-requests.ts'
 import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
+import { once } from '../support/once.ts'
 import { running } from '../support/weir.ts'
 import { ask, requestOf } from './requests.ts'
 import { expected, expectedOfExports } from './table.ts'
@@ -13,25 +14,22 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 
+/** What a report opens to shares and to the public depends on its own sections. */
+const always: readonly Caller[] = ['owner', 'share', 'public']
+
 /**
  * Who asks what takes long. In `npm test` a quarter of those whom it answers, others for each endpoint; and always
- * whoever is refused.
+ * whoever is refused, and these.
  */
 const inTurn = (endpoint: string, statuses: Readonly<Record<Caller, number>>): readonly Caller[] => {
   const turn = expected.findIndex((one) => one.endpoint === endpoint)
-  return callers.filter((caller, place) => isLong || statuses[caller] >= 400 || (place + turn) % 4 === 0)
+  const isAsking = (caller: Caller, place: number): boolean =>
+    isLong || statuses[caller] >= 400 || always.includes(caller) || (place + turn) % 4 === 0
+  return callers.filter(isAsking)
 }
 
 const secret = readFileSync(`${running.dataDir}/auth-secret`, 'utf8')
 const fresh = (): Promise<World> => newWorld(metadata, secret)
-
-const once = (make: () => Promise<World>) => {
-  let made: Promise<World> | undefined
-  return (): Promise<World> => {
-    made ??= make()
-    return made
-  }
-}
 
 /** A world that nobody changes, and one where things are added and replaced, which changes no right. */
 const [unchanged, growing] = [once(fresh), once(fresh)]
