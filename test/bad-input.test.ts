@@ -590,7 +590,7 @@ describe('hostile values', () => {
     clickhouse(`select name from system.tables
       where database = currentDatabase() and not startsWith(name, '.') and not startsWith(name, 'check_') order by name`)
 
-  /** The reports that share the texts of a parameter: those of the tables, or the others if no table's report has it. */
+  /** The reports that share a parameter's texts: those of the tables, or the others if no table's report has it. */
   const sharing = (name: string): readonly ReportUnderTest[] => {
     const having = rangeReports.filter((report) => names(report).includes(name))
     const tables = having.filter((report) => reportPerTable.includes(report))
