@@ -109,7 +109,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
 
 function visitsWithValue(type: MetricType, made: VisitValue, selection: Selection): Fragment {
   const visits = visitsOfViews(selection, made)
-  return type === 'channel' ? withChannel([sql`session`, sql`passed`, sql`views`, sql`length`], visits) : visits
+  return type === 'channel' ? withChannel(sql`session, passed, views, length`, visits) : visits
 }
 
 function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {

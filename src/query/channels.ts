@@ -80,23 +80,13 @@ function hasClickId(text: Fragment): Fragment {
 const channelColumns: Fragment = sql`(
   ${referrerOf(landing.host, landing.domain)}, lowerUTF8(${landing.medium}), lowerUTF8(${landing.source}), has_click_id)`
 
-/**
- * These columns of the rows of `from`, by name, with the channel that their text `made` gives. The rules are dear, and
- * few texts differ: rows of one text are judged together.
- */
-export const withChannel = (names: readonly Fragment[], from: Fragment): Fragment => sql`(
-  select ${commaList(names.map((name, index) => sql`tupleElement(row_of_text, ${uint8(index + 1)}) as ${name}`))}, channel
+/** The rows of `from`, with the channel that their text `made` gives. */
+export const withChannel = (columns: Fragment, from: Fragment): Fragment => sql`(
+  select ${columns}, ${channelOf(sql`kind`)} as channel
   from (
-    select rows_of_text, ${channelOf(sql`kind`)} as channel
-    from (
-      select rows_of_text, ${channelColumns} as kind
-      from (
-        select rows_of_text, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id
-        from (select made, groupArray(tuple(${commaList(names)})) as rows_of_text from ${from} group by made)
-      )
-    )
+    select ${columns}, ${channelColumns} as kind
+    from (select ${columns}, ${landingColumns(sql`made`)}, ${hasClickId(sql`made`)} as has_click_id from ${from})
   )
-  array join rows_of_text as row_of_text
 )`
 
 const hasClickIn = (query: Fragment): Fragment => sql`arrayExists(

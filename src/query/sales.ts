@@ -31,4 +31,4 @@ export const salesByReferrer = (currency: string, selection: Selection): Fragmen
 
 /** `from …`: sales, `views`, and `channel`, which means nothing for a visit without views. */
 export const salesByChannel = (currency: string, selection: Selection): Fragment =>
-  sql`from ${withChannel([sql`amount`, sql`views`], salesByVisit(currency, selection, channelText))}`
+  sql`from ${withChannel(sql`amount, views`, salesByVisit(currency, selection, channelText))}`

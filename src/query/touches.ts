@@ -58,7 +58,7 @@ function landingsOf(selection: Selection, isOfSessions: Fragment): Fragment {
     ${shownViews(selection, isOfSessions)}
     group by visit_id`
   const made = channelTextIn(textBehind(sql`landed`))
-  return withChannel([sql`session`, sql`landed`], sql`(select session, landed, ${made} as made from (${landings}))`)
+  return withChannel(sql`session, landed`, sql`(select session, landed, ${made} as made from (${landings}))`)
 }
 
 /**
