@@ -99,46 +99,33 @@ export function joinGroupings(groups: readonly Grouping<never>[]): JoinedGroupin
       where ${count} > 0 and (${first} != '' or ${set} = ${uint64(2 ** texts.length - 1)})
       ${limitEach(byCount, rowsWanted(groups), set)}`,
     results: ({ rows }) =>
-      groups.map((group) =>
-        resultOf(
-          group,
-          rows.filter(({ f_set }) => f_set === setOf(group)),
-          measureTexts,
-        ),
-      ),
+      groups.map((group) => {
+        const bits = setOf(group)
+        const own = rows.filter(({ f_set }) => f_set === bits)
+        return resultOf(group, own, measureTexts)
+      }),
   }
 }
 
 /** What a group gets of its rows. `measured`: the texts of all measures in the statement. */
 function resultOf(group: Grouping<never>, own: readonly JoinedRow[], measured: readonly string[]): Result<unknown> {
   const places = (group.measures ?? []).map((measure) => measured.indexOf(textOf(measure)))
-  // Without rows there is no group, not even the one of all rows.
-  const isNothing = group.by.length === 0 && own.length === 0
-  if (isNothing)
-    return {
-      rows: [
-        group.row(
-          '',
-          '',
-          0,
-          places.map(() => 0),
-        ),
-      ],
-      total: 1,
-    }
-  const part = own.slice(group.offset, group.offset + group.limit)
+  // ClickHouse makes no group without rows, not even the one of all rows.
+  const rows = own.length === 0 && group.by.length === 0 ? [ofNothing(measured)] : own
   return {
-    rows: part.map(({ f_first, f_second, f_count, f_measures }) =>
-      group.row(
-        f_first,
-        f_second,
-        f_count,
-        places.map((place) => f_measures[place]!),
-      ),
-    ),
-    total: own[0]?.f_total ?? 0,
+    rows: rows.slice(group.offset, group.offset + group.limit).map(({ f_first, f_second, f_count, f_measures }) => {
+      const figures = places.map((place) => f_measures[place]!)
+      return group.row(f_first, f_second, f_count, figures)
+    }),
+    total: rows[0]?.f_total ?? 0,
   }
 }
+
+/** The group of all rows, if there are none. */
+const ofNothing = (measured: readonly string[]): JoinedRow => ({
+  ...{ f_set: 0, f_first: '', f_second: '', f_count: 0, f_total: 1 },
+  f_measures: measured.map(() => 0),
+})
 
 const keysOf = (by: Grouping<never>['by']): Fragment[] => [...by].filter((key) => key !== undefined)
 
