@@ -289,7 +289,7 @@ describe('every report', () => {
     },
   )
 
-  it.each(['events', 'custom_events', 'session_data', 'session_events', 'daily_visits', 'sales'])(
+  it.each(['events', 'custom_events', 'session_data', 'session_events', 'hourly_visits', 'sales'])(
     'has a session on one shard: %s',
     async (table) => {
       const query = `SELECT uniqExact(session_id), uniqExact(shard), uniqExact(session_id, shard) FROM (

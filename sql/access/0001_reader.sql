@@ -38,7 +38,7 @@ GRANT
     SELECT ON daily_shapes,
     SELECT ON monthly_shapes,
     SELECT ON daily_events,
-    SELECT ON daily_visits,
+    SELECT ON hourly_visits,
     SELECT ON monthly_values,
     SELECT ON heartbeats,
     SELECT ON system.replicas

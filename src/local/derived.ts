@@ -23,6 +23,7 @@ export interface Derived {
 /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
 const monthBy: Readonly<Record<Table['grain'], string>> = {
   moment: 'toYYYYMM(created_at)',
+  hour: 'toYYYYMM(hour)',
   day: 'toYYYYMM(day)',
   month: 'month',
 }

@@ -1,29 +1,28 @@
 import { isCustomEvent } from './rows.ts'
 import type { Selection } from './scope.ts'
-import { type Fragment, sql, union } from './sql.ts'
+import { type Fragment, sql } from './sql.ts'
 import { selectedActions } from './views.ts'
-import { visitParts } from './visit-parts.ts'
+import { ofParts, visitParts } from './visit-parts.ts'
 
-/** The selected views and custom events: rows of visits by day where these can answer, else of events. */
+/** The selected views and custom events: rows of visits by hour where these can answer, else of events. */
 
 type Conditions = readonly (Fragment | undefined)[]
 
 /** A subquery of these columns. The conditions are on the session. */
 function actionsOf(
   selection: Selection,
-  columns: Readonly<Record<'ofDays' | 'ofEvents', Fragment>>,
+  columns: Readonly<Record<'hours' | 'ends', Fragment>>,
   conditions: Conditions = [],
 ): Fragment {
-  const [ofDays, ofEvents] = [sql`select ${columns.ofDays}`, sql`select ${columns.ofEvents}`]
   const parts = visitParts('actions', selection, 'sessions')
-  if (!parts) return sql`(${ofEvents} ${selectedActions(selection, ...conditions)})`
-  const { days, ends } = parts
-  return union([sql`${ofDays} ${days(selection, ...conditions)}`, sql`${ofEvents} ${ends(selection, ...conditions)}`])
+  return parts
+    ? ofParts(parts, columns, selection, ...conditions)
+    : sql`(select ${columns.ends} ${selectedActions(selection, ...conditions)})`
 }
 
 /** A subquery of `session_id`: their sessions, each at least once. */
 export const sessionsOfActions = (selection: Selection): Fragment =>
-  actionsOf(selection, { ofDays: sql`session_id`, ofEvents: sql`session_id` })
+  actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
 
 /**
  * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the
@@ -33,8 +32,8 @@ export const actionRows = (selection: Selection, ...conditions: Conditions): Fra
   actionsOf(
     selection,
     {
-      ofDays: sql`session_id, visit_id, country, kind, events`,
-      ofEvents: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
+      hours: sql`session_id, visit_id, country, kind, events`,
+      ends: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
     },
     conditions,
   )

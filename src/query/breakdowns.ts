@@ -1,15 +1,23 @@
 import type { Field } from '../request/fields.ts'
-import { channelText, domainGroup, foreignReferrer, isForeignReferrer, withChannel } from './channels.ts'
 import { fieldColumns } from './columns.ts'
 import { eventsBy } from './counts.ts'
 import { packedTexts } from './packed-texts.ts'
+import { domainGroup, foreignReferrer, isForeignReferrer } from './referrers.ts'
 import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { all, type Fragment, sql } from './sql.ts'
 import { events } from './tables.ts'
 import { selectedViews, shownViews, unfiltered, viewConditions } from './views.ts'
-import { viewsByDay } from './views-by-bucket.ts'
-import { atExit, atLanding, dayRows, lengthOf, textBehind, type VisitValue, visitsOfViews } from './visit-facts.ts'
+import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
+import {
+  exitPath,
+  hourRows,
+  landingChannel,
+  landingPath,
+  lengthOf,
+  type VisitValue,
+  visitsOfViews,
+} from './visit-facts.ts'
 import { type VisitParts, visitParts } from './visit-parts.ts'
 import { primarySubtag } from './where.ts'
 
@@ -19,20 +27,33 @@ type Breakdown =
   | { readonly of: 'visits'; readonly value: Fragment; readonly made: VisitValue }
   | { readonly of: 'custom events'; readonly value: Fragment }
 
-/** `ofClient`: the value is a column of the visitor, which rows of days and visits have too. */
 interface ViewBreakdown {
   readonly of: 'views'
   readonly value: Fragment
   readonly where?: Fragment
+  /** The value is a column of the visitor, which rows of visits and hours have too. */
   readonly ofClient?: true
   readonly byCountry?: true
+  /** The same from rows of visits and hours, if these can answer: `from …`, and the value. */
+  readonly byHour?: { readonly from: (selection: Selection) => Fragment | undefined; readonly value: Fragment }
 }
 
 const views = (value: Fragment): ViewBreakdown => ({ of: 'views', value })
-const client = (value: Fragment): ViewBreakdown => ({ of: 'views', value, ofClient: true })
 
-const landingPath: VisitValue = { ofViews: atLanding(sql`url_path`), ofDays: textBehind(sql`min(landing)`) }
-const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofDays: textBehind(sql`max(leaving)`) }
+const client = (value: Fragment): ViewBreakdown => ({
+  of: 'views',
+  value,
+  ofClient: true,
+  byHour: { from: viewsByHour, value },
+})
+
+/** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
+const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
+  of: 'views',
+  value,
+  where: isForeignReferrer,
+  byHour: { from: viewsByReferrer, value: ofReferrer },
+})
 
 /** A subquery of visits: `made` is the path of the landing. */
 export const visitsWithLanding = (selection: Selection): Fragment => visitsOfViews(selection, landingPath)
@@ -43,8 +64,8 @@ const breakdowns = {
   fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
   title: views(sql`page_title`),
   query: views(sql`url_query`),
-  referrer: { of: 'views', value: sql`referrer_domain`, where: isForeignReferrer },
-  domain: { of: 'views', value: domainGroup, where: isForeignReferrer },
+  referrer: ofForeign(sql`referrer_domain`, sql`referrer`),
+  domain: ofForeign(domainGroup(sql`referrer_domain`), domainGroup(sql`referrer`)),
   hostname: views(sql`hostname`),
   tag: views(sql`tag`),
   utmSource: views(sql`utm_source`),
@@ -64,7 +85,7 @@ const breakdowns = {
   event: { of: 'custom events', value: sql`event_name` },
   entry: { of: 'visits', value: sql`made`, made: landingPath },
   exit: { of: 'visits', value: sql`made`, made: exitPath },
-  channel: { of: 'visits', value: sql`channel`, made: { ofViews: atLanding(channelText) } },
+  channel: { of: 'visits', value: sql`made`, made: landingChannel },
 } as const satisfies Readonly<Record<string, Breakdown>>
 
 export type MetricType = keyof typeof breakdowns
@@ -100,22 +121,17 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
     }
     case 'visits':
       return {
-        from: sql`from ${visitsWithValue(type, breakdown.made, selection)}`,
+        from: sql`from ${visitsOfViews(selection, breakdown.made)}`,
         value,
         counted: sql`uniqExact(session)`,
       }
   }
 }
 
-function visitsWithValue(type: MetricType, made: VisitValue, selection: Selection): Fragment {
-  const visits = visitsOfViews(selection, made)
-  return type === 'channel' ? withChannel(sql`session, passed, views, length`, visits) : visits
-}
-
-function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selection): BreakdownRows {
+function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selection): BreakdownRows {
   const counted = sql`uniqExact(session_id)`
-  const days = ofClient && viewsByDay(selection)
-  if (days) return { from: days, value, counted }
+  const hours = byHour?.from(selection)
+  if (byHour && hours) return { from: hours, value: byHour.value, counted }
   const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
   return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
 }
@@ -127,7 +143,7 @@ function sessionRows({ value, where, ofClient }: ViewBreakdown, selection: Selec
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
-    const visits = visitsWithValue(type, breakdown.made, selection)
+    const visits = visitsOfViews(selection, breakdown.made)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
@@ -155,7 +171,7 @@ function visitsByPair(
   const [visits, found] =
     parts && breakdown.of === 'views'
       ? [
-          pairsOfDays(parts, breakdown, selection),
+          pairsOfHours(parts, breakdown, selection),
           sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
         ]
       : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
@@ -192,12 +208,12 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   )`
 }
 
-/** The same from rows of days. `counts` holds the number of views of each pair. */
-function pairsOfDays(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
+/** The same from rows of hours. `counts` holds the number of views of each pair. */
+function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,
       groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
-    from ${dayRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
+    from ${hourRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
     group by visit_id
   )`
 }

@@ -1,6 +1,6 @@
 import type { Period } from '../request/period.ts'
 import { type Buckets, bucketStarts } from '../request/series.ts'
-import { startOfDay } from '../request/time-zone.ts'
+import { hasWholeHours, startOfDay } from '../request/time-zone.ts'
 import { type Fragment, sql, text, uint32 } from './sql.ts'
 import type { Table } from './tables.ts'
 import { compareText } from './text-order.ts'
@@ -18,16 +18,19 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
-/** The local hour of the week of an event, from 0 (Sunday, midnight) to 167. 1 January 1970 was a Thursday. */
-export function hourOfWeek(zone: string): Fragment {
-  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(toTimeZone(created_at, ${text(zone)}))`
-  const sinceSunday = sql`toUnixTimestamp64Second(created_at) + ${offset} + 4 * 86400`
+/** The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. 1 January 1970 was a Thursday. */
+export function hourOfWeek(zone: string, at: Fragment): Fragment {
+  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(toTimeZone(${at}, ${text(zone)}))`
+  const sinceSunday = sql`toUnixTimestamp64Second(${at}) + ${offset} + 4 * 86400`
   return sql`toUInt8(intDiv(positiveModulo(${sinceSunday}, 7 * 86400), 3600))`
 }
 
-/** The bucket of a row that counts a day or month of UTC; undefined if the row spans several buckets. */
-export function bucketOfRows(grain: Table['grain'], { unit, zone }: Buckets): Fragment | undefined {
-  if (zone !== 'UTC' || unit === 'minute' || unit === 'hour' || grain === 'moment') return undefined
+/** The bucket of a row of an hour, day or month of UTC; undefined if the row may span several buckets. */
+export function bucketOfRows(grain: Table['grain'], buckets: Buckets, period: Period): Fragment | undefined {
+  const { unit, zone } = buckets
+  if (unit === 'minute' || grain === 'moment') return undefined
+  if (grain === 'hour') return hasWholeHours(zone, period) ? bucketOf(buckets, sql`hour`) : undefined
+  if (zone !== 'UTC' || unit === 'hour') return undefined
   if (grain === 'day') return dateBucket(unit, sql`day`)
   return unit === 'month' || unit === 'year' ? dateBucket(unit, sql`YYYYMMDDToDate32(month * 100 + 1)`) : undefined
 }

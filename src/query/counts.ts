@@ -8,7 +8,7 @@ import { canAnswer, isCustomEvent, outside, rows } from './rows.ts'
 import { allFilters, type Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
-import { type VisitParts, visitParts } from './visit-parts.ts'
+import { ofParts, type VisitParts, visitParts } from './visit-parts.ts'
 
 /** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
 
@@ -40,12 +40,10 @@ function partsOf(
   conditions: readonly (Fragment | undefined)[],
 ): RangePart[] {
   if (!choice) return [{ each: eachOnce, from: rows(plain, selection, conditions) }]
-  const { table, whole } = choice
+  const { table, whole, hasEnds } = choice
   const measure = table.measure === 'properties' ? sql`properties` : sql`events`
-  return [
-    { each: measure, from: rows(table, { ...selection, period: whole }, conditions) },
-    { each: eachOnce, from: rows(plain, selection, [...conditions, outside(whole)]) },
-  ]
+  const ends = { each: eachOnce, from: rows(plain, selection, [...conditions, outside(whole)]) }
+  return [{ each: measure, from: rows(table, { ...selection, period: whole }, conditions) }, ...(hasEnds ? [ends] : [])]
 }
 
 function eventParts(
@@ -71,7 +69,7 @@ export function eventCount(
   source: CountSource = 'any table',
 ): Fragment {
   const parts = eventParts(selection, kind, condition, source)
-  if (parts.length === 1 && max !== undefined) {
+  if (max !== undefined && parts.every(({ each }) => each === eachOnce)) {
     return sql`(select count() as events from (select 1 ${parts[0]!.from} ${atMost(max)}))`
   }
   return union(parts.map((part) => sql`select ${summed(part)} as events ${part.from}`))
@@ -93,7 +91,7 @@ export function eventsBy(
   read: readonly Field[] = [],
 ): Fragment {
   const parts = eventParts(selection, kind, condition, source, read)
-  if (parts.length === 1) {
+  if (parts.every(({ each }) => each === eachOnce)) {
     return sql`select ${selectItem}, ${summed(parts[0]!)} as events ${parts[0]!.from} group by ${column}`
   }
   const each = union(parts.map((part) => sql`select ${column}, ${part.each} as events ${part.from}`))
@@ -112,7 +110,7 @@ export function eventsByField(field: Field, selection: Selection, condition: Fra
 /** The selected custom events: a subquery of `event_name`, `bucket` and `events`, the number that a row stands for. */
 export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
   const choice = chooseTable('custom events', selection)
-  const ofRows = choice && bucketOfRows(choice.table.grain, buckets)
+  const ofRows = choice && bucketOfRows(choice.table.grain, buckets, selection.period)
   const parts = partsOf(ofRows && choice, customEvents, selection, [isCustomEvent, condition])
   return union(
     parts.map(({ each, from }, index) => {
@@ -145,17 +143,19 @@ export interface Visits {
 
 /** The selected custom events that pass `condition`, which may read any column of the event. */
 export function visits(selection: Selection, condition?: Fragment, source: CountSource = 'any table'): Visits {
-  const parts = partsOfDays(selection, condition, source)
-  return parts ? visitsOfDays(parts, selection) : visitsOneByOne(selection, condition)
+  const parts = partsOfHours(selection, condition, source)
+  return parts ? visitsOfHours(parts, selection) : visitsOneByOne(selection, condition)
 }
 
 /** The table of visits does not have the columns that a condition reads. */
-const partsOfDays = (
+const partsOfHours = (
   selection: Selection,
   condition: Fragment | undefined,
   source: CountSource,
 ): VisitParts | undefined =>
-  source === 'any table' && condition === undefined ? visitParts('custom events', selection, 'visits') : undefined
+  source === 'any table' && condition === undefined
+    ? visitParts('custom events', selection, 'visits of custom events')
+    : undefined
 
 /** One row per event, which also has `created_at`. */
 const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): Visits => ({
@@ -168,13 +168,11 @@ const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): 
   names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
 })
 
-function visitsOfDays({ days, ends }: VisitParts, selection: Selection): Visits {
+function visitsOfHours(parts: VisitParts, selection: Selection): Visits {
   const name = sql`event_name`
+  const columns = { hours: sql`session_id, visit_id, events`, ends: sql`session_id, visit_id, 1 as events` }
   return {
-    rows: union([
-      sql`select session_id, visit_id, events ${days(selection)}`,
-      sql`select session_id, visit_id, 1 as events ${ends(selection)}`,
-    ]),
+    rows: ofParts(parts, columns, selection),
     names: sql`(select uniqExact(event_name) from (${eventsBy(name, name, selection, 'custom events', isCustomEvent)}))`,
   }
 }
@@ -187,7 +185,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   const areNeighbours = before.period.endAt + 1 === current.period.startAt
   const dependsOnRange = allFilters(current).some(({ excludeBounce }) => excludeBounce)
   if (!areNeighbours || dependsOnRange) return undefined
-  if ([current, before].some((one) => partsOfDays(one, condition, 'any table'))) return undefined
+  if ([current, before].some((one) => partsOfHours(one, condition, 'any table'))) return undefined
   // The check above decided on the events. The two ranges together may have enough whole months for a table of
   // counts.
   const period = { startAt: before.period.startAt, endAt: current.period.endAt }

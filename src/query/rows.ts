@@ -20,7 +20,7 @@ import {
   uuids,
 } from './sql.ts'
 import { customEvents, events, sessionData, type Table } from './tables.ts'
-import { wholeDays, wholeMonths, yearAndMonth } from './time.ts'
+import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from './time.ts'
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
@@ -97,6 +97,10 @@ function websiteAndRange({ grain }: Table, { scope, period }: Selection): Fragme
 
 const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragment>> = {
   moment: ({ startAt, endAt }) => sql`created_at >= ${instant(startAt)} and created_at <= ${instant(endAt)}`,
+  hour(period) {
+    refusePartial(period, wholeHours(period))
+    return sql`hour >= ${instant(period.startAt)} and hour < ${instant(period.endAt + 1)}`
+  },
   day(period) {
     refusePartial(period, wholeDays(period))
     return sql`day >= toDate32(${instant(period.startAt)}) and day < toDate32(${instant(period.endAt + 1)})`
@@ -111,10 +115,10 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
 export const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** A row that counts a day or a month stands for the whole of it. */
+/** A row of an hour, a day or a month stands for the whole of it. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
-    throw new TypeError('A table of counts was asked for a part of a day or a month.')
+    throw new TypeError('A table was asked for a part of what its rows stand for.')
   }
 }
 

@@ -1,4 +1,4 @@
-import { channelText, foreignReferrer, withChannel } from './channels.ts'
+import { foreignReferrer } from './referrers.ts'
 import { rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql, text, union } from './sql.ts'
@@ -29,6 +29,6 @@ function salesByVisit(currency: string, selection: Selection, atItsLanding: Frag
 export const salesByReferrer = (currency: string, selection: Selection): Fragment =>
   sql`from ${salesByVisit(currency, selection, foreignReferrer)}`
 
-/** `from …`: sales, `views`, and `channel`, which means nothing for a visit without views. */
+/** `from …`: sales, `views`, and `made`, the channel of their visit; it means nothing for a visit without views. */
 export const salesByChannel = (currency: string, selection: Selection): Fragment =>
-  sql`from ${withChannel(sql`amount, views`, salesByVisit(currency, selection, channelText))}`
+  sql`from ${salesByVisit(currency, selection, sql`channel`)}`

@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts'
 import { type Fragment, sql, uint8s, union } from './sql.ts'
 import { matchesSearch } from './text.ts'
 import { selectedActions } from './views.ts'
-import { visitParts } from './visit-parts.ts'
+import { ofParts, visitParts } from './visit-parts.ts'
 
 /** The properties of sessions: one current value for each key of their identify calls. */
 
@@ -128,7 +128,7 @@ export function activityByText(input: SearchedSessionsInput, scope: Scope): Frag
       select session_id, value as text, session_id as visit, 0 as kind, 0 as times
       from ${current(scope, keysOf(input))}
       where data_type = 1`,
-    ...activity(input, scope),
+    activity(input, scope),
   ])
   return sql`(
     select session_id, max(text) as text, sum(times) as actions, uniqExactIf(visit, kind != 0) as visits,
@@ -139,16 +139,13 @@ export function activityByText(input: SearchedSessionsInput, scope: Scope): Frag
   )`
 }
 
-/** The actions of the found sessions: rows of visits by day if these can answer, else of events. */
-function activity(input: SearchedSessionsInput, scope: Scope): Fragment[] {
+/** `select …`: the actions of the found sessions, from rows of visits by hour if these can answer, else from events. */
+function activity(input: SearchedSessionsInput, scope: Scope): Fragment {
   const { period, filters, search } = input
-  const ofEvents = sql`select session_id, '' as text, visit_id as visit, if(${isCustomEvent}, 2, 1) as kind, 1 as times`
-  const parts = search === undefined ? visitParts('actions', { scope, period, filters }, 'visits') : undefined
-  if (!parts) return [sql`${ofEvents} ${foundActions(input, scope)}`]
-  const candidates = hasProperty(input, scope)
-  const { days, ends } = parts
-  return [
-    sql`select session_id, '' as text, visit_id as visit, kind, events as times ${days({ scope, period, filters }, candidates)}`,
-    sql`${ofEvents} ${ends({ scope, period, filters }, candidates)}`,
-  ]
+  const selection = { scope, period, filters }
+  const ends = sql`session_id, '' as text, visit_id as visit, if(${isCustomEvent}, 2, 1) as kind, 1 as times`
+  const parts = search === undefined ? visitParts('actions', selection, 'visits') : undefined
+  if (!parts) return sql`select ${ends} ${foundActions(input, scope)}`
+  const hours = sql`session_id, '' as text, visit_id as visit, kind, events as times`
+  return sql`select * from ${ofParts(parts, { hours, ends }, selection, hasProperty(input, scope))}`
 }

@@ -2,10 +2,10 @@ import { type Field, fieldNames } from '../request/fields.ts'
 import { type Fragment, sql } from './sql.ts'
 
 /** The kinds of questions that a table of counts may answer instead of the events. */
-export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'properties'
+export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'visits of custom events' | 'properties'
 
-/** A number of whole days or whole months of UTC. */
-export type RangeLength = { readonly days: number } | { readonly months: number }
+/** A number of whole hours, days or months of UTC. */
+export type RangeLength = { readonly hours: number } | { readonly days: number } | { readonly months: number }
 
 /** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
 export const shardsSuffix = '_shard'
@@ -16,8 +16,8 @@ export const entryTables: readonly string[] = ['ingest', 'ingest_session_data']
 /** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
 export interface Table {
   readonly name: string
-  /** The time of a row: a moment (`created_at`), a `day` or a `month` of UTC. */
-  readonly grain: 'moment' | 'day' | 'month'
+  /** The time of a row: a moment (`created_at`), an `hour`, a `day` or a `month` of UTC. */
+  readonly grain: 'moment' | 'hour' | 'day' | 'month'
   /** The filters that its columns can answer. */
   readonly fields: ReadonlySet<Field>
   /** Whether it has the column `event_type`. */
@@ -36,6 +36,8 @@ export interface Table {
   readonly from: readonly string[]
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
+  /** The same for a range that has no ends outside of whole rows, so that no event is read beside. */
+  readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 
 const allFields = new Set(fieldNames)
@@ -125,16 +127,17 @@ export const dailyEvents: Table = {
   answersFrom: { events: { days: 7 } },
 }
 
-export const dailyVisits: Table = {
+export const hourlyVisits: Table = {
   ...ofCounts,
-  name: 'daily_visits',
-  grain: 'day',
+  name: 'hourly_visits',
+  grain: 'hour',
   fields: new Set([...clientFields, 'region', 'city', 'language']),
   hasTypes: false,
   measure: 'events',
   hasExtremes: true,
   from: ['events'],
-  answersFrom: { sessions: { days: 7 }, visits: { days: 40 } },
+  answersFrom: { sessions: { days: 7 }, visits: { days: 40 }, 'visits of custom events': { days: 40 } },
+  answersAloneFrom: { sessions: { hours: 1 }, visits: { hours: 1 } },
 }
 
 export const monthlyValues: Table = {
@@ -163,6 +166,6 @@ export const tables: readonly Table[] = [
   dailyShapes,
   monthlyShapes,
   dailyEvents,
-  dailyVisits,
+  hourlyVisits,
   monthlyValues,
 ]

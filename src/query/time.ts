@@ -9,14 +9,22 @@ export function yearAndMonth(milliseconds: number): number {
   return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
 }
 
-/** The milliseconds of a day. */
-export const day = 86_400_000
+/** The milliseconds of an hour, and of a day. */
+export const hour = 3_600_000
+export const day = 24 * hour
+
+const wholeSteps =
+  (step: number) =>
+  ({ startAt, endAt }: Period): Period => ({
+    startAt: Math.ceil(startAt / step) * step,
+    endAt: Math.floor((endAt + 1) / step) * step - 1,
+  })
+
+/** The whole UTC hours of a period. If there is none, the result ends before it starts. */
+export const wholeHours = wholeSteps(hour)
 
 /** The whole UTC days of a period. If there is none, the result ends before it starts. */
-export const wholeDays = ({ startAt, endAt }: Period): Period => ({
-  startAt: Math.ceil(startAt / day) * day,
-  endAt: Math.floor((endAt + 1) / day) * day - 1,
-})
+export const wholeDays = wholeSteps(day)
 
 /** The whole UTC months of a period. If there is none, the result ends before it starts. */
 export function wholeMonths({ startAt, endAt }: Period): Period {
@@ -29,8 +37,7 @@ function startOfMonth(milliseconds: number, later: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later)
 }
 
-/** The number of days in a period of whole days. */
-export const daysIn = ({ startAt, endAt }: Period): number => (endAt + 1 - startAt) / day
+export const millisecondsIn = ({ startAt, endAt }: Period): number => endAt + 1 - startAt
 
 /** The number of months in a period of whole months. */
 export const monthsIn = ({ startAt, endAt }: Period): number => monthNumber(endAt + 1) - monthNumber(startAt)

@@ -1,24 +1,40 @@
 import type { Buckets } from '../request/series.ts'
-import { bucketOf, bucketOfRows } from './buckets.ts'
+import { hasWholeHours } from '../request/time-zone.ts'
+import { bucketOf, bucketOfRows, hourOfWeek } from './buckets.ts'
+import { foreignReferrer } from './referrers.ts'
 import type { Selection } from './scope.ts'
-import { type Fragment, sql, union } from './sql.ts'
+import { type Fragment, sql } from './sql.ts'
 import { selectedViews } from './views.ts'
-import { visitParts } from './visit-parts.ts'
+import { ofParts, visitParts } from './visit-parts.ts'
 
-const clientColumns = sql`browser, os, device, country, region, city, language, screen`
+const client = sql`browser, os, device, country, region, city, language, screen`
+
+/** The hour of UTC of an event. */
+const hourOfEvent = sql`created_at - toIntervalMillisecond(positiveModulo(toUnixTimestamp64Milli(created_at), 3600000))`
+
+const columns = {
+  hours: sql`${client}, session_id, hour, events as views`,
+  ends: sql`${client}, session_id, ${hourOfEvent} as hour, 1 as views`,
+}
 
 /**
- * `from …`: the selected views by `day`, session and client, `views` of them in each row; undefined if the range is too
- * short for that.
+ * `from …`: the selected views by `hour`, session and client, `views` of them in each row; undefined if the events have
+ * to answer.
  */
-export function viewsByDay(selection: Selection): Fragment | undefined {
+export function viewsByHour(selection: Selection): Fragment | undefined {
   const parts = visitParts('views', selection, 'sessions')
-  if (!parts) return undefined
-  const { days, ends } = parts
-  return sql`from ${union([
-    sql`select ${clientColumns}, session_id, day, events as views ${days(selection)}`,
-    sql`select ${clientColumns}, session_id, toDate32(created_at) as day, 1 as views ${ends(selection)}`,
-  ])}`
+  return parts && sql`from ${ofParts(parts, columns, selection)}`
+}
+
+const referrers = {
+  hours: sql`session_id, arrayJoin(mapKeys(referrers)) as referrer`,
+  ends: sql`session_id, toString(${foreignReferrer}) as referrer`,
+}
+
+/** `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined likewise. */
+export function viewsByReferrer(selection: Selection): Fragment | undefined {
+  const parts = visitParts('views', selection, 'sessions')
+  return parts && sql`from ${ofParts(parts, referrers, selection)}`
 }
 
 /** Rows of selected views: `from …`, their bucket, and the number of views in a group of them. */
@@ -29,8 +45,16 @@ interface ViewsByBucket {
 }
 
 export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBucket {
-  const bucket = bucketOfRows('day', buckets)
-  const days = bucket && viewsByDay(selection)
-  if (days) return { from: days, bucket, views: sql`sum(views)` }
+  const bucket = bucketOfRows('hour', buckets, selection.period)
+  const hours = bucket && viewsByHour(selection)
+  if (hours) return { from: hours, bucket, views: sql`sum(views)` }
   return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
+}
+
+/** The same by local hour of the week. */
+export function viewsByHourOfWeek(selection: Selection, zone: string): Pick<ViewsByBucket, 'from' | 'bucket'> {
+  const hours = hasWholeHours(zone, selection.period) ? viewsByHour(selection) : undefined
+  return hours
+    ? { from: hours, bucket: hourOfWeek(zone, sql`hour`) }
+    : { from: selectedViews(selection), bucket: hourOfWeek(zone, sql`created_at`) }
 }

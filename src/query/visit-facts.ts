@@ -1,20 +1,20 @@
 import { ofSessions } from './rows.ts'
 import type { Selection } from './scope.ts'
-import { all, type Fragment, sql, union } from './sql.ts'
+import { all, type Fragment, sql } from './sql.ts'
 import { shownViews, unfiltered, viewConditions } from './views.ts'
-import { type VisitParts, visitParts } from './visit-parts.ts'
+import { ofParts, type VisitParts, visitParts } from './visit-parts.ts'
 
-/** A value of a visit: an expression over its shown views, and one over its rows of days, if these have it. */
+/** A value of a visit: an expression over its shown views, and one over its rows of hours. */
 export interface VisitValue {
   readonly ofViews: Fragment
-  readonly ofDays?: Fragment
+  readonly ofHours: Fragment
 }
 
 /** Over rows of visits: the number of bounces, and the total length in whole seconds. */
 export const bounceCount = sql`countIf(views = 1)`
 export const secondsOnSite = sql`intDiv(sum(length), 1000)`
 
-const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
+const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
 /**
  * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
@@ -22,8 +22,8 @@ const noValue: VisitValue = { ofViews: sql`0`, ofDays: sql`0` }
  * Filters select visits, but do not change them.
  */
 export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
-  const parts = made.ofDays && visitParts('views', selection, 'visits')
-  return parts ? visitsOfDays(parts, selection, made.ofDays!) : visitsOneByOne(selection, made.ofViews)
+  const parts = visitParts('views', selection, 'visits')
+  return parts ? visitsOfHours(parts, selection, made.ofHours) : visitsOneByOne(selection, made.ofViews)
 }
 
 function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
@@ -40,38 +40,33 @@ function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
   )`
 }
 
-function visitsOfDays(parts: VisitParts, selection: Selection, made: Fragment): Fragment {
+function visitsOfHours(parts: VisitParts, selection: Selection, made: Fragment): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(passed) as passed, sum(views) as views,
       ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${made} as made
-    from ${dayRows(parts, selection)}
+    from ${hourRows(parts, selection)}
     group by visit_id
   )`
 }
 
 /**
  * A subquery of rows of the visits that pass the filters: `visit_id`, `session_id`, `passed`, `views`, `first_at`,
- * `last_at`, the paths `landing` and `leaving`, and further columns that days and events have.
+ * `last_at`, `landing` and `leaving`, and further columns that hours and events have.
  */
-export function dayRows({ days, ends }: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
-  const isOfVisit =
-    passes &&
-    sql`visit_id global in ${union([
-      sql`select visit_id ${days(shown, passes)}`,
-      sql`select visit_id ${ends(shown, passes)}`,
-    ])}`
+  const id = sql`visit_id`
+  const isOfVisit = passes && sql`visit_id global in ${ofParts(parts, { hours: id, ends: id }, shown, passes)}`
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
-  return union([
-    sql`
-      select visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}
-      ${days(shown, isOfVisit)}`,
-    sql`
-      select visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
-        ${place} as landing, landing as leaving${more}
-      ${ends(shown, isOfVisit)}`,
-  ])
+  const columns = {
+    hours: sql`
+      visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}`,
+    ends: sql`
+      visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
+      ${placed(sql`concat(channel, '\\0', url_path)`)} as landing, ${placed(sql`url_path`)} as leaving${more}`,
+  }
+  return ofParts(parts, columns, shown, isOfVisit)
 }
 
 /** 24 bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
@@ -82,15 +77,28 @@ const eventOrder = sql`
 /** A text of an event, with the 24 bytes of its order in front. */
 export const placed = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
-/** The value of `landing` and `leaving` in `daily_visits`. */
-const place = placed(sql`url_path`)
-
 /** The text without the 24 bytes in front. */
 export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, 25)`
 
 /** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
-export const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
-export const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
+const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
+const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
+
+/** In `hourly_visits`, `landing` has two texts behind the 24 bytes: the channel and, after a zero byte, the path. */
+const firstPlace = sql`min(landing)`
+const endOfChannel = sql`position(${firstPlace}, '\\0', 25)`
+
+export const landingPath: VisitValue = {
+  ofViews: atLanding(sql`url_path`),
+  ofHours: sql`substring(${firstPlace}, ${endOfChannel} + 1)`,
+}
+
+export const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofHours: textBehind(sql`max(leaving)`) }
+
+export const landingChannel: VisitValue = {
+  ofViews: atLanding(sql`channel`),
+  ofHours: sql`substring(${firstPlace}, 25, ${endOfChannel} - 25)`,
+}
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */
 function filterCondition(selection: Selection): Fragment | undefined {

@@ -56,6 +56,25 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
+/** Shorter than the time between two changes of any clock. */
+const betweenChanges = 14 * dayLength
+
+const hour = 3_600_000
+
+/** Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. */
+export function hasWholeHours(zone: string, { startAt, endAt }: { startAt: number; endAt: number }): boolean {
+  if (zone === 'UTC') return true
+  const offset = (moment: number): number => clockAt(moment, zone) - moment
+  for (let [at, before] = [startAt, offset(startAt)]; ; ) {
+    if (before % hour !== 0) return false
+    if (at === endAt) return true
+    const next = Math.min(at + betweenChanges, endAt)
+    const after = offset(next)
+    if (after !== before && firstBetween(at, next, (moment) => offset(moment) !== before) % hour !== 0) return false
+    ;[at, before] = [next, after]
+  }
+}
+
 export const startOfNextDay = (day: string, zone: string): number => startOfDay(dateAfter(day, 1), zone)
 
 /** The date (YYYY-MM-DD) of a moment in `zone`. */

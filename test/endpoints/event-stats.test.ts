@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dailyVisits } from '../../src/query/tables.ts'
+import { hourlyVisits } from '../../src/query/tables.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { columnTime, day, websiteOfRefused, websiteWith } from '../support/website.ts'
@@ -114,7 +114,7 @@ describe('two periods that follow each other', () => {
       ...{ events: 3, visitors: 1, visits: 3, uniqueEvents: 3 },
       comparison: { events: 2, visitors: 1, visits: 2, uniqueEvents: 2 },
     })
-    expect(headers.get('x-source')?.split(', ').includes(dailyVisits.name)).toBe(isByVisit)
+    expect(headers.get('x-source')?.split(', ').includes(hourlyVisits.name)).toBe(isByVisit)
   })
 })
 

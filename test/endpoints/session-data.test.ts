@@ -380,7 +380,7 @@ describe('a filter by a property of the session', () => {
       ...year,
       propertyName: 'plan',
     })
-    expect(source.get('x-source')).toContain('daily_visits')
+    expect(source.get('x-source')).toContain('hourly_visits')
     expect(activity).toEqual([
       { label: 'pro', activity: 5, sessions: 3, visits: 4, views: 4, events: 1 },
       { label: 'free', activity: 1, sessions: 1, visits: 1, views: 0, events: 1 },

@@ -51,7 +51,7 @@ const questions: readonly (readonly [string, Record<string, string | number>])[]
 const answers = (websiteId: string) =>
   Promise.all(questions.map(async ([path, query]) => (await read(websiteId, path, query)).body))
 
-const checkedByName = ['event_data', 'monthly_shapes', 'daily_visits']
+const checkedByName = ['event_data', 'monthly_shapes', 'hourly_visits']
 
 const asSources = comparedTables.map(({ table }) => `${table}: agrees with its sources\n`).join('')
 
@@ -81,8 +81,8 @@ describe('npm run weir -- check, rebuild', () => {
         `event_data 2025-03 ${websiteId}: 4 rows missing`,
         `monthly_shapes 2025-02 ${websiteId}: 1 events missing`,
         `monthly_shapes 2025-03 ${websiteId}: 2 events missing`,
-        `daily_visits 2025-02 ${websiteId}: 2 rows missing`,
-        `daily_visits 2025-03 ${websiteId}: 4 rows missing`,
+        `hourly_visits 2025-02 ${websiteId}: 2 rows missing`,
+        `hourly_visits 2025-03 ${websiteId}: 4 rows missing`,
         '',
       ],
     ])

@@ -141,7 +141,7 @@ const aDay: Record<string, number> = {
   daily_shapes: 3,
   monthly_shapes: 2,
   daily_events: 3,
-  daily_visits: 2,
+  hourly_visits: 2,
   monthly_values: 4,
 }
 

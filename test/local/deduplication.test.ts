@@ -59,7 +59,7 @@ const ofBatch: Readonly<Record<string, number>> = {
   daily_shapes: 6,
   monthly_shapes: 4,
   daily_events: 6,
-  daily_visits: 6,
+  hourly_visits: 6,
   monthly_values: 4,
 }
 
@@ -104,11 +104,11 @@ describe('an insert that is repeated', () => {
     expect(await stored()).toStrictEqual(times(batches))
 
     const others = batch()
-    await clickhouse.client.command({ query: 'ALTER TABLE daily_visits ADD CONSTRAINT broken CHECK 0' })
+    await clickhouse.client.command({ query: 'ALTER TABLE hourly_visits ADD CONSTRAINT broken CHECK 0' })
     await expect(insert(others, 'killed')).rejects.toThrow('broken')
     await kill()
     await start()
-    await clickhouse.client.command({ query: 'ALTER TABLE daily_visits DROP CONSTRAINT broken' })
+    await clickhouse.client.command({ query: 'ALTER TABLE hourly_visits DROP CONSTRAINT broken' })
     expect(await stored()).not.toStrictEqual(times(batches))
     await insert(others, 'killed')
     expect(await stored()).toStrictEqual(times(++batches))

@@ -194,7 +194,7 @@ describe('npm run weir -- purge', () => {
     const purged = await purge()
     expect(purged).toMatchObject({ code: 0, stderr: '' })
     // Each of the two sessions had four events, on two days.
-    const ofSessions = { ...rowsFor(8, 8), daily_visits: 4 }
+    const ofSessions = { ...rowsFor(8, 8), hourly_visits: 4 }
     expect(rowsOf(purged.stdout)).toStrictEqual(sum(rowsFor(6, 3), rowsFor(many.length, 0), ofSessions))
     const now = await stored()
     for (const name of ['one', 'other', 'both'] as const) {

@@ -263,7 +263,7 @@ describe('a table that is replaced by the steps of "Without a pause" in docs/dep
     })
     await Promise.all(ended)
     expect(stored).toBeGreaterThan(50)
-    expect([...sources]).toEqual(['daily_visits, events, sales', 'daily_visits, events, sales_next'])
+    expect([...sources]).toEqual(['hourly_visits, events, sales', 'hourly_visits, events, sales_next'])
     expect(await check(client, next, { websiteIds: [websiteId] })).toEqual([])
     await Promise.all([old.close(), updated.close()])
   })

@@ -44,7 +44,7 @@ const random = [
   'test/sessions-agree.test.ts',
   'test/shares.test.ts',
   'test/statistics.test.ts',
-  'test/visits-by-day.test.ts',
+  'test/visits-by-hour.test.ts',
 ]
 
 /** Everything random at full size: `npm run test:long`. */

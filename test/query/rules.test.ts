@@ -110,6 +110,12 @@ const ends: Readonly<Record<Table['grain'], Ends>> = {
     const [endAt] = values(/^created_at <= \{p\d+:Int64\}$/, conditions, statement)
     return { startAt: startAt!, endAt: endAt! }
   },
+  hour(conditions, statement) {
+    const [startAt] = values(/^hour >= \{p\d+:Int64\}$/, conditions, statement)
+    const [end] = values(/^hour < \{p\d+:Int64\}$/, conditions, statement)
+    expect([startAt! % 3_600_000, end! % 3_600_000].map(Math.abs)).toEqual([0, 0])
+    return { startAt: startAt!, endAt: end! - 1 }
+  },
   day(conditions, statement) {
     const [startAt] = values(/^day >= toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)
     const [end] = values(/^day < toDate32\[\{p\d+:Int64\}\]$/, conditions, statement)

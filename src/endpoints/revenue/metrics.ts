@@ -21,7 +21,7 @@ const breakdowns = {
   country: { from: selectedSales, name: sql`country` },
   region: { from: selectedSales, name: sql`region` },
   referrer: { from: salesByReferrer, name: sql`made` },
-  channel: { from: salesByChannel, name: sql`if(views = 0, 'Unknown', channel)` },
+  channel: { from: salesByChannel, name: sql`if(views = 0, 'Unknown', made)` },
 } as const satisfies Readonly<
   Record<string, { readonly from: (currency: string, selection: Selection) => Fragment; readonly name: Fragment }>
 >

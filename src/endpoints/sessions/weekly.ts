@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import { hourOfWeek } from '../../query/buckets.ts'
 import { select } from '../../query/sql.ts'
-import { selectedViews } from '../../query/views.ts'
+import { viewsByHourOfWeek } from '../../query/views-by-bucket.ts'
 import { filters } from '../../request/filters.ts'
 import { range, rangeParameters } from '../../request/period.ts'
 import { group, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const Hour = () => z.object({ hour: z.number(), sessions: z.number() })
+const Hour = () => z.object({ hour_of_week: z.number(), sessions: z.number() })
 
 const zone = group({ timezone: rangeParameters.timezone }, ({ timezone = 'UTC' }) => ({ zone: timezone }))
 
@@ -23,14 +22,16 @@ export const getWebsiteSessionsWeekly = report({
   example: { query: inRange, events: [pageView] },
   query: query(range, zone, filters()),
   answer: () => z.array(z.array(z.number().int())),
-  plan: ({ period, filters, zone }, scope) => ({
-    hours: select(Hour)`
-      select ${hourOfWeek(zone)} as hour, uniqExact(session_id) as sessions
-      ${selectedViews({ scope, period, filters })}
-      group by hour`,
-  }),
+  plan({ period, filters, zone }, scope) {
+    const { from, bucket } = viewsByHourOfWeek({ scope, period, filters }, zone)
+    return {
+      hours: select(
+        Hour,
+      )`select ${bucket} as hour_of_week, uniqExact(session_id) as sessions ${from} group by hour_of_week`,
+    }
+  },
   shape: ({ hours: found }) => {
-    const sessions = new Map(found.rows.map((row) => [row.hour, row.sessions]))
+    const sessions = new Map(found.rows.map((row) => [row.hour_of_week, row.sessions]))
     return { body: days.map((day) => hours.map((hour) => sessions.get(24 * day + hour) ?? 0)) }
   },
 })

@@ -1,5 +1,5 @@
-import { channelOf, referrer } from '../../../src/query/channels.ts'
 import { all, type Fragment, instant, sql, text, uint32, uuid } from '../../../src/query/sql.ts'
+import { channelOf, referrer } from './channels.ts'
 
 /** The filters of the cells. */
 export type Filter = 'none' | 'browser and country' | 'path'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dailyEvents, dailyShapes, dailyVisits, type Table } from '../../src/query/tables.ts'
+import { dailyEvents, dailyShapes, hourlyVisits, type Table } from '../../src/query/tables.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
 import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
@@ -21,6 +21,19 @@ const [from, to] = [Date.UTC(2024, 10, 20), Date.UTC(2025, 3, 10)]
 
 /** Within a day, so that the reset cuts it. */
 const resetAt = Date.UTC(2025, 0, 12, 9, 30, 0, 1)
+
+const [hour, host] = [3_600_000, 'shop.example']
+
+/** Foreign referrers and own ones, mediums and click ids: by them a landing gets its channel. */
+const origins = [
+  { hostname: host, referrer_domain: 'www.google.com' },
+  { hostname: host, referrer_domain: 'Facebook.com', utm_medium: 'Paid' },
+  { hostname: host, referrer_domain: host },
+  { hostname: `www.${host}`, referrer_domain: host, url_query: 'a=1&GCLID=x' },
+  { hostname: '', referrer_domain: 'bing.com', fbclid: 'x' },
+  { hostname: host, utm_source: 'news.ycombinator.com' },
+  {},
+]
 
 const clients = [
   { browser: 'chrome', os: 'iOS', country: 'US', region: 'US-ME', city: 'Portland', language: 'en-US', screen: '1x1' },
@@ -54,12 +67,13 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
         client: fc.nat(clients.length - 1),
         isUsual: fc.boolean(),
         kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
-        path: fc.constantFrom('/', '/a', '/b', ''),
+        path: fc.constantFrom('/', '/a', '/b', '', '/\0'),
+        origin: fc.constantFrom(...origins),
         name: fc.constantFrom('buy', 'buy', 'look'),
         sold: fc.nat(sold.length - 1),
         event: fc.uuid({ version: 4 }),
       })
-      .map(({ moment, visit, client, isUsual, kind, path, name, sold: place, event: event_id }) =>
+      .map(({ moment, visit, client, isUsual, kind, path, origin, name, sold: place, event: event_id }) =>
         event(
           {
             website_id: websiteId,
@@ -70,6 +84,7 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
             event_type: kind,
             event_name: kind === 2 ? name : '',
             url_path: path,
+            ...origin,
             ...clients[isUsual ? visit % clients.length : client]!,
           },
           kind === 2 ? sold[place] : [],
@@ -109,14 +124,33 @@ const months = fc
   .tuple(moments, fc.constantFrom(1, 1, 2, 3, 12), fc.boolean())
   .chain(([around, count, isNear]) => (isNear ? nearly(calendarMonths(count)) : calendarMonths(count))(around))
 
+/** Some whole hours, often with both ends exact. */
+const hours: fc.Arbitrary<Span> = fc
+  .tuple(
+    moments,
+    fc.constantFrom(1, 2, 23, 24, 25, 167),
+    fc.nat(30),
+    fc.constantFrom(0, 0, 1),
+    fc.constantFrom(0, 0, -1),
+  )
+  .map(([around, count, back, early, late]) => {
+    const startAt = (Math.floor(around / hour) - (back % count)) * hour
+    return [startAt + early, startAt + count * hour - 1 + late]
+  })
+
 /** Open ranges from or to a moment: they begin before all events or end in the future. */
 const open: fc.Arbitrary<Span> = moments.chain((moment) =>
   fc.constantFrom<Span>([0, moment], [moment, 4_102_444_799_999], [resetAt, to], [resetAt - 1, moment]),
 )
 
-/** Ranges of 5 to 130 days, of whole days or cut anywhere; calendar months, quarters and years; open ranges. */
+/** Ranges of 5 to 130 days, of whole days or cut anywhere; hours; calendar months, quarters and years; open ranges. */
 const ranges = fc
-  .oneof({ weight: 5, arbitrary: wholeDays }, { weight: 3, arbitrary: months }, { weight: 1, arbitrary: open })
+  .oneof(
+    { weight: 5, arbitrary: wholeDays },
+    { weight: 3, arbitrary: hours },
+    { weight: 3, arbitrary: months },
+    { weight: 1, arbitrary: open },
+  )
   .filter(([startAt, endAt]) => startAt <= endAt)
 
 const filters = fc.constantFrom<Record<string, string>>(
@@ -133,8 +167,11 @@ const filters = fc.constantFrom<Record<string, string>>(
   { spf0: '1.eq.plan.pro', browser: 'chrome' },
 )
 
-const timezone = fc.constantFrom('UTC', 'UTC', 'Europe/Berlin', 'Asia/Kathmandu')
-const types = ['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path']
+const timezone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe')
+const types = [
+  ...['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path'],
+  ...['referrer', 'domain'],
+]
 const fields = ['browser', 'country,city', 'language,region', 'path,browser']
 
 type Asked = Statistic | Analysis
@@ -155,13 +192,13 @@ const typed = among({ type: 'country' }, ...types.map((type) => ({ type })))
 
 const inSeries = (more: Parameters = {}): Questions => ({
   sure: { unit: 'month', ...more },
-  drawn: fc.record({ unit: fc.constantFrom('day', 'week', 'month', 'year'), timezone, ...constants(more) }),
+  drawn: fc.record({ unit: fc.constantFrom('hour', 'day', 'week', 'month', 'year'), timezone, ...constants(more) }),
 })
 
 const constants = (some: Parameters) =>
   Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))
 
-/** The questions to reports that read visits by day or events by day. */
+/** The questions to reports that read visits by hour or events by day. */
 const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   stats: among({}, { compare: 'yoy' }),
   pageviews: inSeries(),
@@ -171,6 +208,7 @@ const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   values: among({ type: 'browser' }, { type: 'country' }, { type: 'event' }, { type: 'device' }, { type: 'city' }),
   sessions: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
   'sessions/stats': among({}),
+  'sessions/weekly': { sure: {}, drawn: fc.record({ timezone }) },
   'session-data/properties': among({}, { propertyName: 'plan' }),
   'session-data/values': among({}, { propertyName: 'plan' }),
   'session-data/stats': among({ propertyName: 'plan' }),
@@ -186,11 +224,11 @@ const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
 }
 
-/** The table that answers what is sure, where it is not `daily_visits`. */
+/** The table that answers what is sure, where it is not `hourly_visits`. */
 const tableOf: Readonly<Partial<Record<Asked, Table>>> = { 'events/series': dailyShapes, values: dailyEvents }
 
 /** Their paths below a website. */
-export const askedByDay = Object.keys(questions) as Asked[]
+export const askedByHour = Object.keys(questions) as Asked[]
 
 /** A website as one reader sees it. */
 interface View {
@@ -227,7 +265,7 @@ async function viewsOf(): Promise<View[]> {
 }
 
 /** Tests that ask each report this many questions. `SEED=…` repeats a run. */
-export function sweepByDay(numRuns: number): void {
+export function sweepByHour(numRuns: number): void {
   describe(`visits and sessions of long ranges, with seed ${seed}`, () => {
     let views: View[]
 
@@ -240,15 +278,15 @@ export function sweepByDay(numRuns: number): void {
       return (await agrees(rows, { ...request, endpoint, query }, headers)).headers.get('x-source')
     }
 
-    it.each(askedByDay)('%s', async (endpoint) => {
+    it.each(askedByHour)('%s', async (endpoint) => {
       const { sure, drawn } = questions[endpoint]!
       const asked = fc.record({ range: ranges, filter: filters, more: drawn, place: fc.nat(3) })
-      const own = seed + askedByDay.indexOf(endpoint)
+      const own = seed + askedByHour.indexOf(endpoint)
       await forEach(fc.sample(asked, { numRuns, seed: own }), async ({ range, filter, more, place }) => {
         await ask(endpoint, views[place]!, range, { ...more, ...filter })
       })
       const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
-      expect(source?.split(', ')).toContain((tableOf[endpoint] ?? dailyVisits).name)
+      expect(source?.split(', ')).toContain((tableOf[endpoint] ?? hourlyVisits).name)
     })
   })
 }
