@@ -11,10 +11,10 @@ import { isoSecond } from './time.ts'
  * since 1970; for longer units the local date of the start. `labelled` turns it into a label.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
-  const local = sql`toTimeZone(${at}, ${text(zone)})`
+  const local = zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
   if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
   const step = uint32(unit === 'minute' ? 60 : 3600)
-  const offset = sql`timezoneOffset(${local})`
+  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(${local})`
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 

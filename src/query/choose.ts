@@ -3,7 +3,7 @@ import type { Period } from '../request/period.ts'
 import { canAnswer } from './rows.ts'
 import { type Selection, visiblePeriod } from './scope.ts'
 import { type CountKind, type RangeLength, type Table, tables } from './tables.ts'
-import { day, hour, millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from './time.ts'
+import { day, millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from './time.ts'
 
 /** A table of counts, and the part of a range that it answers: whole hours, days or months. */
 export interface TableChoice {
@@ -56,5 +56,5 @@ function isLongEnough({ table, whole, hasEnds }: TableChoice, kind: CountKind): 
 
 function isAtLeast(period: Period, least: RangeLength): boolean {
   if ('months' in least) return monthsIn(period) >= least.months
-  return millisecondsIn(period) >= ('days' in least ? least.days * day : least.hours * hour)
+  return millisecondsIn(period) >= least.days * day
 }

@@ -192,6 +192,17 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
   return visitsOneByOne({ ...current, period }, condition)
 }
 
+/** Unfolds the arrays of `custom_events` to columns of `event_data`. */
+const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
+
+/** The same with the two columns that compare the properties of an event, as the view of `event_data` makes them. */
+export const unfoldedWithFlags = sql`${unfolded},
+  arrayMap(place -> place > 1, arrayEnumerateUniq(
+    properties.key, arrayMap(type -> if(type = 3, 1, type), properties.data_type), properties.value)) as is_repeat,
+  arrayMap(
+    (type, number, date) -> (type = 2 and isNull(number)) or (type = 4 and isNull(date)),
+    properties.data_type, properties.number_value, properties.date_value) as is_void`
+
 /**
  * A subquery of the property rows (`event_name`, `data_key`, `data_type`, `value`) of the selected events. The
  * conditions may read these columns; `properties` is the number of properties of a row. If a filter needs other
@@ -204,7 +215,6 @@ export function properties(
 ): Fragment {
   const columns = sql`event_name, data_key, data_type, value`
   if (!canAnswer(eventData, selection)) {
-    const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
     return sql`(select ${columns}, 1 as properties ${rows(customEvents, selection, conditions, unfolded)})`
   }
   const choice = source === 'any table' ? chooseTable('properties', selection) : undefined

@@ -4,8 +4,8 @@ import { type Fragment, sql } from './sql.ts'
 /** The kinds of questions that a table of counts may answer instead of the events. */
 export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'visits of custom events' | 'properties'
 
-/** A number of whole hours, days or months of UTC. */
-export type RangeLength = { readonly hours: number } | { readonly days: number } | { readonly months: number }
+/** A number of days or whole months of UTC. */
+export type RangeLength = { readonly days: number } | { readonly months: number }
 
 /** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
 export const shardsSuffix = '_shard'
@@ -137,7 +137,7 @@ export const hourlyVisits: Table = {
   hasExtremes: true,
   from: ['events'],
   answersFrom: { sessions: { days: 7 }, visits: { days: 40 }, 'visits of custom events': { days: 40 } },
-  answersAloneFrom: { sessions: { hours: 1 }, visits: { hours: 1 } },
+  answersAloneFrom: { sessions: { days: 2 }, visits: { days: 2 } },
 }
 
 export const monthlyValues: Table = {

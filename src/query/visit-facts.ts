@@ -1,6 +1,7 @@
 import { ofSessions } from './rows.ts'
-import type { Selection } from './scope.ts'
+import { type Selection, visiblePeriod } from './scope.ts'
 import { all, type Fragment, sql } from './sql.ts'
+import { day, millisecondsIn } from './time.ts'
 import { shownViews, unfiltered, viewConditions } from './views.ts'
 import { ofParts, type VisitParts, visitParts } from './visit-parts.ts'
 
@@ -46,18 +47,25 @@ function visitsOfHours(parts: VisitParts, selection: Selection, made: Fragment):
       ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${made} as made
     from ${hourRows(parts, selection)}
     group by visit_id
+    having passed > 0
   )`
 }
 
+/** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
+const longRange = 90 * day
+
 /**
- * A subquery of rows of the visits that pass the filters: `visit_id`, `session_id`, `passed`, `views`, `first_at`,
- * `last_at`, `landing` and `leaving`, and further columns that hours and events have.
+ * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
+ * `session_id`, `passed`, `views`, `first_at`, `last_at`, `landing` and `leaving`, and further columns that hours and
+ * events have.
  */
 export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const id = sql`visit_id`
-  const isOfVisit = passes && sql`visit_id global in ${ofParts(parts, { hours: id, ends: id }, shown, passes)}`
+  const isLong = millisecondsIn(visiblePeriod(selection)) >= longRange
+  const isOfVisit =
+    passes && isLong ? sql`visit_id global in ${ofParts(parts, { hours: id, ends: id }, shown, passes)}` : undefined
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
   const columns = {
     hours: sql`

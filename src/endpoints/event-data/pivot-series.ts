@@ -1,9 +1,10 @@
 import { bucketOf } from '../../query/buckets.ts'
+import { unfoldedWithFlags } from '../../query/counts.ts'
 import { elements } from '../../query/properties.ts'
-import { isAction, rows } from '../../query/rows.ts'
+import { canAnswer, isAction, rows } from '../../query/rows.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Fragment, select, sql, text, uint8s } from '../../query/sql.ts'
-import { customEvents } from '../../query/tables.ts'
+import { customEvents, eventData } from '../../query/tables.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
@@ -47,34 +48,31 @@ interface PropertySeriesInput {
   readonly propertyName: string
 }
 
-/** `from …`: a row for each of the unfolded values of the selected events of the name. */
-const unfoldedRows = (
-  { period, filters, eventName }: PropertySeriesInput,
-  unfolded: Fragment,
+/**
+ * `from …`: a row for each property of these types, with its `value`, of the selected events of the name. A number or a
+ * date that is missing has none. Where `event_data` lacks the column of a filter, this unfolds `custom_events`, which
+ * gives the same rows.
+ */
+function propertyRows(
+  { period, filters, eventName, propertyName }: PropertySeriesInput,
+  types: readonly number[],
   scope: Scope,
   ...conditions: readonly Fragment[]
-): Fragment => {
-  const isNamed = sql`event_name = ${text(eventName)}`
-  return rows(customEvents, { scope, period, filters }, [isAction, isNamed, ...conditions], unfolded)
-}
-
-/** A row for each property of these types. */
-const typedRows = (input: PropertySeriesInput, types: readonly number[], scope: Scope, ...conditions: Fragment[]) => {
-  const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value,
-    properties.number_value as number`
-  const ofProperty = [sql`data_key = ${text(input.propertyName)}`, sql`data_type in ${uint8s(types)}`]
-  return unfoldedRows(input, unfolded, scope, ...ofProperty, ...conditions)
+): Fragment {
+  const selection = { scope, period, filters }
+  const ofProperty = [
+    ...[isAction, sql`event_name = ${text(eventName)}`, sql`data_key = ${text(propertyName)}`],
+    ...[sql`data_type in ${uint8s(types)}`, sql`not is_void`],
+    ...conditions,
+  ]
+  return canAnswer(eventData, selection)
+    ? rows(eventData, selection, ofProperty)
+    : rows(customEvents, selection, ofProperty, unfoldedWithFlags)
 }
 
 /** A row for each distinct value: an event counts once for it, even with the property twice. */
 const valueRows = (input: PropertySeriesInput, types: readonly number[], scope: Scope): Fragment =>
-  unfoldedRows(
-    input,
-    sql`arrayDistinct(arrayFilter(
-      (value, key, type, date) -> key = ${text(input.propertyName)} and type in ${uint8s(types)} and (type != 4 or isNotNull(date)),
-      properties.value, properties.key, properties.data_type, properties.date_value)) as value`,
-    scope,
-  )
+  propertyRows(input, types, scope, sql`not is_repeat`)
 
 const seriesQuery = query(seriesRange, property, filters({ shorthand: 'properties' }))
 
@@ -111,7 +109,7 @@ export const getEventDataArraySeries = report({
   plan: (input, scope) => ({
     series: select(NamedRow)`
       select arrayJoin(${elements(sql`value`)}) as name, ${bucketOf(input.buckets)} as bucket, count() as events
-      ${typedRows(input, [5], scope)}
+      ${propertyRows(input, [5], scope)}
       group by name, bucket
       ${byBucketAndName}`,
   }),
@@ -133,7 +131,8 @@ export const getEventDataDateSeries = report({
   shape: ({ series }) => ({ body: datePoints(series.rows) }),
 })
 
-const number = sql`assumeNotNull(number)`
+/** A number's text has all of its digits. */
+const number = sql`toDecimal128OrZero(value, 4)`
 
 export const getEventDataNumericSeries = report({
   ...declared('getEventDataNumericSeries', 'numeric-series', 'amount'),
@@ -143,7 +142,7 @@ export const getEventDataNumericSeries = report({
   plan: (input, scope) => ({
     series: select(NumberRow)`
       select ${bucketOf(input.buckets)} as bucket, ${aggregateOf(input.metric, number)} as y
-      ${typedRows(input, [2], scope, sql`isNotNull(number)`)}
+      ${propertyRows(input, [2], scope)}
       group by bucket
       ${byBucket}`,
   }),
@@ -158,7 +157,7 @@ export const getEventDataNumericStats = report({
   plan: (input, scope) => ({
     numbers: select(StatisticsRow)`
       select ${statisticsOf(number)}
-      ${typedRows(input, [2], scope, sql`isNotNull(number)`)}`,
+      ${propertyRows(input, [2], scope)}`,
   }),
   shape: ({ numbers }) => ({ body: statistics(numbers.rows) }),
 })
