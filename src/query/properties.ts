@@ -79,23 +79,21 @@ function datePasses(at: Fragment, { operator, from, to }: FilterOfType<4>): Frag
 export const elements = (array: Fragment): Fragment =>
   sql`arrayMap(raw -> if(JSONType(raw) = 'String', JSONExtractString(raw), raw), JSONExtractArrayRaw(${array}))`
 
-const zipped = sql`arrayZip(
-  properties.key, properties.data_type, properties.string_value, properties.number_value, properties.date_value)`
+const zipped = sql`arrayZip(properties.key, properties.data_type, properties.value)`
 
-/** For an array join: `said`, a property of an identify call. With keys, only their properties. */
+/** For an array join: `said`, the key, type and text of a property of a call. With keys, only their properties. */
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
-/** The text of a value, as `properties.value` of `custom_events` has it. */
-const saidText = sql`multiIf(
-  said.2 = 2 and isNotNull(said.4), toString(assumeNotNull(said.4)),
-  said.2 = 4 and isNotNull(said.5), formatDateTime(assumeNotNull(said.5), '%Y-%m-%dT%H:%i:%SZ', 'UTC'),
-  said.3)`
+/** The same of all properties, and the value as it was stored. */
+export const saidAsStored = sql`arrayZip(
+  properties.key, properties.data_type, properties.value,
+  properties.string_value, properties.number_value, properties.date_value) as said`
 
 const callOrder = sql`reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at))))`
 
 /** A value of a session under one key, as one text: time (8 bytes), type (1 byte), then the value's text. */
-const saidValue = sql`concat(${callOrder}, char(said.2), ${saidText})`
+const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
 
 /**
  * Over the values of a session under one key: the current one. The latest call wins; among calls of one time the
@@ -103,9 +101,9 @@ const saidValue = sql`concat(${callOrder}, char(said.2), ${saidText})`
  */
 export const currentValue = sql`max(${saidValue})`
 
-/** The current value as it was stored: text, number, date in milliseconds, and the moment of the call. */
+/** Over `saidAsStored`, the current value as it was stored: text, number, date in milliseconds, and the moment of the call. */
 export const currentParts = sql`argMax(
-  (said.3, toString(said.4), toUnixTimestamp64Milli(said.5), toUnixTimestamp64Milli(created_at)), ${saidValue})`
+  (said.4, toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 
 /** The type and the text of `value`, a result of `currentValue`. */
 export const typeOfCurrent = (value: Fragment): Fragment => sql`reinterpretAsUInt8(substring(${value}, 9, 1))`
