@@ -8,6 +8,7 @@ import { canAnswer, isCustomEvent, outside, rows } from './rows.ts'
 import { allFilters, type Selection } from './scope.ts'
 import { all, type Fragment, sql, union } from './sql.ts'
 import { type CountKind, customEvents, eventData, events, type Table } from './tables.ts'
+import { hashOfText } from './text.ts'
 import { ofParts, type VisitParts, visitParts } from './visit-parts.ts'
 
 /** Counts over a range. They read a table of counts if one can answer: see `chooseTable`. */
@@ -163,9 +164,7 @@ const visitsOneByOne = (selection: Selection, condition: Fragment | undefined): 
     select created_at, session_id, visit_id, event_name, 1 as events
     ${rows(customEvents, selection, [isCustomEvent, condition])}
   )`,
-  // For texts uniqExact stores their SipHash-128 (AggregateFunctionUniq.h). Hashing here takes one hash for each text
-  // of the dictionary.
-  names: sql`uniqExact(reinterpretAsUInt128(sipHash128(event_name)))`,
+  names: sql`uniqExact(${hashOfText(sql`event_name`)})`,
 })
 
 function visitsOfHours(parts: VisitParts, selection: Selection): Visits {

@@ -15,6 +15,7 @@ import { callRows, isCustomEvent, notDeleted, says } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Fragment, sql, uint8s, union } from './sql.ts'
 import { matchesSearch } from './text.ts'
+import { day, millisecondsIn } from './time.ts'
 import { selectedActions } from './views.ts'
 import { ofParts, visitParts } from './visit-parts.ts'
 
@@ -119,14 +120,19 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
 /** Over all properties of a session: the greatest distinct id of its latest calls. */
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
+/** From this length on, calls of all sessions are read. */
+const longRange = 90 * day
+
 /**
  * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.
  */
 export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
+  // Over a long range, most sessions with a property have an action: looking these up first would save nothing.
+  const isAsked = millisecondsIn(input.period) < longRange ? isSelected(input, scope) : undefined
   const rows = union([
     sql`
       select session_id, value as text, session_id as visit, 0 as kind, 0 as times
-      from ${current(scope, keysOf(input))}
+      from ${current(scope, keysOf(input), isAsked)}
       where data_type = 1`,
     activity(input, scope),
   ])

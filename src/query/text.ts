@@ -5,6 +5,12 @@ type TextFilter =
   | { readonly operator: ListOperator; readonly values: readonly string[] }
   | { readonly operator: TextOperator; readonly value: string }
 
+/**
+ * What `uniqExact` stores of a text anyway: its SipHash-128 (AggregateFunctionUniq.h). Of a `LowCardinality` column,
+ * hashing here takes one hash for each text of the dictionary.
+ */
+export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
+
 /** Compares a text column. Every operator that ignores case uses RE2's case folding, so that they agree. */
 export function textCondition(column: Fragment, filter: TextFilter): Fragment {
   switch (filter.operator) {

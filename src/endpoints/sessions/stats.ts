@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { titled } from '../../made.ts'
 import { actionRows } from '../../query/actions.ts'
-import { select } from '../../query/sql.ts'
+import { select, sql } from '../../query/sql.ts'
+import { hashOfText } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -31,7 +32,7 @@ export const getWebsiteSessionStats = report({
   plan: ({ period, filters }, scope) => ({
     totals: select(Totals)`
       select sumIf(events, kind = 1) as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits,
-        uniqExactIf(country, country != '') as countries, sumIf(events, kind = 2) as customs
+        uniqExactIf(${hashOfText(sql`country`)}, country != '') as countries, sumIf(events, kind = 2) as customs
       from ${actionRows({ scope, period, filters })}`,
   }),
   shape: ({ totals }) => {
