@@ -47,7 +47,8 @@ const write = () =>
   client.insert({
     table: 'ingest',
     values: ['2025-01-31', '2025-02-01'].flatMap((day) => {
-      const bought = { created_at: `${day} 10:00:00.001`, event_name: 'buy', city: 'Oslo', browser: 'chrome' }
+      const from = { hostname: 'shop.example', referrer_domain: 'google.com' }
+      const bought = { created_at: `${day} 10:00:00.001`, event_name: 'buy', city: 'Oslo', browser: 'chrome', ...from }
       return [
         event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
         event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
@@ -70,6 +71,11 @@ describe('an upgrade', () => {
     for (const name of since) rmSync(`${folder}/${name}`)
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(before)
     await write()
+    // An event that has a value twice: the table of properties could not say so.
+    const twice = event({ created_at: '2025-01-31 10:00:00', event_name: 'tag', event_id: newId() }, [
+      ...[string('tag', 'a'), string('tag', 'a')],
+    ])
+    await client.insert({ table: 'ingest', values: [twice], format: 'JSONEachRow' })
     for (const name of since) cpSync(`${root}/sql/events/${name}`, `${folder}/${name}`)
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(since)
     const next = '9999_hosts.sql'
@@ -86,11 +92,17 @@ describe('an upgrade', () => {
     )
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual([next])
     await write()
-    expect(await rowsOf('SELECT toUInt32(sum(events)) AS events FROM hosts')).toEqual([{ events: 8 }])
-    expect(await count()).toBe(8)
+    expect(await rowsOf('SELECT toUInt32(sum(events)) AS events FROM hosts')).toEqual([{ events: 9 }])
+    expect(await count()).toBe(9)
     const known = 'SELECT toUInt32(count()) AS events FROM events WHERE ingested_at'
-    expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 4 }])
+    expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 5 }])
     expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 4 }])
+    const byChannel = 'SELECT DISTINCT channel FROM events WHERE event_type = 1'
+    expect(await rowsOf(byChannel)).toEqual([{ channel: 'organicSearch' }])
+    const ofProperties = comparedTables.find(({ table }) => table === 'event_data')!
+    const found = await check(client, ofProperties, { websiteIds: [] })
+    expect(found).toMatchObject([{ month: 202501, missing: 1, surplus: 1 }])
+    await rebuild(client, ofProperties, { websiteIds: [] })
     for (const one of comparedTables)
       expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
     rmSync(folder, { recursive: true })
@@ -168,7 +180,7 @@ describe('a month that is closed', () => {
     await client.command({ query: 'SYSTEM START MERGES events' })
     await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_age_to_force_merge_seconds = 1' })
     while ((await parts()) > 1) await pause(500)
-    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 16 }])
+    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 17 }])
   })
 })
 

@@ -176,6 +176,8 @@ describe('which table answers', () => {
 
 const month = { startAt: Date.UTC(2025, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025, 3, 2, 1) }
 const year = { startAt: Date.UTC(2024, 2, 3, 4, 5, 6, 7), endAt: Date.UTC(2025, 2, 3, 1) }
+const wholeMonth = { startAt: Date.UTC(2025, 2), endAt: Date.UTC(2025, 3) - 1 }
+const wholeYear = { startAt: Date.UTC(2024, 0), endAt: Date.UTC(2025, 0) - 1 }
 const days = { startAt: Date.UTC(2025, 2, 3, 4), endAt: Date.UTC(2025, 2, 10, 3) }
 
 const only = (...fields: ('browser' | 'city' | 'country' | 'event' | 'hostname' | 'path')[]): Filters => ({
@@ -192,6 +194,8 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['the count of events', month, ofType, 'daily_shapes', 'events'],
   ['the count of events', month, only('event'), 'daily_shapes', 'events'],
   ['the count of events', month, only('browser', 'country'), 'daily_events', 'events'],
+  ['the count of events', wholeMonth, noFilters, 'daily_shapes'],
+  ['the count of events', wholeMonth, only('country'), 'daily_events'],
   ['the count of events', year, only('browser', 'event'), 'events'],
   ['the count of events', year, only('path'), 'events'],
   ['the count of events', year, { ...noFilters, excludeBounce: true }, 'events'],
@@ -199,17 +203,21 @@ const rules: [keyof typeof answers, typeof month, Filters, ...string[]][] = [
   ['the count of events with properties', year, only('browser', 'event'), 'monthly_shapes', 'custom_events'],
   ['the count of events of a name', year, noFilters, 'daily_shapes', 'custom_events'],
   ['shapes', month, noFilters, 'custom_events'],
+  ['shapes', wholeYear, noFilters, 'daily_shapes'],
   ['shapes', year, noFilters, 'daily_shapes', 'custom_events'],
   ['shapes', year, only('country'), 'monthly_shapes', 'custom_events'],
   ['shapes', year, only('hostname'), 'custom_events'],
   ['visits', days, noFilters, 'custom_events'],
   ['visits', month, noFilters, 'custom_events'],
   ['visits', year, noFilters, 'daily_shapes', 'custom_events', 'hourly_visits'],
+  ['visits', wholeMonth, noFilters, 'custom_events'],
+  ['visits', wholeYear, noFilters, 'daily_shapes', 'hourly_visits'],
   ['visits', year, only('browser'), 'monthly_shapes', 'custom_events', 'hourly_visits'],
   ['visits', year, only('event'), 'custom_events'],
   ['visits', year, ofType, 'custom_events'],
   ['properties', month, noFilters, 'event_data'],
   ['properties', year, noFilters, 'monthly_values', 'event_data'],
+  ['properties', wholeYear, noFilters, 'monthly_values'],
   ['properties', year, only('event'), 'monthly_values', 'event_data'],
   ['properties', year, only('browser', 'hostname', 'path'), 'event_data'],
   ['properties', year, only('browser', 'city'), 'custom_events'],

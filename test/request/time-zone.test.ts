@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockAt, dayOf, momentsOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
+import { clockAt, dayOf, hasWholeHours, momentsOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
@@ -107,5 +107,35 @@ describe('a local time', () => {
     ['2011-12-30T23:59:59.999', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
   ])('%s in %s is skipped: the first moment after is %s', (clock, zone, next) => {
     expect(shown(clock, zone)).toStrictEqual([next, next])
+  })
+})
+
+describe('the hours of UTC', () => {
+  const year = (from: number) => ({ startAt: Date.UTC(from, 0), endAt: Date.UTC(from + 1, 0) - 1 })
+
+  it.each([
+    ['UTC', 2025, true],
+    ['Europe/Berlin', 2025, true],
+    ['America/New_York', 2025, true],
+    ['Asia/Kathmandu', 2025, false],
+    ['Asia/Kolkata', 2025, false],
+    // Half an hour is put back in summer.
+    ['Australia/Lord_Howe', 2025, false],
+    // Until 2011, clocks changed a minute after midnight.
+    ['America/Goose_Bay', 2010, false],
+    ['America/Goose_Bay', 2015, true],
+    // Half an hour was added from 2007 to 2016.
+    ['America/Caracas', 2006, true],
+    ['America/Caracas', 2007, false],
+    ['America/Caracas', 2012, false],
+    ['America/Caracas', 2017, true],
+  ])('are whole hours in %s in %i: %s', (zone, from, expected) => {
+    expect(hasWholeHours(zone, year(from))).toBe(expected)
+  })
+
+  it('are looked at in the range only', () => {
+    const [change] = [Date.UTC(2007, 11, 9, 7)]
+    expect(hasWholeHours('America/Caracas', { startAt: change - 400 * 86_400_000, endAt: change - 1 })).toBe(true)
+    expect(hasWholeHours('America/Caracas', { startAt: change - 400 * 86_400_000, endAt: change })).toBe(false)
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dailyEvents, dailyShapes, hourlyVisits, type Table } from '../../src/query/tables.ts'
+import { mostBuckets } from '../../src/request/series.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
 import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
@@ -283,7 +284,8 @@ export function sweepByHour(numRuns: number): void {
       const asked = fc.record({ range: ranges, filter: filters, more: drawn, place: fc.nat(3) })
       const own = seed + askedByHour.indexOf(endpoint)
       await forEach(fc.sample(asked, { numRuns, seed: own }), async ({ range, filter, more, place }) => {
-        await ask(endpoint, views[place]!, range, { ...more, ...filter })
+        const isTooFine = more.unit === 'hour' && range[1] - range[0] > mostBuckets * hour
+        await ask(endpoint, views[place]!, range, { ...more, ...filter, ...(isTooFine && { unit: 'day' }) })
       })
       const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
       expect(source?.split(', ')).toContain((tableOf[endpoint] ?? hourlyVisits).name)
