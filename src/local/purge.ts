@@ -4,7 +4,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { deletedSessionsOf } from '../metadata/sessions.ts'
 import { sessionEvents, type Table, tables } from '../query/tables.ts'
-import { hour, yearAndMonth } from '../query/time.ts'
+import { hourLength, yearAndMonth } from '../query/time.ts'
 import { alone } from './check.ts'
 import { derivedTables, texts } from './derived.ts'
 import { rebuild } from './rebuild.ts'
@@ -222,7 +222,7 @@ async function deleteRows(
   return rows
 }
 
-/** A row is hidden if it is entirely before the moment: by its time, its hour, its day (days since 1970) or its month. */
+/** A row is hidden if it is entirely before the moment: by its time, hour, day (days since 1970) or month. */
 const isHidden: Readonly<Record<Table['grain'], string>> = {
   moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
   hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',
@@ -234,7 +234,7 @@ const parametersOf = (hidden: readonly Hidden[]) => ({
   ids: hidden.map(({ websiteId }) => websiteId),
   moments: hidden.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
   hours: hidden.map(({ before }) =>
-    before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / hour) * hour,
+    before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / hourLength) * hourLength,
   ),
   days: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / 86_400_000))),
   months: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : yearAndMonth(before))),

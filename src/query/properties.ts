@@ -101,7 +101,7 @@ const saidValue = sql`concat(${callOrder}, char(said.2), said.3)`
  */
 export const currentValue = sql`max(${saidValue})`
 
-/** Over `saidAsStored`, the current value as it was stored: text, number, date in milliseconds, and the moment of the call. */
+/** Over `saidAsStored`, the current value: text, number, date in milliseconds, and the moment of the call. */
 export const currentParts = sql`argMax(
   (said.4, toString(said.5), toUnixTimestamp64Milli(said.6), toUnixTimestamp64Milli(created_at)), ${saidValue})`
 

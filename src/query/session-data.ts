@@ -120,15 +120,15 @@ export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sq
 /** Over all properties of a session: the greatest distinct id of its latest calls. */
 export const latestId = distinctIdOf(sql`max(said_by)`)
 
-/** From this length on, calls of all sessions are read. */
-const longRange = 90 * day
+/** From this length on, the calls of all sessions are read. */
+const lookedUpBelow = 90 * day
 
 /**
  * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.
  */
 export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
   // Over a long range, most sessions with a property have an action: looking these up first would save nothing.
-  const isAsked = millisecondsIn(input.period) < longRange ? isSelected(input, scope) : undefined
+  const isAsked = millisecondsIn(input.period) < lookedUpBelow ? isSelected(input, scope) : undefined
   const rows = union([
     sql`
       select session_id, value as text, session_id as visit, 0 as kind, 0 as times

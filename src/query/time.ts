@@ -10,8 +10,8 @@ export function yearAndMonth(milliseconds: number): number {
 }
 
 /** The milliseconds of an hour, and of a day. */
-export const hour = 3_600_000
-export const day = 24 * hour
+export const hourLength = 3_600_000
+export const day = 24 * hourLength
 
 const wholeSteps =
   (step: number) =>
@@ -21,7 +21,7 @@ const wholeSteps =
   })
 
 /** The whole UTC hours of a period. If there is none, the result ends before it starts. */
-export const wholeHours = wholeSteps(hour)
+export const wholeHours = wholeSteps(hourLength)
 
 /** The whole UTC days of a period. If there is none, the result ends before it starts. */
 export const wholeDays = wholeSteps(day)

@@ -52,7 +52,7 @@ function visitsOfHours(parts: VisitParts, selection: Selection, made: Fragment):
 }
 
 /** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
-const longRange = 90 * day
+const searchedFrom = 90 * day
 
 /**
  * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
@@ -63,7 +63,7 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   const shown = unfiltered(selection)
   const passes = filterCondition(selection)
   const id = sql`visit_id`
-  const isLong = millisecondsIn(visiblePeriod(selection)) >= longRange
+  const isLong = millisecondsIn(visiblePeriod(selection)) >= searchedFrom
   const isOfVisit =
     passes && isLong ? sql`visit_id global in ${ofParts(parts, { hours: id, ends: id }, shown, passes)}` : undefined
   const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)

@@ -6,8 +6,8 @@ import { type Fragment, sql, union } from './sql.ts'
 import { type CountKind, customEvents, events } from './tables.ts'
 
 /**
- * A range in two parts: rows of `hourly_visits` for its whole hours, and events for its ends, if it has any. A visit may
- * have rows in both, so readers group the rows by visit.
+ * A range in two parts: rows of `hourly_visits` for its whole hours, and events for its ends, if it has any. A visit
+ * may have rows in both, so readers group the rows by visit.
  */
 export interface VisitParts {
   /** `from … where …`: rows of `hourly_visits`. */

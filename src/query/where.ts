@@ -21,7 +21,7 @@ function fieldCondition(filter: FieldFilter): Fragment {
  * Whether the referrer is foreign: not the event's own hostname, with or without `www.`. An empty hostname has no own
  * referrer.
  */
-export const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
+const isForeignTo = (host: Fragment, referrer: Fragment): Fragment =>
   sql`(${host} = '' or ${referrer} != ${host} and ${referrer} != ${withoutWww(host)})`
 
 /** The referrer of an event is not its own host. */

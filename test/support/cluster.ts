@@ -148,12 +148,18 @@ const shards = [
   ]),
 ]
 
+const ofCluster = statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' })
+
+/** The table that a statement makes in the front, unless a later file drops it. */
+function keptTable(statement: string): string | undefined {
+  const [, table] = /^CREATE TABLE IF NOT EXISTS sharded\.(\w+) AS [^]*ENGINE = Distributed/.exec(statement) ?? []
+  return ofCluster.includes(`DROP TABLE IF EXISTS sharded.${table} SYNC`) ? undefined : table
+}
+
 /** The front as `migrate --cluster` makes it. The views of the shards lack the columns that are expressions. */
 const sharded = [
   'CREATE DATABASE sharded',
-  ...statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' })
-    .filter((statement) => statement.includes('ENGINE = Distributed'))
-    .map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
+  ...ofCluster.filter(keptTable).map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
 ]
 
 const doubled = [

@@ -53,7 +53,7 @@ interface PropertySeriesInput {
  * date that is missing has none. Where `event_data` lacks the column of a filter, this unfolds `custom_events`, which
  * gives the same rows.
  */
-function propertyRows(
+function seriesRows(
   { period, filters, eventName, propertyName }: PropertySeriesInput,
   types: readonly number[],
   scope: Scope,
@@ -72,7 +72,7 @@ function propertyRows(
 
 /** A row for each distinct value: an event counts once for it, even with the property twice. */
 const valueRows = (input: PropertySeriesInput, types: readonly number[], scope: Scope): Fragment =>
-  propertyRows(input, types, scope, sql`not is_repeat`)
+  seriesRows(input, types, scope, sql`not is_repeat`)
 
 const seriesQuery = query(seriesRange, property, filters({ shorthand: 'properties' }))
 
@@ -109,7 +109,7 @@ export const getEventDataArraySeries = report({
   plan: (input, scope) => ({
     series: select(NamedRow)`
       select arrayJoin(${elements(sql`value`)}) as name, ${bucketOf(input.buckets)} as bucket, count() as events
-      ${propertyRows(input, [5], scope)}
+      ${seriesRows(input, [5], scope)}
       group by name, bucket
       ${byBucketAndName}`,
   }),
@@ -142,7 +142,7 @@ export const getEventDataNumericSeries = report({
   plan: (input, scope) => ({
     series: select(NumberRow)`
       select ${bucketOf(input.buckets)} as bucket, ${aggregateOf(input.metric, number)} as y
-      ${propertyRows(input, [2], scope)}
+      ${seriesRows(input, [2], scope)}
       group by bucket
       ${byBucket}`,
   }),
@@ -157,7 +157,7 @@ export const getEventDataNumericStats = report({
   plan: (input, scope) => ({
     numbers: select(StatisticsRow)`
       select ${statisticsOf(number)}
-      ${propertyRows(input, [2], scope)}`,
+      ${seriesRows(input, [2], scope)}`,
   }),
   shape: ({ numbers }) => ({ body: statistics(numbers.rows) }),
 })
