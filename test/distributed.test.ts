@@ -333,9 +333,28 @@ describe('the statements of migrate --cluster', () => {
       const alone = formatted.filter((one) => !/ ON CLUSTER `\{cluster\}`|^INSERT INTO weir\./.test(one))
       expect([name, alone]).toEqual([name, []])
     }
-    const made = statementsOf(names)
-    // Replicated tables stay read-only here, and these are empty.
-    for (const statement of made) if (!/^(?:--.*\n)*(?:INSERT|ALTER)/.test(statement)) await cluster.run(statement)
+    const all = statementsOf(names).map((statement) => statement.replace(/^(?:--.*\n)+/, ''))
+    // Replicated tables stay read-only here, so they are made with the columns that later files add. All are empty.
+    const added = all.flatMap((statement) => {
+      const [, table, column] =
+        /^ALTER TABLE made_shard\.(\w+)\s+ADD COLUMN IF NOT EXISTS ([^]+)$/.exec(statement) ?? []
+      return column ? [{ table, column }] : []
+    })
+    const withAdded = (statement: string): string => {
+      const [, name] = /^CREATE TABLE IF NOT EXISTS made_shard\.(\w+)/.exec(statement) ?? []
+      const columns = added.filter(({ table }) => table === name).map(({ column }) => `, ${column}`)
+      return statement.replace(/(?=\)\s*ENGINE = )/, () => columns.join(''))
+    }
+    const statements = all.filter((statement) => !/^(?:INSERT|ALTER)/.test(statement)).map(withAdded)
+    for (const statement of statements) await cluster.run(statement)
+    const left = new Map<string, string>()
+    for (const statement of statements) {
+      const [, what, name] =
+        /^(CREATE|DROP) (?:TABLE|VIEW|MATERIALIZED VIEW) IF (?:NOT )?EXISTS (\w+\.\w+)/.exec(statement) ?? []
+      if (what === 'CREATE') left.set(name!, statement)
+      if (what === 'DROP') left.delete(name!)
+    }
+    const made = [...left.values()]
     const engines = ['Distributed', 'Null', 'Replicated']
     const counted = [...engines.map((engine) => `engine LIKE '${engine}%'`), "engine = 'MaterializedView'"]
     const [found] = await cluster.ask(
