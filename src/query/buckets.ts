@@ -18,11 +18,13 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
-/** The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. 1 January 1970 was a Thursday. */
+/**
+ * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would not do: it is a day
+ * off where clocks once skipped a day, as in Samoa.
+ */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
-  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(toTimeZone(${at}, ${text(zone)}))`
-  const sinceSunday = sql`toUnixTimestamp64Second(${at}) + ${offset} + 4 * 86400`
-  return sql`toUInt8(intDiv(positiveModulo(${sinceSunday}, 7 * 86400), 3600))`
+  const local = zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
+  return sql`toUInt8(24 * (toDayOfWeek(${local}) % 7) + toHour(${local}))`
 }
 
 /** The bucket of a row of an hour, day or month of UTC; undefined if the row may span several buckets. */

@@ -203,6 +203,17 @@ describe('sessions by hour of the week', () => {
       [3, 23, 1],
       [4, 1, 1],
     ])
+    // Clocks skipped a day here, in 1994 and in 2011.
+    expect(await week({ timezone: 'Pacific/Kiritimati' })).toStrictEqual([
+      [3, 23, 1],
+      [4, 0, 1],
+      [4, 2, 2],
+    ])
+    expect(await week({ timezone: 'Pacific/Apia' })).toStrictEqual([
+      [3, 22, 1],
+      [3, 23, 1],
+      [4, 1, 2],
+    ])
     refused(await get(`/api/websites/${websiteId}/sessions/weekly`, { ...day, timezone: 'Mars/Base' }), 'timezone')
   })
 

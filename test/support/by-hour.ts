@@ -68,7 +68,7 @@ const rowsOf = (websiteId: string): fc.Arbitrary<IngestRow[]> =>
         client: fc.nat(clients.length - 1),
         isUsual: fc.boolean(),
         kind: fc.constantFrom(1, 1, 1, 2, 2, 3, 4, 5),
-        path: fc.constantFrom('/', '/a', '/b', '', '/\0'),
+        path: fc.constantFrom('/', '/a', '/b', '', '/\0', '\0/'),
         origin: fc.constantFrom(...origins),
         name: fc.constantFrom('buy', 'buy', 'look'),
         sold: fc.nat(sold.length - 1),
@@ -165,10 +165,15 @@ const filters = fc.constantFrom<Record<string, string>>(
   { excludeBounce: 'true' },
   { eventType: '2' },
   { event: 'buy' },
+  { browser: 'neq.chrome', country: 'US', match: 'any' },
+  { city: 'neq.Portland', region: 're.^US', match: 'any' },
+  { language: 'en,de', browser: 'dnc.fire' },
   { spf0: '1.eq.plan.pro', browser: 'chrome' },
 )
 
-const timezone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe')
+const timezone = fc.constantFrom(
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
+)
 const types = [
   ...['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path'],
   ...['referrer', 'domain'],
