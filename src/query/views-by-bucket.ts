@@ -2,7 +2,7 @@ import type { Buckets } from '../request/series.ts'
 import { hasWholeHours } from '../request/time-zone.ts'
 import { bucketOf, bucketOfRows, hourOfWeek } from './buckets.ts'
 import { foreignReferrer } from './referrers.ts'
-import type { Selection } from './scope.ts'
+import { type Selection, visiblePeriod } from './scope.ts'
 import { type Fragment, sql } from './sql.ts'
 import { selectedViews } from './views.ts'
 import { ofParts, visitParts } from './visit-parts.ts'
@@ -45,16 +45,16 @@ interface ViewsByBucket {
 }
 
 export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBucket {
-  const bucket = bucketOfRows('hour', buckets, selection.period)
-  const hours = bucket && viewsByHour(selection)
-  if (hours) return { from: hours, bucket, views: sql`sum(views)` }
+  const hours = viewsByHour(selection)
+  const bucket = hours && bucketOfRows('hour', buckets, visiblePeriod(selection))
+  if (bucket) return { from: hours, bucket, views: sql`sum(views)` }
   return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
 }
 
 /** The same by local hour of the week. */
 export function viewsByHourOfWeek(selection: Selection, zone: string): Pick<ViewsByBucket, 'from' | 'bucket'> {
-  const hours = hasWholeHours(zone, selection.period) ? viewsByHour(selection) : undefined
-  return hours
+  const hours = viewsByHour(selection)
+  return hours && hasWholeHours(zone, visiblePeriod(selection))
     ? { from: hours, bucket: hourOfWeek(zone, sql`hour`) }
     : { from: selectedViews(selection), bucket: hourOfWeek(zone, sql`created_at`) }
 }

@@ -56,21 +56,33 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
   return high
 }
 
-/** Shorter than the time between two changes of any clock. */
+/** Shorter than the time between two changes of a clock, if one of them is not by whole hours at a whole hour. */
 const betweenChanges = 14 * dayLength
 
 const hour = 3_600_000
 
-/** Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. */
-export function hasWholeHours(zone: string, { startAt, endAt }: { startAt: number; endAt: number }): boolean {
+/** In its last year, and ever after, clocks change by the same rules. */
+const endOfRules = Date.UTC(2040, 0)
+
+/**
+ * Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. A look at a
+ * clock takes microseconds, so this looks at each year a few dozen times, and at no year behind `endOfRules`.
+ */
+export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
   const offset = (moment: number): number => clockAt(moment, zone) - moment
+  const endAt = Math.min(period.endAt, endOfRules)
+  const startAt = Math.min(period.startAt, endOfRules - 366 * dayLength)
   for (let [at, before] = [startAt, offset(startAt)]; ; ) {
     if (before % hour !== 0) return false
-    if (at === endAt) return true
+    if (at >= endAt) return true
     const next = Math.min(at + betweenChanges, endAt)
     const after = offset(next)
-    if (after !== before && firstBetween(at, next, (moment) => offset(moment) !== before) % hour !== 0) return false
+    if (after !== before) {
+      const isPast = (hours: number): boolean => offset(hours * hour) !== before
+      const firstPast = firstBetween(Math.floor(at / hour), Math.ceil(next / hour), isPast)
+      if (offset(firstPast * hour - 1) !== before) return false
+    }
     ;[at, before] = [next, after]
   }
 }

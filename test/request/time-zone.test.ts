@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clockAt, dayOf, hasWholeHours, momentsOf, startOfDay, startOfNextDay } from '../../src/request/time-zone.ts'
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -131,6 +131,29 @@ describe('the hours of UTC', () => {
     ['America/Caracas', 2017, true],
   ])('are whole hours in %s in %i: %s', (zone, from, expected) => {
     expect(hasWholeHours(zone, year(from))).toBe(expected)
+  })
+
+  const changes = (from: number, to: number) => ({ startAt: Date.UTC(from, 5), endAt: Date.UTC(to, 5) })
+
+  it.each([
+    // After 2040 the rules of that year hold. Half of it has whole hours in Lord Howe.
+    ['Australia/Lord_Howe', changes(2050, 2060), false],
+    ['Australia/Lord_Howe', changes(2000, 2286), false],
+    ['Europe/Berlin', changes(2050, 2060), true],
+    ['Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 }, true],
+    // By a whole hour, but a minute after midnight.
+    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) - 1 }, true],
+    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 0), endAt: Date.UTC(2010, 2, 14, 4, 1) }, false],
+    ['America/Goose_Bay', { startAt: Date.UTC(2010, 2, 14, 4, 1), endAt: Date.UTC(2010, 9, 1) }, true],
+  ])('are whole hours in %s in %j: %s', (zone, period, expected) => {
+    expect(hasWholeHours(zone, period)).toBe(expected)
+  })
+
+  it('are found with few looks at a clock, however long the range is', () => {
+    const looks = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+    expect(hasWholeHours('Europe/Berlin', { startAt: 0, endAt: 9_999_999_999_999 })).toBe(true)
+    expect(looks.mock.calls.length).toBeLessThan(4000)
+    looks.mockRestore()
   })
 
   it('are looked at in the range only', () => {
