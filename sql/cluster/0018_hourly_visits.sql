@@ -1,6 +1,13 @@
 -- Made by npm run cluster: do not change it here.
 
--- Visits by hour, in place of visits by day: ranges and time zones of whole hours need no event.
+DROP VIEW IF EXISTS weir_shard.hourly_visits_from_events ON CLUSTER '{cluster}' SYNC;
+
+DROP TABLE IF EXISTS weir.hourly_visits ON CLUSTER '{cluster}' SYNC;
+
+DROP TABLE IF EXISTS weir_shard.hourly_visits ON CLUSTER '{cluster}' SYNC;
+
+-- Visits by hour, in place of visits by day: ranges and time zones of whole hours need no event. An interrupted run of
+-- this file may have left a table that is filled in part, so the statements above let the next run begin again.
 --
 -- One row an hour and visit, with the visitor's columns: of its views (kind 1: pages, links, pixels) or of its custom
 -- events (kind 2). A visit with several browsers, cities … has a row for each. Statements put the rows of a visit
@@ -103,4 +110,4 @@ DROP TABLE IF EXISTS weir.daily_visits ON CLUSTER '{cluster}' SYNC;
 
 DROP TABLE IF EXISTS weir_shard.daily_visits ON CLUSTER '{cluster}' SYNC;
 
-INSERT INTO weir.migrations (name, checksum) VALUES ('0018_hourly_visits.sql', '6b240917bfebd23860ef97b0bb53b04488bee1f7167e30e7cf679d76a2dbaa81');
+INSERT INTO weir.migrations (name, checksum) VALUES ('0018_hourly_visits.sql', '30305f502c8db8f1b19961097bacfd767b2316f8e60fe44baaefa89e4c3e3410');

@@ -1,4 +1,9 @@
--- Visits by hour, in place of visits by day: ranges and time zones of whole hours need no event.
+DROP VIEW IF EXISTS hourly_visits_from_events SYNC;
+
+DROP TABLE IF EXISTS hourly_visits SYNC;
+
+-- Visits by hour, in place of visits by day: ranges and time zones of whole hours need no event. An interrupted run of
+-- this file may have left a table that is filled in part, so the statements above let the next run begin again.
 --
 -- One row an hour and visit, with the visitor's columns: of its views (kind 1: pages, links, pixels) or of its custom
 -- events (kind 2). A visit with several browsers, cities … has a row for each. Statements put the rows of a visit

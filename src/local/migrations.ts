@@ -37,7 +37,7 @@ export async function migrateEvents(
   cluster?: string,
 ): Promise<string[]> {
   const command = (query: string, query_params: Record<string, unknown> = {}) =>
-    client.command({ query, query_params, clickhouse_settings: { allow_suspicious_low_cardinality_types: 1 } })
+    client.command({ query, query_params, clickhouse_settings: ofMigrations })
   const names = cluster === undefined ? undefined : namesOf(cluster, server.database)
   const files = migrationsIn(folder)
   const forms = names ? forCluster(files, names) : files
@@ -57,6 +57,9 @@ export async function migrateEvents(
   }
   return pending.map(({ name }) => name)
 }
+
+/** A file that fills a table from the events may write a block of any number of months. */
+const ofMigrations = { allow_suspicious_low_cardinality_types: 1, max_partitions_per_insert_block: '0' } as const
 
 /** Creates the database of a server, and the table of applied files. */
 const singleStart = ({ database }: Server): string[] => [

@@ -35,7 +35,8 @@ describe('sql/cluster', () => {
   it('differs from sql/events in nothing but databases, ON CLUSTER, engines and the window', () => {
     const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
     for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
-      const isOfFront = (one: string) => one.includes('ENGINE = Distributed') || /^ALTER TABLE f\./m.test(one)
+      const isOfFront = (one: string) =>
+        one.includes('ENGINE = Distributed') || /^(ALTER TABLE|DROP TABLE IF EXISTS) f\./m.test(one)
       const back = forms[index]!.statements.filter((one) => !isOfFront(one)).map((one) =>
         one
           .replaceAll(/f(_shard)?\./g, '')
