@@ -152,8 +152,9 @@ const ofCluster = statementsOf({ cluster: 'pair', front: 'sharded', shards: 'sha
 
 /** The table that a statement makes in the front, unless a later file drops it. */
 function keptTable(statement: string): string | undefined {
-  const [, table] = /^CREATE TABLE IF NOT EXISTS sharded\.(\w+) AS [^]*ENGINE = Distributed/.exec(statement) ?? []
-  return ofCluster.includes(`DROP TABLE IF EXISTS sharded.${table} SYNC`) ? undefined : table
+  const [, table] = /^CREATE TABLE IF NOT EXISTS sharded\.(\w+) AS .*ENGINE = Distributed/s.exec(statement) ?? []
+  const later = ofCluster.slice(ofCluster.indexOf(statement))
+  return later.includes(`DROP TABLE IF EXISTS sharded.${table} SYNC`) ? undefined : table
 }
 
 /** The front as `migrate --cluster` makes it. The views of the shards lack the columns that are expressions. */
