@@ -64,15 +64,38 @@ const hour = 3_600_000
 /** In its last year, and ever after, clocks change by the same rules. */
 const endOfRules = Date.UTC(2040, 0)
 
-/**
- * Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. A look at a
- * clock takes microseconds, so this looks at each year a few dozen times, and at no year behind `endOfRules`.
- */
+/** The answers for whole years of UTC, by zone and year. A look at a clock takes microseconds, and a year dozens. */
+const wholeYears = new Map<string, boolean>()
+const mostYears = 10_000
+
+/** Whether each whole hour of UTC in a period is in one local hour and one local day: in UTC+5:30 none is. */
 export function hasWholeHours(zone: string, period: { startAt: number; endAt: number }): boolean {
   if (zone === 'UTC') return true
-  const offset = (moment: number): number => clockAt(moment, zone) - moment
   const endAt = Math.min(period.endAt, endOfRules)
   const startAt = Math.min(period.startAt, endOfRules - 366 * dayLength)
+  for (let year = new Date(startAt).getUTCFullYear(); Date.UTC(year, 0) <= endAt; year++) {
+    const [first, last] = [Date.UTC(year, 0), Date.UTC(year + 1, 0) - 1]
+    const isWhole = startAt <= first && last <= endAt
+    if (!(isWhole ? hasWholeYear(zone, year) : changesAtHours(zone, Math.max(startAt, first), Math.min(endAt, last)))) {
+      return false
+    }
+  }
+  return true
+}
+
+function hasWholeYear(zone: string, year: number): boolean {
+  const key = `${zone} ${year}`
+  const known = wholeYears.get(key)
+  if (known !== undefined) return known
+  const found = changesAtHours(zone, Date.UTC(year, 0), Date.UTC(year + 1, 0) - 1)
+  if (wholeYears.size >= mostYears) wholeYears.clear()
+  wholeYears.set(key, found)
+  return found
+}
+
+/** Whether the offset from UTC is always a whole number of hours, and changes at whole hours. */
+function changesAtHours(zone: string, startAt: number, endAt: number): boolean {
+  const offset = (moment: number): number => clockAt(moment, zone) - moment
   for (let [at, before] = [startAt, offset(startAt)]; ; ) {
     if (before % hour !== 0) return false
     if (at >= endAt) return true

@@ -25,9 +25,10 @@ export const getWebsiteSessionsWeekly = report({
   plan({ period, filters, zone }, scope) {
     const { from, bucket } = viewsByHourOfWeek({ scope, period, filters }, zone)
     return {
-      hours: select(
-        Hour,
-      )`select ${bucket} as hour_of_week, uniqExact(session_id) as sessions ${from} group by hour_of_week`,
+      hours: select(Hour)`
+        select ${bucket} as hour_of_week, uniqExact(session_id) as sessions
+        ${from}
+        group by hour_of_week`,
     }
   },
   shape: ({ hours: found }) => {
