@@ -31,7 +31,7 @@ import {
   type Statistic,
   WITHOUT_RANGE,
 } from './oracle/model.ts'
-import { type Cluster, type Database, startCluster, statementsOf } from './support/cluster.ts'
+import { type Cluster, type Database, lasting, startCluster, statementsOf } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { eventsIn } from './support/lines.ts'
 import { isLong, runs } from './support/long.ts'
@@ -346,14 +346,7 @@ describe('the statements of migrate --cluster', () => {
     }
     const statements = all.filter((statement) => !/^(?:INSERT|ALTER)/.test(statement)).map(withAdded)
     for (const statement of statements) await cluster.run(statement)
-    const left = new Map<string, string>()
-    for (const statement of statements) {
-      const [, what, name] =
-        /^(CREATE|DROP) (?:TABLE|VIEW|MATERIALIZED VIEW) IF (?:NOT )?EXISTS (\w+\.\w+)/.exec(statement) ?? []
-      if (what === 'CREATE') left.set(name!, statement)
-      if (what === 'DROP') left.delete(name!)
-    }
-    const made = [...left.values()]
+    const made = lasting(statements)
     const engines = ['Distributed', 'Null', 'Replicated']
     const counted = [...engines.map((engine) => `engine LIKE '${engine}%'`), "engine = 'MaterializedView'"]
     const [found] = await cluster.ask(

@@ -4,7 +4,8 @@ import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import { deletedSessionsOf } from '../metadata/sessions.ts'
 import { sessionEvents, type Table, tables } from '../query/tables.ts'
-import { hourLength, yearAndMonth } from '../query/time.ts'
+import { yearAndMonth } from '../query/time.ts'
+import { dayLength, hourLength } from '../request/time-zone.ts'
 import { alone } from './check.ts'
 import { derivedTables, texts } from './derived.ts'
 import { rebuild } from './rebuild.ts'
@@ -230,12 +231,14 @@ const isHidden: Readonly<Record<Table['grain'], string>> = {
   month: 'month < {months:Array(Int64)}',
 }
 
-const parametersOf = (hidden: readonly Hidden[]) => ({
-  ids: hidden.map(({ websiteId }) => websiteId),
-  moments: hidden.map(({ before = Number.MAX_SAFE_INTEGER }) => before),
-  hours: hidden.map(({ before }) =>
-    before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / hourLength) * hourLength,
-  ),
-  days: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(before / 86_400_000))),
-  months: hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : yearAndMonth(before))),
-})
+function parametersOf(hidden: readonly Hidden[]) {
+  const ends = (endOf: (before: number) => number): number[] =>
+    hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : endOf(before)))
+  return {
+    ids: hidden.map(({ websiteId }) => websiteId),
+    moments: ends((before) => before),
+    hours: ends((before) => Math.floor(before / hourLength) * hourLength),
+    days: ends((before) => Math.floor(before / dayLength)),
+    months: ends(yearAndMonth),
+  }
+}

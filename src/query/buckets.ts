@@ -11,19 +11,22 @@ import { isoSecond } from './time.ts'
  * since 1970; for longer units the local date of the start. `labelled` turns it into a label.
  */
 export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
-  const local = zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
+  const local = clockIn(zone, at)
   if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
   const step = uint32(unit === 'minute' ? 60 : 3600)
   const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(${local})`
   return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
 }
 
+/** The moment, in a type whose functions look at the clocks of the zone. Stored moments have that of UTC. */
+const clockIn = (zone: string, at: Fragment): Fragment => (zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`)
+
 /**
  * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would not do: it is a day
  * off where clocks once skipped a day, as in Samoa.
  */
 export function hourOfWeek(zone: string, at: Fragment): Fragment {
-  const local = zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
+  const local = clockIn(zone, at)
   return sql`toUInt8(24 * (toDayOfWeek(${local}) % 7) + toHour(${local}))`
 }
 

@@ -15,7 +15,8 @@ function patternOf(entries: readonly string[]): string {
   return `^(?:.*\\.)?(?:${parts.join('|')})$`
 }
 
-const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
+/** Whether a domain is one of these entries or a subdomain of one. */
+export const isAmong = (domain: Fragment, entries: readonly string[]): Fragment =>
   sql`match(${domain}, ${text(patternOf(entries))})`
 
 const groups: readonly (readonly [name: string, entries: readonly string[]])[] = [
@@ -42,7 +43,7 @@ const groups: readonly (readonly [name: string, entries: readonly string[]])[] =
 export function domainGroup(domain: Fragment): Fragment {
   const bare = sql`replaceRegexpOne(lowerUTF8(${domain}), '^www[.]', '')`
   return groups.reduceRight(
-    (rest, [name, entries]) => sql`if(${isOf(bare, entries)}, ${text(name)}, ${rest})`,
+    (rest, [name, entries]) => sql`if(${isAmong(bare, entries)}, ${text(name)}, ${rest})`,
     sql`if(${bare} = '', '', 'Other')`,
   )
 }

@@ -1,4 +1,5 @@
 import type { Period } from '../request/period.ts'
+import { hourLength } from '../request/time-zone.ts'
 
 /** Formats milliseconds since 1970 as ISO 8601 in UTC, to the second: `2025-10-15T16:26:28Z`. */
 export const isoSecond = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -5)}Z`
@@ -9,8 +10,7 @@ export function yearAndMonth(milliseconds: number): number {
   return 100 * date.getUTCFullYear() + date.getUTCMonth() + 1
 }
 
-/** The milliseconds of an hour, and of a day. */
-export const hourLength = 3_600_000
+/** The milliseconds of a day. */
 export const day = 24 * hourLength
 
 const wholeSteps =

@@ -1,11 +1,9 @@
 import { always, type Period } from './period.ts'
-import { dayOf, daysSinceMonday, startOfDay, utcDate } from './time-zone.ts'
+import { dayOf, daysSinceMonday, hourLength, startOfDay, utcDate } from './time-zone.ts'
 
 /** The forms of a saved date range, for messages and descriptions. */
 export const dateRangeForms =
   '<number><unit> such as 30day, of hour, day, week, month and year (that many units back and the whole of the current one; 0day is today), range:<start>:<end> in milliseconds since 1970, both included, or all'
-
-const hour = 3_600_000
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
@@ -42,8 +40,8 @@ export function periodOf(dateRange: string, now: number, zone: string): Period |
 
 /** A period of hours. They begin at full hours of local time in `zone`. */
 function hoursUntil(now: number, ago: number, zone: string): Period {
-  const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hour)
-  return { startAt: start - ago * hour, endAt: start + hour - 1 }
+  const start = now - ((now - startOfDay(dayOf(now, zone), zone)) % hourLength)
+  return { startAt: start - ago * hourLength, endAt: start + hourLength - 1 }
 }
 
 function unitsUntil(now: number, ago: number, unit: Unit, zone: string): Period {

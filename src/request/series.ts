@@ -1,6 +1,6 @@
 import { type Period, rangeParameters, requiredPeriod, unit } from './period.ts'
 import { group, oneOf } from './query-string.ts'
-import { clockAt, dateAfter, dayLength, dayOf, daysSinceMonday, startOfDay } from './time-zone.ts'
+import { clockAt, dateAfter, dayLength, dayOf, daysSinceMonday, hourLength, startOfDay } from './time-zone.ts'
 
 /** The steps of a series, from the finest on. */
 const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
@@ -19,16 +19,15 @@ export interface Buckets {
 export const mostBuckets = 50_000
 
 const minute = 60_000
-const hour = 60 * minute
 
 /** The shortest and the longest bucket of each unit, in milliseconds. They differ where clocks change. */
 const lengths: Readonly<Record<SeriesUnit, { readonly least: number; readonly most: number }>> = {
   minute: { least: minute, most: minute },
-  hour: { least: hour, most: hour },
-  day: { least: 23 * hour, most: 25 * hour },
-  week: { least: 7 * dayLength - hour, most: 7 * dayLength + hour },
-  month: { least: 28 * dayLength - hour, most: 31 * dayLength + hour },
-  year: { least: 365 * dayLength - hour, most: 366 * dayLength + hour },
+  hour: { least: hourLength, most: hourLength },
+  day: { least: 23 * hourLength, most: 25 * hourLength },
+  week: { least: 7 * dayLength - hourLength, most: 7 * dayLength + hourLength },
+  month: { least: 28 * dayLength - hourLength, most: 31 * dayLength + hourLength },
+  year: { least: 365 * dayLength - hourLength, most: 366 * dayLength + hourLength },
 }
 
 /** A range and its buckets: `unit`, by default one that suits the length of the range; `timezone`; `fill`. */

@@ -17,7 +17,8 @@ function nameOfZone(name: string): string | undefined {
   }
 }
 
-export const dayLength = 86_400_000
+export const hourLength = 3_600_000
+export const dayLength = 24 * hourLength
 
 /** The date (YYYY-MM-DD) of a moment in UTC. */
 export const utcDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
@@ -59,8 +60,6 @@ function firstBetween(before: number, at: number, passes: (moment: number) => bo
 /** Shorter than the time between two changes of a clock, if one of them is not by whole hours at a whole hour. */
 const betweenChanges = 14 * dayLength
 
-const hour = 3_600_000
-
 /** In its last year, and ever after, clocks change by the same rules. */
 const endOfRules = Date.UTC(2040, 0)
 
@@ -97,14 +96,14 @@ function hasWholeYear(zone: string, year: number): boolean {
 function changesAtHours(zone: string, startAt: number, endAt: number): boolean {
   const offset = (moment: number): number => clockAt(moment, zone) - moment
   for (let [at, before] = [startAt, offset(startAt)]; ; ) {
-    if (before % hour !== 0) return false
+    if (before % hourLength !== 0) return false
     if (at >= endAt) return true
     const next = Math.min(at + betweenChanges, endAt)
     const after = offset(next)
     if (after !== before) {
-      const isPast = (hours: number): boolean => offset(hours * hour) !== before
-      const firstPast = firstBetween(Math.floor(at / hour), Math.ceil(next / hour), isPast)
-      if (offset(firstPast * hour - 1) !== before) return false
+      const isPast = (hours: number): boolean => offset(hours * hourLength) !== before
+      const firstPast = firstBetween(Math.floor(at / hourLength), Math.ceil(next / hourLength), isPast)
+      if (offset(firstPast * hourLength - 1) !== before) return false
     }
     ;[at, before] = [next, after]
   }

@@ -148,19 +148,24 @@ const shards = [
   ]),
 ]
 
-const ofCluster = statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' })
-
-/** The table that a statement makes in the front, unless a later file drops it. */
-function keptTable(statement: string): string | undefined {
-  const [, table] = /^CREATE TABLE IF NOT EXISTS sharded\.(\w+) AS .*ENGINE = Distributed/s.exec(statement) ?? []
-  const later = ofCluster.slice(ofCluster.indexOf(statement))
-  return later.includes(`DROP TABLE IF EXISTS sharded.${table} SYNC`) ? undefined : table
+/** Of these statements, those that make a table or a view that no later one drops. */
+export function lasting(statements: readonly string[]): string[] {
+  const made = new Map<string, string>()
+  for (const statement of statements) {
+    const [, what, name] =
+      /^(?:--.*\n)*(CREATE|DROP) (?:TABLE|VIEW|MATERIALIZED VIEW) IF (?:NOT )?EXISTS (\w+\.\w+)/.exec(statement) ?? []
+    if (what === 'CREATE') made.set(name!, statement)
+    if (what === 'DROP') made.delete(name!)
+  }
+  return [...made.values()]
 }
 
 /** The front as `migrate --cluster` makes it. The views of the shards lack the columns that are expressions. */
 const sharded = [
   'CREATE DATABASE sharded',
-  ...ofCluster.filter(keptTable).map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
+  ...lasting(statementsOf({ cluster: 'pair', front: 'sharded', shards: 'shards' }))
+    .filter((statement) => statement.includes('ENGINE = Distributed'))
+    .map((statement) => statement.replace(' AS shards.', ' AS shard_1.')),
 ]
 
 const doubled = [

@@ -1,9 +1,9 @@
-import { type Fragment, sql, text, uint8 } from '../../../src/query/sql.ts'
+import { isAmong } from '../../../src/query/referrers.ts'
+import { type Fragment, sql, uint8 } from '../../../src/query/sql.ts'
 import { isForeign } from '../../../src/query/where.ts'
 
 /** The rules of `sql/events/0017_channel.sql`, for a layout that judges landings when it is asked. */
 
-/** Entries that end in a dot are brands, with any public suffix. */
 const lists = {
   llm: ['chatgpt.com', 'claude.ai', 'copilot.microsoft.com', 'gemini.google.com', 'meta.ai', 'perplexity.ai'],
   mail: [
@@ -24,21 +24,6 @@ const lists = {
   video: ['twitch.', 'vimeo.com', 'youtube.'],
 } as const
 
-/** An RE2 pattern for the domains of these entries and their subdomains. */
-function patternOf(entries: readonly string[]): string {
-  const escaped = (some: readonly string[]) => some.map((entry) => entry.replaceAll('.', '\\.')).join('|')
-  const brands = entries.filter((entry) => entry.endsWith('.'))
-  const domains = entries.filter((entry) => !entry.endsWith('.'))
-  const parts = [
-    ...(domains.length > 0 ? [escaped(domains)] : []),
-    ...(brands.length > 0 ? [`(?:${escaped(brands)})(?:[a-z]+|[a-z]{2,3}\\.[a-z]{2})`] : []),
-  ]
-  return `^(?:.*\\.)?(?:${parts.join('|')})$`
-}
-
-const isOf = (domain: Fragment, entries: readonly string[]): Fragment =>
-  sql`match(${domain}, ${text(patternOf(entries))})`
-
 /** A foreign referrer in lower case, without a leading `www.`; else empty. */
 export const referrer = sql`if(${isForeign}, replaceRegexpOne(lowerUTF8(referrer_domain), '^www[.]', ''), '')`
 
@@ -58,18 +43,21 @@ export function channelOf(columns: Fragment): Fragment {
     [sql`${m} in ('referral', 'app', 'link')`, sql`'referral'`],
     [sql`${m} in ('affiliate', 'affiliates')`, sql`'affiliate'`],
     [sql`(${m} = 'sms' or ${u} = 'sms')`, sql`'sms'`],
-    [isOf(site, lists.llm), sql`'llm'`],
-    [sql`(${isOf(site, lists.mail)} or position(${m}, 'mail') > 0)`, sql`'email'`],
-    [sql`(${isOf(site, lists.search)} or ${m} = 'organic')`, paidOr(sql`'paidSearch'`, sql`'organicSearch'`)],
+    [isAmong(site, lists.llm), sql`'llm'`],
+    [sql`(${isAmong(site, lists.mail)} or position(${m}, 'mail') > 0)`, sql`'email'`],
+    [sql`(${isAmong(site, lists.search)} or ${m} = 'organic')`, paidOr(sql`'paidSearch'`, sql`'organicSearch'`)],
     [
-      sql`(${isOf(site, lists.social)} or ${m} in ('social', 'social-network', 'social-media', 'sm'))`,
+      sql`(${isAmong(site, lists.social)} or ${m} in ('social', 'social-network', 'social-media', 'sm'))`,
       paidOr(sql`'paidSocial'`, sql`'organicSocial'`),
     ],
     [
-      sql`(${isOf(site, lists.shop)} or match(${m}, '(^|[^a-df-z])shop|shopping'))`,
+      sql`(${isAmong(site, lists.shop)} or match(${m}, '(^|[^a-df-z])shop|shopping'))`,
       paidOr(sql`'paidShopping'`, sql`'organicShopping'`),
     ],
-    [sql`(${isOf(site, lists.video)} or position(${m}, 'video') > 0)`, paidOr(sql`'paidVideo'`, sql`'organicVideo'`)],
+    [
+      sql`(${isAmong(site, lists.video)} or position(${m}, 'video') > 0)`,
+      paidOr(sql`'paidVideo'`, sql`'organicVideo'`),
+    ],
     [isPaid, sql`'paidAds'`],
     [sql`${r} != ''`, sql`'referral'`],
   ]
