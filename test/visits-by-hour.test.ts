@@ -27,6 +27,8 @@ describe('the table that answers', () => {
     ['pageviews', { ...long, unit: 'day', timezone: 'Asia/Kathmandu' }, 'events'],
     ['sessions/weekly', { ...long, timezone: 'America/New_York' }, 'hourly_visits'],
     ['sessions/weekly', { ...long, timezone: 'Asia/Kathmandu' }, 'events'],
+    ['retention', { ...long, timezone: 'America/New_York' }, 'hourly_visits'],
+    ['retention', { ...long, timezone: 'Asia/Kathmandu' }, 'events'],
   ])('%s with %j', async (report, query, expected) => {
     const { headers } = await read(await newWebsite(), report, query)
     expect(headers.get('x-source')).toBe(expected)

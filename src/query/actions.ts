@@ -1,6 +1,7 @@
+import { hasWholeHours } from '../request/time-zone.ts'
 import { isCustomEvent } from './rows.ts'
-import type { Selection } from './scope.ts'
-import { type Fragment, sql } from './sql.ts'
+import { type Selection, visiblePeriod } from './scope.ts'
+import { type Fragment, sql, text } from './sql.ts'
 import { selectedActions } from './views.ts'
 import { ofParts, visitParts } from './visit-parts.ts'
 
@@ -23,6 +24,17 @@ function actionsOf(
 /** A subquery of `session_id`: their sessions, each at least once. */
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
+
+/** A subquery of `session_id` and `date`, the local date as a number of days: each of a session's dates at least once. */
+export function datesOfActions(selection: Selection, zone: string): Fragment {
+  const dateOf = (at: Fragment) => sql`toInt32(toDate32(toTimeZone(${at}, ${text(zone)}))) as date`
+  return hasWholeHours(zone, visiblePeriod(selection))
+    ? actionsOf(selection, {
+        hours: sql`session_id, ${dateOf(sql`hour`)}`,
+        ends: sql`session_id, ${dateOf(sql`created_at`)}`,
+      })
+    : sql`(select session_id, ${dateOf(sql`created_at`)} ${selectedActions(selection)})`
+}
 
 /**
  * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the

@@ -4,21 +4,15 @@ import { commaList, type Fragment, sql, uint32 } from './sql.ts'
 
 const length32 = (text: Fragment): Fragment => sql`reinterpretAsFixedString(toUInt32(length(${text})))`
 
-/** What is packed; text that is appended to it can be read too. */
+/** The texts in one text. */
 export const packedTexts = (texts: readonly Fragment[]): Fragment =>
   sql`concat(${commaList([...texts.map(length32), ...texts])})`
 
-/** The texts in it, and the rest behind them. */
-export function textsIn(
-  packed: Fragment,
-  count: number,
-): { readonly texts: readonly Fragment[]; readonly rest: Fragment } {
+/** The texts that were packed, of a known number. */
+export function textsIn(packed: Fragment, count: number): readonly Fragment[] {
   const places = Array.from({ length: count }, (_, index) => index)
   const lengths = places.map((index) => sql`reinterpretAsUInt32(substring(${packed}, ${uint32(4 * index + 1)}, 4))`)
   const start = (index: number): Fragment =>
     lengths.slice(0, index).reduce((sum, length) => sql`${sum} + ${length}`, sql`${uint32(4 * count + 1)}`)
-  return {
-    texts: places.map((index) => sql`substring(${packed}, ${start(index)}, ${lengths[index]!})`),
-    rest: sql`substring(${packed}, ${start(count)})`,
-  }
+  return places.map((index) => sql`substring(${packed}, ${start(index)}, ${lengths[index]!})`)
 }

@@ -1,9 +1,9 @@
 import { packedTexts, textsIn } from './packed-texts.ts'
 import { foreignReferrer } from './referrers.ts'
 import type { Selection } from './scope.ts'
-import { commaList, type Fragment, sql, uint8, union } from './sql.ts'
+import { commaList, type Fragment, sql, uint8 } from './sql.ts'
 import { shownViews } from './views.ts'
-import { placed, textBehind } from './visit-facts.ts'
+import { orderLength, placed } from './visit-facts.ts'
 
 /** The network of the first click id that a view has. */
 const network = sql`multiIf(
@@ -21,26 +21,36 @@ const lists = {
   utm_term: sql`utm_term`,
 } as const
 
-/** The names of a touch for all lists, and its channel behind them. */
-const touchText = sql`concat(${packedTexts(Object.values(lists))}, channel)`
+/** The names of a touch for all lists. */
+const touchText = packedTexts(Object.values(lists))
 
-const namesIn = (touch: Fragment): Fragment => commaList(textsIn(touch, touchLists.length).texts)
-const channelIn = (touch: Fragment): Fragment => textsIn(touch, touchLists.length).rest
+const namesIn = (touch: Fragment): Fragment => commaList(textsIn(touch, touchLists.length))
 
 /** The place of a list here is its number in the statement. */
 export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
 
 export type ClickModel = 'first-click' | 'last-click'
 
-/** Of touches in order: the first or last one that is not direct; if all are direct, the first or last of all. */
-const credited: Readonly<Record<ClickModel, Fragment>> = {
-  'first-click': sql`if(arrayExists(one -> not one.2, touches), arrayFirst(one -> not one.2, touches), touches[1])`,
-  'last-click': sql`if(arrayExists(one -> not one.2, touches), arrayLast(one -> not one.2, touches), touches[-1])`,
+interface Credit {
+  /** The rank of a landing, one byte: whether it is direct. */
+  readonly rank: Fragment
+  /** Of texts that begin with the rank and the order: the one that gets the credit. */
+  readonly pick: (texts: Fragment) => Fragment
 }
 
-/** A subquery of the landings of these sessions' visits: `session`, and `landed` (order and text). */
-const landingsOf = (selection: Selection, isOfSessions: Fragment): Fragment => sql`(
-  select any(session_id) as session, min(${placed(touchText)}) as landed
+/** The first or last landing that is not direct; if all are direct, the first or last of all. */
+const credits: Readonly<Record<ClickModel, Credit>> = {
+  'first-click': { rank: sql`if(channel = 'direct', '1', '0')`, pick: (texts) => sql`min(${texts})` },
+  'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
+}
+
+/** In `landed`, the rank stands behind the order, and the names behind the rank. */
+const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
+const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
+
+/** A subquery of the landings of these sessions' visits: `session`, and `landed` (order, rank and names). */
+const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment): Fragment => sql`(
+  select any(session_id) as session, min(${placed(sql`concat(${rank}, ${touchText})`)}) as landed
   ${shownViews(selection, isOfSessions)}
   group by visit_id
 )`
@@ -50,26 +60,18 @@ const landingsOf = (selection: Selection, isOfSessions: Fragment): Fragment => s
  * (`from … where …`) it is one of its landings up to its last conversion.
  */
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
+  const { rank, pick } = credits[model]
   const isConverting = sql`session_id global in (select session_id ${conversions})`
-  const both = union([
-    sql`
-      select session_id as session, '' as landed, false as is_direct, max(toUnixTimestamp64Milli(created_at)) as converted
-      ${conversions}
-      group by session_id`,
-    sql`
-      select session, landed, ${channelIn(textBehind(sql`landed`))} = 'direct' as is_direct, toInt64(0) as converted
-      from ${landingsOf(selection, isConverting)}`,
-  ])
-  const isInTime = sql`one -> one.1 != '' and byteSwap(reinterpretAsUInt64(substring(one.1, 1, 8))) <= last`
   return sql`(
     select list, name
     from (
-      select ${textBehind(sql`${credited[model]}.1`)} as touch
-      from (
-        select arraySort(arrayFilter(${isInTime}, met)) as touches
-        from (select groupArray((landed, is_direct)) as met, max(converted) as last from ${both} group by session)
-      )
-      where touch != ''
+      select substring(${pick(sql`concat(${rankIn}, landed)`)}, ${uint8(orderLength + 3)}) as touch
+      from ${landingsOf(selection, rank, isConverting)} as landings
+      inner join (
+        select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id
+      ) as conversions on session = converting
+      where ${instantIn} <= converted
+      group by session
     )
     array join range(${uint8(touchLists.length)}) as list, [${namesIn(sql`touch`)}] as name
   )`

@@ -77,7 +77,10 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
   return ofParts(parts, columns, shown, isOfVisit)
 }
 
-/** 24 bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
+/** The length of `eventOrder` in bytes. */
+export const orderLength = 24
+
+/** Bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
 const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`

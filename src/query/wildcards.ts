@@ -1,5 +1,7 @@
 import { isCustomEvent, isView } from './rows.ts'
+import type { Selection } from './scope.ts'
 import { all, type Fragment, sql, text } from './sql.ts'
+import { selectedCustomEvents, selectedViews } from './views.ts'
 
 /** Part of a report: views of a path, or custom events of a name. */
 export interface Step {
@@ -26,3 +28,9 @@ export function matches(column: Fragment, value: string): Fragment {
 /** Whether an event is of the step's kind and has its path or name. */
 export const stepMatch = ({ type, value }: Step): Fragment =>
   type === 'path' ? all(isView, matches(sql`url_path`, value)) : all(isCustomEvent, matches(sql`event_name`, value))
+
+/** `from … where …`: the selected events of the step's kind with its path or name. */
+export const eventsOfStep = (selection: Selection, { type, value }: Step): Fragment =>
+  type === 'path'
+    ? selectedViews(selection, matches(sql`url_path`, value))
+    : selectedCustomEvents(selection, matches(sql`event_name`, value))

@@ -225,6 +225,7 @@ const questions: Readonly<Partial<Record<Asked, Questions>>> = {
   'session-data/numeric-series': inSeries({ propertyName: 'seats' }),
   'session-data/numeric-stats': among({ propertyName: 'seats' }),
   'goals/stats': among({ type: 'path', value: '/a' }, { type: 'event', value: 'b*' }),
+  retention: { sure: {}, drawn: fc.record({ timezone }) },
   breakdown: among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some }))),
   'revenue/sessions': among({ currency: 'USD' }, { currency: 'EUR' }),
   'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),

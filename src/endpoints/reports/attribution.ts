@@ -4,8 +4,7 @@ import { ascending, descending, limitEach, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Results, select, sql } from '../../query/sql.ts'
 import { type ClickModel, creditedNames, touchLists } from '../../query/touches.ts'
-import { selectedActions } from '../../query/views.ts'
-import { type Step, stepMatch } from '../../query/wildcards.ts'
+import { eventsOfStep, type Step } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
@@ -53,7 +52,7 @@ function attributionPlan(
   scope: Scope,
 ): Plan<AttributionRows> {
   const selection = { scope, period, filters }
-  const conversions = selectedActions(selection, stepMatch({ type, value: step }))
+  const conversions = eventsOfStep(selection, { type, value: step })
   return {
     // Seven lists may have more rows than the reader's profile allows by default.
     names: select(NameRow)`

@@ -96,7 +96,7 @@ const Combination = () =>
 
 /** The rows of a breakdown, under the aliases of the measures and of the fields. */
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
-  const { texts } = textsIn(sql`packed`, fields.length)
+  const texts = textsIn(sql`packed`, fields.length)
   const { columns, row } = selectListOf([
     ...measures.map((name) => ({ name, expression: measured[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),

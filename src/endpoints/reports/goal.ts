@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { sessionsOfActions } from '../../query/actions.ts'
-import type { Scope, Selection } from '../../query/scope.ts'
+import type { Scope } from '../../query/scope.ts'
 import { type Fragment, type Statement, select, sql } from '../../query/sql.ts'
-import { selectedCustomEvents, selectedViews } from '../../query/views.ts'
-import { matches, type Step } from '../../query/wildcards.ts'
+import { eventsOfStep, type Step } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required, shortText } from '../../request/query-string.ts'
@@ -28,12 +27,6 @@ export interface GoalInput {
 
 const Sessions = () => z.object({ sessions: z.number() })
 
-/** `from …`: the matching views or custom events. */
-const matching = (selection: Selection, { type, value }: Step): Fragment =>
-  type === 'path'
-    ? selectedViews(selection, matches(sql`url_path`, value))
-    : selectedCustomEvents(selection, matches(sql`event_name`, value))
-
 const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
   select(Sessions)`select uniqExact(session_id) as sessions ${from}`
 
@@ -44,7 +37,7 @@ export const goal = {
   query: query(range, goalGroup, filters()),
   answer: () => z.object({ num: z.number().int(), total: z.number().int() }).meta({ title: 'GoalResult' }),
   plan: ({ period, filters, step }: GoalInput, scope: Scope) => ({
-    num: sessionsOf(matching({ scope, period, filters }, step)),
+    num: sessionsOf(eventsOfStep({ scope, period, filters }, step)),
     total: sessionsOf(sql`from ${sessionsOfActions({ scope, period, filters })}`),
   }),
   shape: ({ num, total }: Readonly<Record<'num' | 'total', { readonly rows: readonly { sessions: number }[] }>>) => ({

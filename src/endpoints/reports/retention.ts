@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
+import { datesOfActions } from '../../query/actions.ts'
 import { labelled } from '../../query/buckets.ts'
 import { ascending, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
-import { type Results, select, sql, text } from '../../query/sql.ts'
-import { selectedActions } from '../../query/views.ts'
+import { type Results, select, sql } from '../../query/sql.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { type Period, zonedRange } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -28,16 +28,15 @@ const retentionPlan = ({ period, zone, filters }: RetentionInput, scope: Scope) 
   dates: select(FirstDate)`
     select bucket, arraySort(groupArray((later, sessions))) as returns
     from (
-      select toString(first_date) as bucket, later, count() as sessions
+      select toString(toDate32(first_date)) as bucket, later, count() as sessions
       from (
-        select toDate32(toTimeZone(min(created_at), ${text(zone)})) as first_date,
-          groupUniqArray(toInt32(toDate32(toTimeZone(created_at, ${text(zone)})))) as dates
-        ${selectedActions({ scope, period, filters })}
+        select arrayDistinct(groupArray(date)) as dates, arrayMin(dates) as first_date
+        from ${datesOfActions({ scope, period, filters }, zone)}
         group by session_id
       )
-      array join arrayMap(date -> date - toInt32(first_date), dates) as later
+      array join arrayMap(date -> date - first_date, dates) as later
       where later <= 31
-      group by bucket, later
+      group by first_date, later
     )
     group by bucket
     ${longestSeries(order([ascending(sql`bucket`)]))}`,

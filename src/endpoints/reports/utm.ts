@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, textColumn } from '../../query/list.ts'
+import { ascending, descending, limitEach, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
-import { sql } from '../../query/sql.ts'
+import { any, commaList, select, sql, uint8 } from '../../query/sql.ts'
 import { selectedViews } from '../../query/views.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
@@ -63,11 +64,24 @@ export const getWebsiteUtmMetrics = analysis({
 })
 
 const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }).meta({ title: 'UtmCount' }))
+const UtmRow = () => z.object({ list: z.number(), utm: z.string(), views: z.number() })
 
-type UtmList = { readonly [Parameter in UtmParameter]: { readonly utm: string; readonly views: number }[] }
+const byViews = order([ascending(sql`list`), descending(sql`views`), ascending(sql`utm`)])
 
-const planOf = (type: UtmParameter, input: UtmInput, scope: Scope) =>
-  viewsByUtm.plan({ ...input, type, search: undefined } as never, scope).list
+/** The values of all parameters from one reading. */
+function allLists({ period, filters, slice }: UtmInput, scope: Scope) {
+  const values = utmParameters.map((name) => columns[name])
+  const hasAny = any(...values.map((value) => sql`${value} != ''`))
+  // Five lists may have more rows than the reader's profile allows by default.
+  return select(UtmRow)`
+    select list, utm, count() as views
+    from (select [${commaList(values)}] as found ${selectedViews({ scope, period, filters }, hasAny)})
+    array join range(${uint8(values.length)}) as list, found as utm
+    where utm != ''
+    group by list, utm
+    ${limitEach(byViews, slice.limit, sql`list`)}
+    settings max_result_rows = 50000`
+}
 
 export const getUtmReport = analysis({
   name: 'getUTMReport',
@@ -85,11 +99,10 @@ export const getUtmReport = analysis({
       utm_term: UtmRows(),
       utm_content: UtmRows(),
     }),
-  plan: (input, scope) => recordOf(utmParameters, (type) => planOf(type, input, scope)),
-  shape: (results): { body: UtmList } => ({
-    body: recordOf(
-      utmParameters,
-      (type) => viewsByUtm.shape({ list: results[type] }, {} as never).body as UtmList[UtmParameter],
+  plan: (input, scope) => ({ lists: allLists(input, scope) }),
+  shape: ({ lists: { rows } }) => ({
+    body: recordOf(utmParameters, (name) =>
+      rows.flatMap(({ list, utm, views }) => (list === utmParameters.indexOf(name) ? [{ utm, views }] : [])),
     ),
   }),
 })
