@@ -1,11 +1,11 @@
 import type { FunnelStep, StepFilter } from '../request/funnel.ts'
-import { rows } from './rows.ts'
+import { isCustomEvent, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
-import { alias, all, any, type Fragment, milliseconds, sql, text, uint8 } from './sql.ts'
+import { alias, all, type Fragment, milliseconds, sql, text, uint8 } from './sql.ts'
 import { customEvents } from './tables.ts'
 import { contains } from './text.ts'
 import { selectedActions, unfiltered } from './views.ts'
-import { stepMatch } from './wildcards.ts'
+import { matches, stepMatch } from './wildcards.ts'
 
 /**
  * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
@@ -19,8 +19,9 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
   const moments = sql`(
     select if(bitTest(met, 1), arraySort(moments), []) as moments
     from (
-      select groupBitOr(moment) as met, groupArrayIf(moment, bitAnd(moment, 255) != 0) as moments
-      from (select session_id, ${momentOf(selection, steps)} as moment ${eventsOfNames(selection, steps)})
+      select groupBitOr(moment) as met, groupArray(moment) as moments
+      from (select session_id, ${momentOf(selection, steps)} as moment ${selectedActions(selection)})
+      where bitAnd(moment, 255) != 0
       group by session_id
       having bitTest(met, 0)
     )
@@ -64,22 +65,22 @@ function nextEnds(ends: Fragment, step: number, window: number): Fragment {
 /** Times count from 1 at the start of the range: 0 means none. */
 function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment {
   const time = sql`toUInt64(toUnixTimestamp64Milli(created_at) - ${milliseconds(selection.period.startAt)} + 1)`
-  const bits = steps.map((step, index) => sql`if(${isOfStep(selection, step)}, ${uint8(2 ** index)}, 0)`)
-  return sql`bitShiftLeft(${time}, 8) + ${bits.reduce((sum, bit) => sql`${sum} + ${bit}`)}`
+  const bitsOf = (type: FunnelStep['type']) =>
+    steps.reduce(
+      (sum, step, index) =>
+        step.type === type ? sql`${sum} + if(${isOfStep(selection, step)}, ${uint8(2 ** index)}, 0)` : sum,
+      sql`0`,
+    )
+  // An action is a custom event or a view.
+  return sql`bitShiftLeft(${time}, 8) + if(${isCustomEvent}, ${bitsOf('event')}, ${bitsOf('path')})`
 }
 
-/**
- * `from …`: the events that match a step, whatever its filters. Only the columns apply the filters: ClickHouse fails if
- * the same condition with an empty subquery stands in the columns and in `where`.
- */
-const eventsOfNames = (selection: Selection, steps: readonly FunnelStep[]): Fragment =>
-  selectedActions(selection, any(...steps.map(stepMatch)))
-
+/** Whether an action of the step's kind is of the step. */
 function isOfStep(selection: Selection, step: FunnelStep): Fragment {
-  const { filters = [] } = step
-  const match = stepMatch(step)
+  const { type, value, filters = [] } = step
+  const match = matches(type === 'path' ? sql`url_path` : sql`event_name`, value)
   if (filters.length === 0) return match
-  const holding = rows(customEvents, unfiltered(selection), [match, ...filters.map(someProperty)])
+  const holding = rows(customEvents, unfiltered(selection), [stepMatch(step), ...filters.map(someProperty)])
   return all(match, sql`event_id global in (select event_id ${holding})`)
 }
 
