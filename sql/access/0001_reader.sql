@@ -35,6 +35,7 @@ GRANT
     SELECT ON event_data,
     SELECT ON event_data_by_id,
     SELECT ON sales,
+    SELECT ON web_vitals,
     SELECT ON daily_shapes,
     SELECT ON monthly_shapes,
     SELECT ON daily_events,

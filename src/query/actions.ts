@@ -25,7 +25,10 @@ function actionsOf(
 export const sessionsOfActions = (selection: Selection): Fragment =>
   actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
 
-/** A subquery of `session_id` and `date`, the local date as a number of days: each of a session's dates at least once. */
+/**
+ * A subquery of `session_id` and `date`, the local date as a number of days. It has each date of a session at least
+ * once.
+ */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
   const dateOf = (at: Fragment) => sql`toInt32(toDate32(toTimeZone(${at}, ${text(zone)}))) as date`
   return hasWholeHours(zone, visiblePeriod(selection))

@@ -79,6 +79,9 @@ export const sessionData: Table = {
   from: ['ingest_session_data'],
 }
 
+/** Web vitals: the events of type 5. */
+export const webVitals: Table = { ...ofEvents, name: 'web_vitals', from: ['events'] }
+
 /** Sales: a row for each event and currency. */
 export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'] }
 
@@ -163,6 +166,7 @@ export const tables: readonly Table[] = [
   eventData,
   eventDataById,
   sales,
+  webVitals,
   dailyShapes,
   monthlyShapes,
   dailyEvents,

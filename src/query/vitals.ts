@@ -1,7 +1,7 @@
 import { rows } from './rows.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql } from './sql.ts'
-import { events } from './tables.ts'
+import { webVitals } from './tables.ts'
 import { unfiltered, viewConditions } from './views.ts'
 
 /** The measures of web vitals, and their columns. */
@@ -13,7 +13,7 @@ export const vitals = Object.keys(vitalColumns) as Vital[]
 
 /** `from … where …`: the shown web vitals that pass the filters of the request. */
 export const selectedVitals = (selection: Selection, ...conditions: readonly (Fragment | undefined)[]): Fragment =>
-  rows(events, unfiltered(selection), [sql`event_type = 5`, ...viewConditions(selection), ...conditions])
+  rows(webVitals, unfiltered(selection), [...viewConditions(selection), ...conditions])
 
 /** Whether a row has the measure. */
 export const hasVital = (vital: Vital): Fragment =>

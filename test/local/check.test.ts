@@ -51,7 +51,10 @@ const everything = { websiteIds: [] }
 const websites = [newId(), newId()].sort()
 const days = ['2025-01-31', '2025-02-01', '2025-02-02']
 
-/** Two websites and three days in two months: each day two events that are alike but for their id, and a page view. */
+/**
+ * Two websites and three days in two months: each day two events that are alike but for their id, a page view and a
+ * web vital.
+ */
 const events: IngestRow[] = websites.flatMap((website_id) =>
   days.flatMap((day) => {
     const bought = { website_id, created_at: `${day} 10:00:00.001`, event_name: 'buy', browser: 'chrome' }
@@ -59,6 +62,7 @@ const events: IngestRow[] = websites.flatMap((website_id) =>
       event({ ...bought, event_id: newId() }, [string('currency', 'EUR'), number('revenue', '10.5')]),
       event({ ...bought, event_id: newId() }, [string('currency', 'EUR'), number('revenue', '10.5')]),
       event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
+      event({ ...bought, event_id: newId(), event_type: 5, event_name: '', lcp: 1200 }),
     ]
   }),
 )
@@ -134,13 +138,14 @@ const difference = (month: number, websiteId: string, changes: Partial<Differenc
 
 /** The counts, or rows, of a table for one day of the events above. */
 const aDay: Record<string, number> = {
-  session_events: 3,
+  session_events: 4,
   event_data: 4,
   event_data_by_id: 2,
   sales: 2,
-  daily_shapes: 3,
+  web_vitals: 1,
+  daily_shapes: 4,
   monthly_shapes: 2,
-  daily_events: 3,
+  daily_events: 4,
   hourly_visits: 2,
   monthly_values: 4,
 }

@@ -55,9 +55,12 @@ const OUT_OF_BOUNDS = 452
 const NO_DDL = 392
 const KEPT_ELSEWHERE = 495
 
-/** A sale, so that it lands in all tables of events. */
+/** A sale and a web vital: together they land in all tables of events. */
 const insert = (eventId: string): string =>
-  `INSERT INTO ingest FORMAT JSONEachRow ${JSON.stringify(event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]))}`
+  [
+    event({ website_id: OTHER_WEBSITE, event_id: eventId }, [string('currency', 'EUR'), number('revenue', '1')]),
+    event({ website_id: OTHER_WEBSITE, event_id: eventId, event_type: 5, lcp: 1200 }),
+  ].reduce((query, row) => `${query} ${JSON.stringify(row)}`, 'INSERT INTO ingest FORMAT JSONEachRow')
 
 /** A request to every report; reports over a range get a second one, with filters that need further reads. */
 const asked = [

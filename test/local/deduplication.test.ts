@@ -37,7 +37,7 @@ async function kill(): Promise<void> {
   await clickhouse.close().catch(() => {})
 }
 
-/** Six events in two months: custom ones, one with properties, and page views. */
+/** Eight events in two months: custom ones, one with properties each month, page views and web vitals. */
 const batch = (): IngestRow[] =>
   ['2025-01-31', '2025-02-01'].flatMap((day) => [
     event({ event_id: newId(), created_at: `${day} 10:00:00.001`, event_name: 'buy' }, [
@@ -46,19 +46,21 @@ const batch = (): IngestRow[] =>
     ]),
     event({ event_id: newId(), created_at: `${day} 10:00:00.002`, event_name: 'buy' }),
     event({ event_id: newId(), created_at: `${day} 10:00:00.003`, event_type: 1, url_path: '/' }),
+    event({ event_id: newId(), created_at: `${day} 10:00:00.004`, event_type: 5, lcp: 1200 }),
   ])
 
 /** Rows, or what is counted, of one batch. */
 const ofBatch: Readonly<Record<string, number>> = {
-  events: 6,
+  events: 8,
   custom_events: 4,
-  session_events: 6,
+  session_events: 8,
   event_data: 4,
   event_data_by_id: 2,
   sales: 2,
-  daily_shapes: 6,
+  web_vitals: 2,
+  daily_shapes: 8,
   monthly_shapes: 4,
-  daily_events: 6,
+  daily_events: 8,
   hourly_visits: 6,
   monthly_values: 4,
 }

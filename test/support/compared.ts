@@ -17,7 +17,7 @@ export const oneOfEachWay = oneOfEach(({ counts, hasExtremes, sources }) => [
 ])
 
 /** Tables of many columns: a look at one of them takes three times as long. */
-const wide = ['event_data', 'sales']
+const wide = ['event_data', 'sales', 'web_vitals']
 
 const ofNarrow =
   (choice: Choice): Choice =>

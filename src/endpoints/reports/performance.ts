@@ -197,7 +197,7 @@ const placeOfCount = vitals.length
 const placeOfLists = placeOfCount + 1
 const placeOfChart = placeOfLists + listNames.length
 
-/** All parts from one reading: web vitals are few among the rows that a statement looks at. */
+/** All parts from one reading. */
 function partsIn(input: PerformanceInput, scope: Scope) {
   const parts = partsOf(input)
   const byPercentile = order([ascending(sql`part`), descending(sql`percentiles[2]`), ascending(sql`name`)])
