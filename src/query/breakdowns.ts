@@ -1,7 +1,7 @@
 import type { Field } from '../request/fields.ts'
 import { fieldColumns } from './columns.ts'
 import { eventsBy } from './counts.ts'
-import { packedTexts } from './packed-texts.ts'
+import { packedTexts, textsIn } from './packed-texts.ts'
 import { domainGroup, foreignReferrer, isForeignReferrer } from './referrers.ts'
 import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
 import type { Selection } from './scope.ts'
@@ -136,24 +136,33 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
   return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
 }
 
+/** Over the rows of a value, in `visitsByValue` or `visitsByFields`. */
+export const measures = {
+  views: sql`sum(found)`,
+  visitors: sql`uniqExact(session)`,
+  visits: sql`countIf(nth = 1)`,
+  bounces: sql`countIf(nth = 1 and views = 1)`,
+  totaltime: sql`intDiv(sumIf(length, nth = 1), 1000)`,
+} as const
+
 /**
- * A subquery with a row for each visit and value: `value`, `nation` (the country, for types grouped by country),
- * `found` (the visit's views or custom events with the value), `session`, `views` and `length` of the visit.
+ * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
+ * (views or custom events with the value), `session`, `views` and `length` of the visit, and `nth`, which counts the
+ * rows of this visit and value.
  */
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
     const visits = visitsOfViews(selection, breakdown.made)
-    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length from ${visits})`
+    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length, 1 as nth from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
-  const columns = isByCountry(type)
-    ? sql`tupleElement(pair, 1) as value, tupleElement(pair, 2) as nation`
-    : sql`pair as value, '' as nation`
+  const [value, nation] = isByCountry(type) ? textsIn(sql`pair`, 2) : [sql`pair`, sql`''`]
+  const columns = sql`${value!} as value, ${nation!} as nation`
   return visitsByPair(columns, breakdown, selection, parts || undefined)
 }
 
-/** A subquery with a row for each visit and combination of values of these fields: `packed`, and columns as above. */
+/** A subquery with rows for each visit and combination of values of these fields: `packed`, and columns as above. */
 export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
   const value = packedTexts(fields.map(valueOfField))
   return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('views', selection, 'visits', fields))
@@ -168,30 +177,20 @@ function visitsByPair(
   selection: Selection,
   parts: VisitParts | undefined,
 ): Fragment {
-  const [visits, found] =
-    parts && breakdown.of === 'views'
-      ? [
-          pairsOfHours(parts, breakdown, selection),
-          sql`arraySum((one, passed) -> if(one = pair, passed, 0), pairs, counts)`,
-        ]
-      : [pairsOfEvents(breakdown, selection), sql`countEqual(pairs, pair)`]
+  const visits =
+    parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)
   return sql`(
-    select ${columns}, ${found} as found, session, views, length
+    select ${columns}, found, session, views, length, nth
     from ${visits}
-    array join arrayDistinct(pairs) as pair
+    array join pairs as pair, arrayEnumerateUniq(pairs) as nth, counts as found
   )`
 }
 
-/**
- * The value; for types grouped by country, with the country. Arrays of pairs cost three times as much, so other types
- * have none.
- */
+/** The value; for types grouped by country, with the country. */
 const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
-  breakdown.of === 'views' && breakdown.byCountry
-    ? sql`(toString(${breakdown.value}), toString(country))`
-    : breakdown.value
+  breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
 
-/** For each visit: its facts, and the pairs of value and nation of its passing events. */
+/** For each visit: its facts, the pairs of value and nation of its passing events, and a count of 1 for each. */
 function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
   const isOfViews = breakdown.of === 'views'
   const conditions = isOfViews
@@ -201,14 +200,14 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   return sql`(
     select visit_id, any(session_id) as session, countIf(${isView}) as views,
       ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
-      groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs
+      groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs, arrayWithConstant(length(pairs), 1) as counts
     ${shown}
     group by visit_id
     having notEmpty(pairs)
   )`
 }
 
-/** The same from rows of hours. `counts` holds the number of views of each pair. */
+/** The same from rows of hours, which may count several views of a pair. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,

@@ -42,7 +42,7 @@ async function rowsOf<Row>(query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>()
 }
 
-/** An event with properties, and one without, in each of two months. */
+/** An event with properties, one without, and a web vital, in each of two months. */
 const write = () =>
   client.insert({
     table: 'ingest',
@@ -52,6 +52,7 @@ const write = () =>
       return [
         event({ ...bought, event_id: newId() }, [string('plan', 'pro'), number('price', '10.5')]),
         event({ ...bought, event_id: newId(), event_type: 1, event_name: '' }),
+        event({ ...bought, event_id: newId(), event_type: 5, event_name: '', lcp: 1200 }),
       ]
     }),
     format: 'JSONEachRow',
@@ -85,7 +86,7 @@ describe('an upgrade', () => {
     ])
     await client.insert({ table: 'ingest', values: [twice], format: 'JSONEachRow' })
     for (const name of since) cpSync(`${root}/sql/events/${name}`, `${folder}/${name}`)
-    await interrupted(folder, since, '0018_hourly_visits.sql')
+    for (const last of ['0018_hourly_visits.sql', '0021_web_vitals.sql']) await interrupted(folder, since, last)
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(since)
     const next = '9999_hosts.sql'
     writeFileSync(
@@ -105,11 +106,11 @@ describe('an upgrade', () => {
     )
     expect(await migrateEvents(client, clickhouse.server, folder)).toEqual([next])
     await write()
-    expect(await rowsOf('SELECT toUInt32(sum(events)) AS events FROM hosts')).toEqual([{ events: 9 }])
-    expect(await count()).toBe(9)
+    expect(await rowsOf('SELECT toUInt32(sum(events)) AS events FROM hosts')).toEqual([{ events: 13 }])
+    expect(await count()).toBe(13)
     const known = 'SELECT toUInt32(count()) AS events FROM events WHERE ingested_at'
-    expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 5 }])
-    expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 4 }])
+    expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 7 }])
+    expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 6 }])
     const byChannel = 'SELECT DISTINCT channel FROM events WHERE event_type = 1'
     expect(await rowsOf(byChannel)).toEqual([{ channel: 'organicSearch' }])
     const ofProperties = comparedTables.find(({ table }) => table === 'event_data')!
@@ -193,7 +194,7 @@ describe('a month that is closed', () => {
     await client.command({ query: 'SYSTEM START MERGES events' })
     await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_age_to_force_merge_seconds = 1' })
     while ((await parts()) > 1) await pause(500)
-    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 17 }])
+    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 25 }])
   })
 })
 

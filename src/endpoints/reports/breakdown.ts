@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { visitsByFields } from '../../query/breakdowns.ts'
+import { measures, visitsByFields } from '../../query/breakdowns.ts'
 import { type Row, selectListOf } from '../../query/list.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import { textsIn } from '../../query/packed-texts.ts'
@@ -18,7 +18,6 @@ import {
   sql,
 } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
-import { bounceCount, secondsOnSite } from '../../query/visit-facts.ts'
 import { type Field, fieldNames, isField } from '../../request/fields.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { parseJson } from '../../request/json.ts'
@@ -76,16 +75,7 @@ interface BreakdownInput {
   readonly search?: string | undefined
 }
 
-/** Over rows of visits. */
-const measured = {
-  views: sql`sum(found)`,
-  visitors: sql`uniqExact(session)`,
-  visits: sql`count()`,
-  bounces: bounceCount,
-  totaltime: secondsOnSite,
-} as const
-
-const measures = Object.keys(measured) as (keyof typeof measured)[]
+const measureNames = Object.keys(measures) as (keyof typeof measures)[]
 
 const integer = () => z.number().int()
 
@@ -98,7 +88,7 @@ const Combination = () =>
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
   const texts = textsIn(sql`packed`, fields.length)
   const { columns, row } = selectListOf([
-    ...measures.map((name) => ({ name, expression: measured[name], row: z.number })),
+    ...measureNames.map((name) => ({ name, expression: measures[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
   ])
   const keys = [...fields.map(alias), sql`packed`]
@@ -113,7 +103,7 @@ function breakdownList({ period, filters, fields, slice: part, search }: Breakdo
 
 /** The rows with the names of their fields as columns. */
 const exportedCombinations = ({ text, input, plan }: ExportInput<BreakdownInput, { list: unknown }>): Fragment => {
-  const numbers = measures.map((name) => sql`${alias(name)} as ${exportName(name)}`)
+  const numbers = measureNames.map((name) => sql`${alias(name)} as ${exportName(name)}`)
   const texts = input.fields.map((name) => sql`${text(alias(name))} as ${exportName(name)}`)
   return sql`select ${commaList([...texts, ...numbers])} from (${plan.list.body})`
 }
@@ -127,7 +117,7 @@ const breakdownReport = {
   shape: ({ list }: { readonly list: Result<Row> }, { fields }: BreakdownInput) => ({
     body: list.rows.map(
       (row) =>
-        Object.fromEntries([...fields, ...measures].map((name) => [name, row[aliasName(name)]])) as ValueOf<
+        Object.fromEntries([...fields, ...measureNames].map((name) => [name, row[aliasName(name)]])) as ValueOf<
           typeof Combination
         >,
     ),

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { isByCountry, visitsByValue } from '../../query/breakdowns.ts'
+import { isByCountry, measures, visitsByValue } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
-import { bounceCount, secondsOnSite } from '../../query/visit-facts.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -46,8 +45,9 @@ const expandedRows = (
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof ExpandedRow>> => select(ExpandedRow)`
-  select value as ${name}, sum(found) as ${pageviews}, uniqExact(session) as ${visitors}, count() as ${visits},
-    ${bounceCount} as ${bounces}, ${secondsOnSite} as ${totaltime}, nation as ${country}
+  select value as ${name}, ${measures.views} as ${pageviews}, ${measures.visitors} as ${visitors},
+    ${measures.visits} as ${visits}, ${measures.bounces} as ${bounces}, ${measures.totaltime} as ${totaltime},
+    nation as ${country}
   from ${visitsByValue(type, { scope, period, filters })}
   group by ${commaList([name, country])}
   ${having(sql`${name} != ''`, anyContains(search, name))}
