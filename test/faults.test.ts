@@ -9,7 +9,7 @@ import { migrateEvents } from '../src/local/migrations.ts'
 import { bundled } from '../src/local/workerd.ts'
 import { type Beside, startBeside } from './support/beside.ts'
 import { passingTrials } from './support/trials.ts'
-import { newWebsite, pathOf, running } from './support/weir.ts'
+import { clickhouse, newWebsite, pathOf, running } from './support/weir.ts'
 
 /** A ClickHouse that fails in a chosen way. */
 let behave: RequestListener
@@ -103,5 +103,29 @@ describe('ClickHouse stopped and started again', () => {
     await onIt.close()
     await second.close()
     rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('a report whose statement passes a limit of ClickHouse itself', () => {
+  it.each([
+    ['CLICKHOUSE_MAX_MEMORY', '3000000'],
+    ['CLICKHOUSE_MAX_ROWS', '20000'],
+  ])('%s: 503 that says what to narrow; the same report passes below the limit', async (name, limit) => {
+    const website = await newWebsite()
+    await clickhouse(`INSERT INTO ingest (website_id, url_path)
+      SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)
+    const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, steps: 2 }
+    const path = pathOf(`/api/websites/${website}/journeys`, query)
+    const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+    const limited = await startBeside({ ...options, bindings: { ...options.bindings, [name]: limit } })
+    const answers = await Promise.all(
+      [limited.url, running.url].map(async (url) => {
+        const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
+        return { status: response.status, total: response.headers.get('x-total-count'), text: await response.text() }
+      }),
+    )
+    await limited.close()
+    expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
+    expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
   })
 })
