@@ -79,6 +79,9 @@ const mostOfSessions = 10
 /** The most processor time of a report, as a multiple of reading its columns once. */
 const mostReadings = { 'funnels/stats': 1.5, journeys: 3 } as const
 
+/** The most memory of a report in ClickHouse, in MiB. */
+const [mostOfFunnel, mostOfReport] = [1024, 2048]
+
 /** The largest growth of processor time for ten times as many events, for statistics. */
 const mostStatisticsGrowth = { ofSessions: 6, others: 8 }
 
@@ -254,7 +257,7 @@ function statisticsTargets(found: Found): Target[] {
 
 function comparedTargets(found: Found, compared: Compared | undefined): Target[] {
   if (!compared) return []
-  const { group, cells, readings, websiteRows } = compared
+  const { group, cells, readings, memories, websiteRows } = compared
   const least = leastOfCompared[group]
   const ratio = multipleOf('processor')
   const mean = (of: readonly BesideStatistics[]) => geometricMean(of.map(ratio))
@@ -275,6 +278,16 @@ function comparedTargets(found: Found, compared: Compared | undefined): Target[]
           sizeNeeded(found, enoughForShare),
         ),
       ),
+    ...(group === 'reports'
+      ? memories.map(({ endpoint, filter, mebibytes }) =>
+          atMost(
+            `MiB that suffice for ${endpoint} (${filter}) over 12 months`,
+            mebibytes,
+            endpoint === 'funnels/stats' ? mostOfFunnel : mostOfReport,
+            sizeNeeded(found),
+          ),
+        )
+      : []),
     ...readings.map(({ endpoint, filter, processor, reading }) =>
       atMost(
         `${endpoint} (${filter}) over 12 months, of reading its columns once`,

@@ -56,7 +56,7 @@ export function statisticsLines({ cells }: Statistics): string {
 }
 
 /** Compares further endpoints of the largest website. */
-export const comparedLines = (heading: string, { group, cells, readings }: Compared): string =>
+export const comparedLines = (heading: string, { group, cells, readings, memories }: Compared): string =>
   [
     `### ${heading} beside the naive layout`,
     "The largest website, by ClickHouse's processor time; medians, in milliseconds.",
@@ -64,6 +64,9 @@ export const comparedLines = (heading: string, { group, cells, readings }: Compa
       besideColumns('what', () => leastOfCompared[group].cell),
       cells,
     ),
+    `Memory that suffices in ClickHouse over 12 months, in MiB: ${memories
+      .map(({ endpoint, filter, mebibytes }) => `${endpoint}${filter && ` (${filter})`} ${mebibytes}`)
+      .join(', ')}.`,
     ...readings.map(
       ({ endpoint, filter, processor, reading }) =>
         `${endpoint} (${filter}) over 12 months: ${fixed(processor)} ms. Reading its columns once: ${fixed(reading)} ms.`,

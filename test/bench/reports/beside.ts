@@ -1,9 +1,12 @@
+import { codeOf } from '../../../src/clickhouse/failures.ts'
+import { settingsFor } from '../../../src/clickhouse/query.ts'
 import { largest, sessionIdsOf, to, websiteRows } from '../data.ts'
 import type { DataSet } from '../datasets.ts'
 import type { Flags } from '../flags.ts'
-import { weirTime } from '../naive/beside.ts'
+import { askedBy, weirTime } from '../naive/beside.ts'
 import { processorClock } from '../processor.ts'
 import { type BesideStatistics, besideEachOther, costOf, medianCost, nameOf } from '../statistics/beside.ts'
+import type { StatisticsCell } from '../statistics/grid.ts'
 import { comparedCells, type Group, type ReadOnce, readingOf, readOnceNames } from './grid.ts'
 
 /** A report compared with reading its columns once, over twelve months: processor time in milliseconds. */
@@ -13,12 +16,18 @@ interface Reading extends Pick<BesideStatistics, 'filter'> {
   readonly reading: number
 }
 
+/** The memory that a report over twelve months needs in ClickHouse: the least limit that it does not pass, in MiB. */
+interface Memory extends Pick<BesideStatistics, 'endpoint' | 'filter'> {
+  readonly mebibytes: number
+}
+
 export interface Compared {
   readonly group: Group
   /** Whether all cells were measured. */
   readonly isWhole: boolean
   readonly cells: readonly BesideStatistics[]
   readonly readings: readonly Reading[]
+  readonly memories: readonly Memory[]
   /** The events of the website. */
   readonly websiteRows: number
 }
@@ -27,6 +36,12 @@ export interface Compared {
 const lookups = 20
 
 const readings = 5
+
+/** In MiB. */
+const memoryLimits = [64, 128, 256, 512, 1024, 2048, 4096]
+
+/** ClickHouse's code of the error. */
+const pastMemory = '241'
 
 /** Every chosen cell of the group on the largest website, in both layouts. */
 export async function comparedBeside(
@@ -43,6 +58,10 @@ export async function comparedBeside(
     progress(`${group}: ${nameOf(cell)}`)
     cells.push({ website: 'largest', ...(await besideEachOther(cell, set, clock)) })
   }
+  const memories: Memory[] = []
+  for (const { endpoint, range, filter, statements } of wanted) {
+    if (range === '12 months') memories.push({ endpoint, filter, mebibytes: await leastMemory(statements(0).weir) })
+  }
   const onceRead: Reading[] = []
   for (const name of readOnceNames) {
     const ofName = cells.filter(({ endpoint, range }) => endpoint === name && range === '12 months')
@@ -53,7 +72,20 @@ export async function comparedBeside(
     }
   }
   const isWhole = wanted.length === grid.length
-  return { group, isWhole, cells, readings: onceRead, websiteRows: await websiteRows(set.layouts, largest) }
+  return { group, isWhole, cells, readings: onceRead, memories, websiteRows: await websiteRows(set.layouts, largest) }
+
+  async function leastMemory(plan: ReturnType<StatisticsCell['statements']>['weir']): Promise<number> {
+    for (const mebibytes of memoryLimits) {
+      const settings = settingsFor({ timeout: 600, mostMemory: mebibytes * 2 ** 20 })
+      try {
+        for (const one of plan) await askedBy(set.layouts.weir, one, settings)
+        return mebibytes
+      } catch (error) {
+        if (codeOf(error) !== pastMemory) throw error
+      }
+    }
+    return Number.POSITIVE_INFINITY
+  }
 
   async function medianReading(name: ReadOnce): Promise<number> {
     const costs = []
