@@ -5,15 +5,16 @@ import { alias, all, type Fragment, milliseconds, sql, text, uint8 } from './sql
 import { customEvents } from './tables.ts'
 import { contains } from './text.ts'
 import { selectedActions, unfiltered } from './views.ts'
-import { matches, stepMatch } from './wildcards.ts'
+import { areApart, matches, stepMatch } from './wildcards.ts'
 
 /**
  * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
  * becomes a number, its `moment`: the time, and in the last eight bits the steps that it matches. Events are sorted by
- * time; those of one millisecond stand in any order. For each step there is an array with an entry for each event: its
+ * time; those of one millisecond stand in the order of their steps. For each step there is an array with an entry for each event: its
  * time if a chain of so many steps can end with it, else 0. An event continues a chain in two cases: the last end
  * before it in the order is near enough in time (an earlier one would not be nearer), or the next end after it is of
- * the same millisecond. Neither is the event itself.
+ * the same millisecond. Neither is the event itself. The second case cannot be if each event matches one step: in one
+ * millisecond, the events of a step then stand before those of the next.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -27,9 +28,10 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
     )
   )`
   const [first, ...further] = steps.map((_, index) => endsOf(index))
+  const mayTurn = steps.some((one, index) => steps.slice(index + 1).some((other) => !areApart(one, other)))
   const chains = further.reduce(
     (before, ends, index) => sql`(
-      select moments, ${nextEnds(endsOf(index), index + 1, window)} as ${ends}, ${reachedBefore(index)} as ${reachedOf(index + 1)}
+      select moments, ${nextEnds(endsOf(index), index + 1, window, mayTurn)} as ${ends}, ${reachedBefore(index)} as ${reachedOf(index + 1)}
       from ${before}
     )`,
     sql`(
@@ -51,14 +53,16 @@ const reachedBefore = (index: number): Fragment =>
 
 const timeIf = (condition: Fragment): Fragment => sql`if(${condition}, bitShiftRight(moment, 8), 0)`
 
-/** The events with which chains of one more step can end. */
-function nextEnds(ends: Fragment, step: number, window: number): Fragment {
-  const follows = sql`(before != 0 and bitShiftRight(moment, 8) - before <= ${milliseconds(window)}
-    or after = bitShiftRight(moment, 8))`
+/** The events with which chains of one more step can end. `mayTurn`: an end may stand behind the event it precedes. */
+function nextEnds(ends: Fragment, step: number, window: number, mayTurn: boolean): Fragment {
+  const isNear = sql`before != 0 and bitShiftRight(moment, 8) - before <= ${milliseconds(window)}`
+  const isEnd = (follows: Fragment) => timeIf(sql`bitTest(moment, ${uint8(step)}) and (${follows})`)
+  const before = sql`arrayFill(time -> time != 0, arrayShiftRight(${ends}, 1))`
+  if (!mayTurn) return sql`arrayMap((moment, before) -> ${isEnd(isNear)}, moments, ${before})`
   return sql`arrayMap(
-    (moment, before, after) -> ${timeIf(sql`bitTest(moment, ${uint8(step)}) and ${follows}`)},
+    (moment, before, after) -> ${isEnd(sql`${isNear} or after = bitShiftRight(moment, 8)`)},
     moments,
-    arrayFill(time -> time != 0, arrayShiftRight(${ends}, 1)),
+    ${before},
     arrayReverseFill(time -> time != 0, arrayShiftLeft(${ends}, 1)))`
 }
 

@@ -11,18 +11,32 @@ export interface Step {
 
 const wildcard = '*'
 
-/**
- * Whether a text is the value. A `*` at the start or the end of the value stands for any text; every other character
- * stands for itself.
- */
-export function matches(column: Fragment, value: string): Fragment {
+/** A `*` at the start or the end of the value stands for any text; every other character stands for itself. */
+function literalIn(value: string) {
   const isOpenBefore = value.startsWith(wildcard)
   const isOpenAfter = value.endsWith(wildcard)
   const literal = value.slice(isOpenBefore ? 1 : 0, isOpenAfter ? -1 : undefined)
+  // As it is sent: equal texts of ClickHouse are equal here.
+  return { isOpenBefore, isOpenAfter, literal: literal.toWellFormed() }
+}
+
+/** Whether a text is the value. */
+export function matches(column: Fragment, value: string): Fragment {
+  const { isOpenBefore, isOpenAfter, literal } = literalIn(value)
   if (!isOpenBefore && !isOpenAfter) return sql`${column} = ${text(literal)}`
   if (literal === '') return sql`true`
   if (!isOpenAfter) return sql`endsWith(${column}, ${text(literal)})`
   return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
+}
+
+/** Whether it is certain that no event matches both steps. */
+export function areApart(one: Step, other: Step): boolean {
+  if (one.type !== other.type) return true
+  const [first, second] = [literalIn(one.value), literalIn(other.value)]
+  if (first.isOpenBefore || second.isOpenBefore) return false
+  const isWithin = (inner: typeof first, outer: typeof first) =>
+    outer.isOpenAfter ? inner.literal.startsWith(outer.literal) : !inner.isOpenAfter && inner.literal === outer.literal
+  return !isWithin(first, second) && !isWithin(second, first)
 }
 
 /** Whether an event is of the step's kind and has its path or name. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { run } from '../../src/clickhouse/run.ts'
 
 import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
-import { matches, stepMatch } from '../../src/query/wildcards.ts'
+import { areApart, matches, stepMatch } from '../../src/query/wildcards.ts'
 import { sharedRoute } from '../support/weir.ts'
 
 const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
@@ -43,4 +43,24 @@ it('a step is a view of the path, or a custom event of the name', () => {
     query_params: { p0: '/a' },
   })
   expect(compile(stepMatch({ type: 'event', value: '*' })).query).toBe('event_type = 2 and true')
+})
+
+it('steps are apart only if no text matches both', () => {
+  const apart: string[] = []
+  for (const one of Object.keys(found)) {
+    for (const other of Object.keys(found)) {
+      const [first, second] = [one, other].map((value) => ({ type: 'path', value }) as const)
+      if (!areApart(first!, second!)) continue
+      expect(
+        found[one]!.filter((text) => found[other]!.includes(text)),
+        `${one} and ${other}`,
+      ).toEqual([])
+      apart.push(`${one} ${other}`)
+    }
+  }
+  expect(apart).toEqual(expect.arrayContaining(['/a /a%', '/a* a_c', "it's* /a*", ' /a']))
+  expect(apart).not.toContain('/a /a*')
+  expect(areApart({ type: 'path', value: '*' }, { type: 'event', value: '*' })).toBe(true)
+  // Both are sent as U+FFFD.
+  expect(areApart({ type: 'event', value: '\ud800' }, { type: 'event', value: '\ud801' })).toBe(false)
 })
