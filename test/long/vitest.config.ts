@@ -39,6 +39,7 @@ const random = [
   'test/query/rules.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
+  'test/regions.test.ts',
   'test/reports-agree.test.ts',
   'test/segments.test.ts',
   'test/sessions-agree.test.ts',
