@@ -6,7 +6,7 @@ import { marked, requestPath, statisticRequests, type World, worlds } from './ge
 import { type OracleRequest, STATISTICS, type Statistic } from './model.ts'
 import { statistic } from './statistics.ts'
 
-const sampled: World[] = fc.sample(marked(worlds), { numRuns: runs(12, 40), seed: 20251015 })
+const sampled: World[] = fc.sample(marked(worlds), { numRuns: runs(20, 40), seed: 20251015 })
 
 type Request = OracleRequest<Statistic>
 type Asked = { world: World; request: Request; body: unknown }
@@ -58,7 +58,7 @@ describe('generated questions to statistics', () => {
   })
 
   it('meet every channel', () => {
-    const channels = asked('metrics', runs(120, 60), (request) => setting(request, 'type') === 'channel').flatMap(
+    const channels = asked('metrics', runs(150, 60), (request) => setting(request, 'type') === 'channel').flatMap(
       ({ body }) => (body as { x: string }[]).map(({ x }) => x),
     )
     const organic = ['Search', 'Social', 'Shopping', 'Video'].flatMap((kind) => [`organic${kind}`])
