@@ -107,7 +107,7 @@ describe('a path of a batch is answered like a single request', () => {
         })
         await sameAsAlone(paths)
       }),
-      { numRuns: runs(4, 20), endOnFailure: true },
+      { numRuns: runs(2, 20), endOnFailure: true },
     )
   })
 })
