@@ -42,7 +42,7 @@ async function told(websiteId: string, report: ReportUnderTest, moment: number, 
   return (await readReport(websiteId, report.name, { ...needed, ...range, ...query })).body
 }
 
-describe('a reset', () => {
+describe.concurrent('a reset', () => {
   /** A website with events before and after its reset, and one that has only those after it. */
   const beside = once(async () => {
     const [websiteId, same] = [await newWebsite(), await newWebsite()]
