@@ -14,6 +14,7 @@ const random = [
   'test/dashboard.test.ts',
   'test/distributed.test.ts',
   'test/endpoints/funnel.test.ts',
+  'test/endpoints/sessions-paging.test.ts',
   'test/export/accept.test.ts',
   'test/export/content.test.ts',
   'test/export/permissions.test.ts',
