@@ -121,13 +121,13 @@ describe('each filter with each operator, in each spelling', () => {
 
   const others = rangeReports.filter((report) => !reportPerTable.includes(report))
 
-  // In `npm test` each asks a third of the filters, so that two of them ask each filter.
+  // In `npm test` each asks a sixth of the filters, so that one of them asks each filter.
   it.each([...others.entries()].map(([turn, report]) => ({ name: report.name, turn, report })))(
     '$name: each operator with some filter',
     ({ turn, report }) =>
       forEach([...FIELDS.entries()], async ([place, field]) => {
         const operand = operands[Math.floor((place + turn) / 3) % operands.length]!
-        if (isLong || (place + turn) % 3 === 0) await agrees(report, field, operand)
+        if (isLong || (place + turn) % 6 === 0) await agrees(report, field, operand)
       }),
   )
 })
@@ -766,8 +766,11 @@ describe('property filters', () => {
     expect(await asked(websiteId, pivot, query)).toStrictEqual(computed(kept, pivot, []))
   }
 
+  /** Other spellings of the filters above: in `npm test` a third of them. */
+  const others = cases.filter((_, place) => isLong || place % 3 === 0)
+
   it.each(
-    cases.map(([dataType, operator, property, value, places]) => ({
+    others.map(([dataType, operator, property, value, places]) => ({
       pair: [`pf_${property}`, `${dataType}.${operator}.${value}`] as const,
       places,
     })),

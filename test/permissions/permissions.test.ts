@@ -15,7 +15,7 @@ import { type Caller, callers, newWorld, targetOf, type World } from './world.ts
 const byKey = new Map(endpoints.map((endpoint) => [keyOf(endpoint), endpoint]))
 
 /** What a report opens to shares and to the public depends on its own sections. */
-const always: readonly Caller[] = ['owner', 'share', 'public']
+const always: readonly Caller[] = ['share', 'public']
 
 /**
  * Who asks what takes long. In `npm test` one in so many of those whom it answers, others for each endpoint; and always
