@@ -598,8 +598,8 @@ describe('hostile values', () => {
   }
 
   /**
-   * In `npm test` the reports that share a parameter are together sent every text in it. Each other report has a text in
-   * a third of the parameters; together they have one in each.
+   * In `npm test` the reports that share a parameter are together sent every text in it. Each other report has a text
+   * in a third of the parameters; together they have one in each.
    */
   const sentTo = (report: ReportUnderTest): { name: string; value: string }[] =>
     names(report).flatMap((name, place) => {
