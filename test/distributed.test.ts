@@ -69,8 +69,8 @@ type Distributed = keyof typeof plain
 
 const both: readonly Distributed[] = ['sharded', 'doubled']
 
-/** Every second question is asked of both, the others of the shards alone; all of both in `npm run test:long`. */
-const inTurn = (index: number): readonly Distributed[] => (isLong || index % 2 === 0 ? both : ['sharded'])
+/** Every fourth question is asked of both, the others of the shards alone; all of both in `npm run test:long`. */
+const inTurn = (index: number): readonly Distributed[] => (isLong || index % 4 === 0 ? both : ['sharded'])
 
 /**
  * Asserts that these databases answer like the plain ones, on this page and the next one by cursor. Returns the plain

@@ -8,6 +8,7 @@ import { forLong, onlyOnError } from './support/cache-times.ts'
 import { weir } from './support/commands.ts'
 import { forEach } from './support/concurrently.ts'
 import { linesOf } from './support/exports.ts'
+import { runs } from './support/long.ts'
 import { answersPage, cities, cutsOff, type Fault, hangs, type Regions, regions } from './support/regions.ts'
 import { columnTime, websiteWith } from './support/website.ts'
 import { newWebsite, running } from './support/weir.ts'
@@ -91,6 +92,9 @@ const places = Object.values(cities)
 const placesOf = (count: number) => Array.from({ length: count }, (_, index) => places[index % places.length]!)
 const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.abandoned, 0)
 const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
+
+/** The questions while replicas are in the same state. */
+const asked = runs(20, 100)
 
 const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
 
@@ -217,22 +221,22 @@ describe('a replica in trouble', () => {
   })
 })
 
-describe('500 questions', () => {
+describe(`${5 * asked} questions`, () => {
   it('are answered rightly in calm, with one replica dead, one silent and one slow, and after their return', async () => {
     const phase = (count: number) => forEach(placesOf(count), async (cf) => void (await askNew(cf)))
     const before = statements()
-    await phase(100)
+    await phase(asked)
     // Hedges are a twentieth of the answers, and ten at once.
-    expect(statements() - before).toBeLessThanOrEqual(100 + 5 + 10)
+    expect(statements() - before).toBeLessThanOrEqual(asked + asked / 20 + 10)
     const [oregon, frankfurt, sydney] = three.all
     oregon!.fails(cutsOff)
-    await phase(100)
+    await phase(asked)
     frankfurt!.fails(hangs)
-    await phase(100)
+    await phase(asked)
     sydney!.fails(isSlow)
-    await phase(100)
+    await phase(asked)
     for (const one of three.all) one.fails()
-    await phase(100)
+    await phase(asked)
   })
 })
 

@@ -14,7 +14,7 @@ import { ingest, insert, newWebsite, pathOf, running } from './support/weir.ts'
 import { agreesInWorlds, hidesInWorlds, relocated } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(4, 40))
+const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 const among = peopled(marked(worlds))
 
 /** All but the one about now, which has events of its own. */

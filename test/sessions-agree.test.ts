@@ -14,7 +14,7 @@ import { runs } from './support/long.ts'
 import { agreesInWorlds, hidesInWorlds } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(4, 40))
+const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 const among = peopled(marked(worlds))
 
 describe('sessions and their data are what a plain computation over the same events and records gives', () => {

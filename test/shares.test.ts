@@ -553,12 +553,15 @@ describe('a share opens', () => {
     ['nothing that there is', { browser: "'; drop table events --" }, []],
   ])('on every report only events that pass its filters: %s', async (_, filters, places) => {
     const { headers, slug } = await newShare(world.websiteId, { events: true, filters })
-    await forEach([...everyReport.entries()], async ([place, report]) => {
+    // In `npm test` every second report, others for other filters.
+    const turn = JSON.stringify(filters).length
+    const some = [...everyReport.entries()].filter(([place]) => isLong || (place + turn) % 2 === 0)
+    await forEach(some, async ([place, report]) => {
       const expected = computed(rowsAt(places), report, [])
       const byToken = () => told(world.websiteId, report, headers)
       const bySlug = () => told(world.websiteId, report, {}, [['share', slug]])
       // In `npm test` half of the reports by the one, half by the other.
-      for (const ask of isLong ? [byToken, bySlug] : [place % 2 === 0 ? byToken : bySlug]) {
+      for (const ask of isLong ? [byToken, bySlug] : [place % 4 < 2 ? byToken : bySlug]) {
         const reply = await ask()
         expect([report.name, reply.status, reply.body]).toStrictEqual([report.name, 200, expected])
       }

@@ -5,7 +5,7 @@ import { runs } from './support/long.ts'
 import { agreesInWorlds, hidesInWorlds } from './support/worlds.ts'
 
 const numRuns = Number(process.env.WORLDS ?? runs(1, 12))
-const asked = Number(process.env.QUESTIONS ?? runs(4, 40))
+const asked = Number(process.env.QUESTIONS ?? runs(2, 40))
 
 describe('every statistic is what a plain computation over the same events gives', () => {
   // `active` depends on the moment of the request: see test/endpoints/active.test.ts.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { event, id, string } from '../oracle/fixtures.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
+import { once } from '../support/once.ts'
 import { everyReport, reportPath } from '../support/reports.ts'
 import { saved } from '../support/saved.ts'
 import { add, day, websiteWith } from '../support/website.ts'
@@ -20,11 +21,12 @@ describe('an answer', () => {
   })
   afterAll(() => worker.close())
 
+  const ofEveryReport = once(() => websiteWith(one(1)))
+
   it.each(everyReport.map((report) => [report.name, report] as const))(
     'is given again without D1 and without ClickHouse: %s',
     async (_, report) => {
-      const websiteId = await websiteWith(one(1))
-      const path = pathOf(reportPath(websiteId, report), report.query)
+      const path = pathOf(reportPath(await ofEveryReport(), report), report.query)
       const first = await worker.ask(path)
       expect([first.status, first.cache]).toEqual([200, 'MISS'])
       worker.look()

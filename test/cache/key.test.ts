@@ -83,7 +83,7 @@ describe('the key of a cached answer', () => {
         const again = { ...question, websiteId: question.websiteId.toUpperCase(), query: respelled(question, draws) }
         expect(keyFor(again)).toBe(keyFor(question))
       }),
-      { numRuns: runs(100, 500), endOnFailure: true, reporter },
+      { numRuns: runs(40, 500), endOnFailure: true, reporter },
     )
   })
 
@@ -96,9 +96,9 @@ describe('the key of a cached answer', () => {
         different++
         expect(keyFor(questionOf(request))).not.toBe(keyFor(questionOf(other)))
       }),
-      { numRuns: runs(200, 1000), endOnFailure: true, reporter },
+      { numRuns: runs(80, 1000), endOnFailure: true, reporter },
     )
-    expect(different).toBeGreaterThan(runs(40, 200))
+    expect(different).toBeGreaterThan(runs(16, 200))
   })
 
   const question = (

@@ -30,7 +30,7 @@ const rows = Array.from({ length: 30 }, (_, index) =>
   view(autumn + index * 5 * hour, index % 7, { event_type: [1, 1, 3, 4, 2, 5][index % 6]! }),
 )
 
-describe('charts of websites', () => {
+describe.concurrent('charts of websites', () => {
   it.each(['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/Havana'])(
     'have a value for each half day of %s',
     async (timezone) => {

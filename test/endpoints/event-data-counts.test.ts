@@ -20,7 +20,7 @@ const rows = [
   event({ event_id: id(7), event_name: 'none' }),
 ]
 
-describe('event-data/events', () => {
+describe.concurrent('event-data/events', () => {
   it('counts properties by event name, property name and data type, in that order', async () => {
     expect(await list(await websiteWith(...rows), 'event-data/events')).toStrictEqual([
       { eventName: 'Buy', propertyName: 'plan', dataType: 1, total: 1 },
@@ -57,7 +57,7 @@ describe('event-data/events', () => {
   })
 })
 
-describe('event-data/properties', () => {
+describe.concurrent('event-data/properties', () => {
   it('counts properties by event name and property name: by name, then the most frequent first', async () => {
     expect(await list(await websiteWith(...rows), 'event-data/properties')).toStrictEqual([
       { eventName: 'Buy', propertyName: 'plan', total: 1 },
@@ -78,7 +78,7 @@ describe('event-data/properties', () => {
   })
 })
 
-describe('event-data/fields', () => {
+describe.concurrent('event-data/fields', () => {
   it('counts values as texts: the most frequent first, then by property and value', async () => {
     expect(await list(await websiteWith(...rows), 'event-data/fields')).toStrictEqual([
       { propertyName: 'plan', dataType: 1, value: 'pro', total: 3 },
@@ -134,7 +134,7 @@ describe('event-data/fields', () => {
   })
 })
 
-describe('event-data/values', () => {
+describe.concurrent('event-data/values', () => {
   it('counts the values of one property of one event: the most frequent first, then by value', async () => {
     const websiteId = await websiteWith(...rows)
     expect(await list(websiteId, 'event-data/values', { event: 'buy', propertyName: 'plan' })).toStrictEqual([
@@ -241,7 +241,7 @@ describe('event-data/values', () => {
   })
 })
 
-describe('event-data/stats', () => {
+describe.concurrent('event-data/stats', () => {
   it('is an array of one object: events with properties, distinct names, records', async () => {
     const { body } = await read(await websiteWith(...rows), 'event-data/stats', day)
     expect(body).toStrictEqual([{ events: 6, properties: 5, records: 10 }])

@@ -8,7 +8,7 @@ const idsOf = async (websiteId: string, query: Record<string, string>): Promise<
   return (body.data as { eventId: string }[]).map((row) => row.eventId)
 }
 
-it('has one row for each event of the name, its properties as parallel arrays by key', async () => {
+it.concurrent('has one row for each event of the name, its properties as parallel arrays by key', async () => {
   const websiteId = await websiteWith(
     event(
       {
@@ -61,12 +61,12 @@ it('has one row for each event of the name, its properties as parallel arrays by
   })
 })
 
-it('answers an empty page where there is no such event', async () => {
+it.concurrent('answers an empty page where there is no such event', async () => {
   const { body } = await read(await newWebsite(), 'event-data-pivot', { ...day, eventName: 'buy' })
   expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
 })
 
-describe('the name of the event', () => {
+describe.concurrent('the name of the event', () => {
   const names = ['a,b', 'a', 'neq.a', 'c.a', '', '%', "'; DROP TABLE events; --", 'a\0']
 
   it.each(names)('is literal: %j', async (eventName) => {
@@ -84,7 +84,7 @@ describe('the name of the event', () => {
   })
 })
 
-it('stands newest first, then by event id as the engine sorts it', async () => {
+it.concurrent('stands newest first, then by event id as the engine sorts it', async () => {
   const plan = [string('plan', 'pro')]
   const websiteId = await websiteWith(
     event({ event_id: 'ffffffff-ffff-ffff-0000-000000000001', event_name: 'buy' }, plan),
@@ -98,7 +98,7 @@ it('stands newest first, then by event id as the engine sorts it', async () => {
   ])
 })
 
-it('keeps parallel both values of a key that an event has twice', async () => {
+it.concurrent('keeps parallel both values of a key that an event has twice', async () => {
   const websiteId = await websiteWith(
     event({ event_name: 'buy' }, [string('a', 'z'), number('a', '2.0000'), string('a', 'b')]),
   )
@@ -106,7 +106,7 @@ it('keeps parallel both values of a key that an event has twice', async () => {
   expect(body.data).toMatchObject([{ propertyKeys: ['a', 'a', 'a'], propertyValues: ['b', 'z', '2'] }])
 })
 
-it('takes unit and timezone, which change nothing: dates stay in UTC', async () => {
+it.concurrent('takes unit and timezone, which change nothing: dates stay in UTC', async () => {
   const websiteId = await websiteWith(event({ event_name: 'buy' }, [date('due', '2025-12-31T23:59:59.999Z')]))
   const plain = await read(websiteId, 'event-data-pivot', { ...day, eventName: 'buy' })
   const asked = await read(websiteId, 'event-data-pivot', {

@@ -49,7 +49,7 @@ const purchaseProperties = [
   { dataKey: 'trial', stringValue: 'false', numberValue: null, dateValue: null, dataType: 3, createdAt },
 ]
 
-describe('events with their properties', () => {
+describe.concurrent('events with their properties', () => {
   it('are grouped by event, properties of every type by key', async () => {
     const websiteId = await websiteWith(
       purchase,
@@ -145,7 +145,7 @@ describe('events with their properties', () => {
   })
 })
 
-describe('the properties of one event', () => {
+describe.concurrent('the properties of one event', () => {
   const asked = (websiteId: string, eventId: string) => get(`/api/websites/${websiteId}/event-data/${eventId}`)
 
   it('are one row each', async () => {

@@ -16,7 +16,7 @@ const counts = async (websiteId: string, query: Record<string, string | number>)
 const at = (...moments: string[]): IngestRow[] =>
   moments.map((created_at, index) => event({ event_id: id(index), created_at }))
 
-it('counts custom events, their sessions, visits and names, beside those of the day before', async () => {
+it.concurrent('counts custom events, their sessions, visits and names, beside those of the day before', async () => {
   const websiteId = await websiteWith(
     event({ event_id: id(1), session_id: id(101), visit_id: id(201), event_name: 'buy' }, [string('plan', 'pro')]),
     event({ event_id: id(2), session_id: id(101), visit_id: id(202), event_name: 'buy' }),
@@ -40,12 +40,12 @@ it('counts custom events, their sessions, visits and names, beside those of the 
   })
 })
 
-it('answers zeros for a website without events', async () => {
+it.concurrent('answers zeros for a website without events', async () => {
   const { body } = await read(await newWebsite(), 'events/stats', day)
   expect(body).toStrictEqual({ data: { ...none, comparison: none } })
 })
 
-it('is exact: every session of a thousand counts', async () => {
+it.concurrent('is exact: every session of a thousand counts', async () => {
   const rows = Array.from({ length: 1000 }, (_, index) =>
     event({ event_id: id(index), session_id: id(index), visit_id: id(index), event_name: `name ${index}` }),
   )
@@ -55,7 +55,7 @@ it('is exact: every session of a thousand counts', async () => {
   })
 })
 
-describe('the period before', () => {
+describe.concurrent('the period before', () => {
   const start = 1_760_529_600_000
 
   it('has the same length and ends one millisecond before the range', async () => {
@@ -86,7 +86,7 @@ describe('the period before', () => {
 })
 
 /** From forty whole days on, visits by day answer. */
-describe('two periods that follow each other', () => {
+describe.concurrent('two periods that follow each other', () => {
   it.each<[string, string, string, boolean]>([
     ['a calendar month', '2025-08-01', '2025-09-01', false],
     ['39 days', '2025-07-24', '2025-09-01', false],
@@ -118,7 +118,7 @@ describe('two periods that follow each other', () => {
   })
 })
 
-describe('the year before', () => {
+describe.concurrent('the year before', () => {
   it('moves both ends back by one calendar year', async () => {
     const websiteId = await websiteWith(
       ...at(
@@ -163,7 +163,7 @@ describe('the year before', () => {
   })
 })
 
-it('filters both periods alike', async () => {
+it.concurrent('filters both periods alike', async () => {
   const websiteId = await websiteWith(
     event({ event_id: id(1), browser: 'chrome', visit_id: id(201) }, [string('plan', 'pro')]),
     event({ event_id: id(2), browser: 'firefox', visit_id: id(202) }, [string('plan', 'free')]),

@@ -13,7 +13,7 @@ const pathsOf = async (websiteId: string, query: Record<string, string | number>
   return (body.data as { urlPath: string; eventName: string }[]).map((one) => one.eventName || one.urlPath)
 }
 
-describe('the record of an event', () => {
+describe.concurrent('the record of an event', () => {
   it('has every field of a page view, of a custom event with properties and of an empty event', async () => {
     const websiteId = await websiteWith(
       event({
@@ -140,13 +140,13 @@ describe('the record of an event', () => {
   })
 })
 
-it('answers an empty page for a website without events', async () => {
+it.concurrent('answers an empty page for a website without events', async () => {
   const { body, headers } = await read(await newWebsite(), 'events', day)
   expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
   expect(headers.get('link')).toBeNull()
 })
 
-describe('the kinds of events', () => {
+describe.concurrent('the kinds of events', () => {
   it('are all listed, except performance measurements', async () => {
     const websiteId = await websiteWith(
       ...[1, 2, 3, 4, 5].map((type) => event({ event_id: id(type), event_type: type })),
@@ -168,7 +168,7 @@ describe('the kinds of events', () => {
   })
 })
 
-describe('the order of events', () => {
+describe.concurrent('the order of events', () => {
   it('is newest first, to the millisecond', async () => {
     const websiteId = await websiteWith(
       event({ event_id: id(1), created_at: '2025-10-15 12:00:00.001' }),
@@ -195,7 +195,7 @@ describe('the order of events', () => {
   })
 })
 
-describe('the range', () => {
+describe.concurrent('the range', () => {
   const noon = 1_760_529_600_000
 
   it('includes both ends, to the millisecond', async () => {
@@ -249,7 +249,7 @@ describe('the range', () => {
   })
 })
 
-describe('search', () => {
+describe.concurrent('search', () => {
   const rows = [
     event({ event_id: id(1), event_type: 1, url_path: '/Sign-Up', event_name: 'viewed' }),
     event({ event_id: id(2), event_type: 2, url_path: '/other', event_name: 'SIGN-UP' }),
@@ -309,7 +309,7 @@ describe('search', () => {
   })
 })
 
-it('takes unit, compare and timezone, which change nothing', async () => {
+it.concurrent('takes unit, compare and timezone, which change nothing', async () => {
   const websiteId = await websiteWith(event(), event({ event_id: id(2), event_type: 1 }))
   const plain = await read(websiteId, 'events', day)
   for (const unit of ['minute', 'hour', 'day', 'month', 'year']) {

@@ -4,6 +4,7 @@ import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { newShare, operator } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
+import { isLong, runs } from '../support/long.ts'
 import { websiteOf } from '../support/people.ts'
 import { add, columnTime, websiteWith } from '../support/website.ts'
 import { pathOf, type Reply, running, send } from '../support/weir.ts'
@@ -119,7 +120,7 @@ const ask = (of: string, query: object, headers = operator): Promise<Reply> =>
 describe('a page of sessions', () => {
   it.each(filters)('is what the events add up to: %j', async (query, passes) => {
     const all = expected(shownRows(rows), passes)
-    await forEach([1, 2, 3, 7, 30], async (page) => {
+    await forEach(isLong ? [1, 2, 3, 7, 30] : [1, 2, 30], async (page) => {
       const pageSize = page === 30 ? 100 : 13
       const reply = await ask(websiteId, { ...query, page, pageSize })
       expect(shown(reply)).toStrictEqual(all.slice((page - 1) * pageSize, page * pageSize))
@@ -129,7 +130,7 @@ describe('a page of sessions', () => {
 
   it('is followed by its links to the end', async () => {
     const all = expected(shownRows(rows), () => true)
-    const pages = [await ask(websiteId, { pageSize: 17 })]
+    const pages = [await ask(websiteId, { pageSize: runs(41, 17) })]
     for (let link = pages[0]!.headers.get('link'); link !== null; link = pages.at(-1)!.headers.get('link')) {
       const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
       pages.push(await send(url.slice(running.url.length), { headers: operator }))

@@ -4,6 +4,7 @@ import { createKey } from '../../src/local/metadata.ts'
 import { event, string } from '../oracle/fixtures.ts'
 import { newShare, post } from '../support/callers.ts'
 import { ask, csv, escapedCsv, ndjson, parquet, rowsOf, withoutCursor } from '../support/exports.ts'
+import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { eventName, listReports, pagedReports, reportPath } from '../support/reports.ts'
@@ -94,8 +95,10 @@ describe.each(lists)('an export of $name', (report) => {
         expect((await send(closed, { headers })).status).toBe(200)
       }
     }
-    for (const [open, headers] of await isOpen({ events: true, allowExport: true })) {
-      for (const accept of formats) expect((await ask(open, accept, headers)).status).toBe(200)
+    for (const [turn, [open, headers]] of (await isOpen({ events: true, allowExport: true })).entries()) {
+      // In `npm test` each of these is asked in one format.
+      const some = formats.filter((_, place) => isLong || place === (turn + lists.indexOf(report)) % formats.length)
+      for (const accept of some) expect((await ask(open, accept, headers)).status).toBe(200)
     }
   })
 

@@ -13,6 +13,7 @@ import { entryTables, tables } from '../../src/query/tables.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { event, id, number, OTHER_WEBSITE, string, WEBSITE } from '../oracle/fixtures.ts'
 import { access, accessStatements, type Role, readAccess, writeUsers } from '../support/clickhouse-users.ts'
+import { isLong } from '../support/long.ts'
 import { answerFrom, planOf } from '../support/questions.ts'
 import { eventId, everyReport, rangeReports, reports } from '../support/reports.ts'
 import { routeTo } from '../support/route.ts'
@@ -236,7 +237,8 @@ describe('weir_reader', () => {
   })
 
   it('may ask every report its price', async () => {
-    for (const report of reports) {
+    // In `npm test` every third one: the example of each reads the same tables.
+    for (const report of reports.filter((_, place) => isLong || place % 3 === 0)) {
       const query = Object.entries(report.example.query)
       const { statements } = estimates(planOf({ report, websiteId: WEBSITE, eventId, sessionId: id(100), query }))
       const { signal } = new AbortController()

@@ -102,7 +102,7 @@ describe('parameters', () => {
         const result = await clickhouse.query({ query, query_params: { one, many }, format: 'JSONEachRow' })
         expect(await result.json()).toEqual([{ one: hex(one), many: many.map(hex) }])
       })
-      await fc.assert(property, { numRuns: runs(100, 300) })
+      await fc.assert(property, { numRuns: runs(50, 300) })
     })
 
   it('read the escapes of TSV, as on a server', async () => {

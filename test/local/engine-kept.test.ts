@@ -252,7 +252,7 @@ describe('a request that is broken off', () => {
     ['a buffered result', `${slow} FORMAT JSON`],
     ['a stream nobody reads', 'SELECT rand64() FROM numbers(100000000000)'],
   ])('takes its connection with it, and nothing else: %s', async (_, sql) => {
-    for (let round = 0; round < runs(3, 8); round++) {
+    for (let round = 0; round < runs(2, 8); round++) {
       const kept = await connectionOf(full)
       const gone = new AbortController()
       const sent = engine.send(full, { body: sql, signal: gone.signal })
@@ -268,7 +268,7 @@ describe('a request that is broken off', () => {
 
 describe('an answer that nobody reads', () => {
   it('leaves no connection, though its statement has ended', async () => {
-    for (let round = 0; round < runs(4, 10); round++) {
+    for (let round = 0; round < runs(2, 10); round++) {
       const kept = await connectionOf(settings)
       const gone = new AbortController()
       const sql = "SELECT repeat('x', 1000000) FROM numbers(40)"

@@ -33,7 +33,7 @@ const shapes = new Map(reports.map((report) => [report, shapesOf(report, 'PLACE'
 const questions = new Map(
   reports.map((report) => {
     const known = ENDPOINTS.find((endpoint) => report.path === `/api/websites/:websiteId/${endpoint}`)
-    const asked = (world: World) => (known ? fc.sample(requestsTo(world, known), runs(20, 40)) : [])
+    const asked = (world: World) => (known ? fc.sample(requestsTo(world, known), runs(8, 40)) : [])
     return [report, [...someWorlds.flatMap(asked).map(questionOf), ...shapes.get(report)!]]
   }),
 )

@@ -168,7 +168,7 @@ describe('which table answers', () => {
         for (const table of fast.tables) used.add(table)
         expect(fast.rows).toEqual(plain.rows)
       }),
-      { numRuns: runs(8, 120), examples: [[sure]], endOnFailure: true },
+      { numRuns: runs(5, 120), examples: [[sure]], endOnFailure: true },
     )
     expect([...used].filter((table) => /^(daily|monthly)_/.test(table))).not.toEqual([])
   })
@@ -379,7 +379,7 @@ describe('a page of a long range', () => {
           listed.slice(begin, begin + pageSize + 1).map(({ event_id }) => event_id),
         )
       }),
-      { numRuns: runs(30, 120), examples: ofEachKind, endOnFailure: true },
+      { numRuns: runs(15, 120), examples: ofEachKind, endOnFailure: true },
     )
     expect(Math.min(...Object.values(used))).toBeGreaterThan(0)
   })

@@ -56,24 +56,28 @@ export const reportPerTable = rangeReports.filter(({ name }) =>
 
 const others = rangeReports.filter((report) => !reportPerTable.includes(report))
 
-/**
- * All reports in `npm run test:long`; in `npm test` one of a table and one of the others, or those of all tables if the
- * query filters by properties. They follow from the case, without the ids that differ from run to run.
- */
-function inTurn(query: Sent, places: readonly number[]): readonly ReportUnderTest[] {
+/** The sum of the letters of a case, without the ids that differ from run to run. */
+function turnOf(query: Sent, places: readonly number[]): number {
   const text = JSON.stringify([query, places]).replaceAll(/[0-9a-f-]{36}/gi, '')
-  const turn = [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
-  const one = (list: readonly ReportUnderTest[]): ReportUnderTest => list[turn % list.length]!
-  if (isLong) return rangeReports
-  return [...(/[es]pf/.test(text) ? reportPerTable : [one(reportPerTable)]), one(others)]
+  return [...text].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0)
 }
+
+const one = (list: readonly ReportUnderTest[], turn: number): ReportUnderTest => list[turn % list.length]!
+
+/** All reports in `npm run test:long`; in `npm test` one of a table and one of the others. */
+export const reportsInTurn = (turn: number): readonly ReportUnderTest[] =>
+  isLong ? rangeReports : [one(reportPerTable, turn), one(others, turn)]
+
+/** The reports of all tables in `npm run test:long`; in `npm test` that of one table. */
+export const tableInTurn = (turn: number): readonly ReportUnderTest[] =>
+  isLong ? reportPerTable : [one(reportPerTable, turn)]
 
 /** Asserts that in reports over a range these parameters keep exactly the events at these indexes. */
 export async function keeps(
   { websiteId, rows }: World,
   query: Sent,
   places: readonly number[],
-  reports: readonly ReportUnderTest[] = inTurn(query, places),
+  reports: readonly ReportUnderTest[] = reportsInTurn(turnOf(query, places)),
 ): Promise<void> {
   const kept = places.map((place) => rows[place]!)
   await forEach(reports, async (report) => {

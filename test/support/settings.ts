@@ -16,6 +16,8 @@ export const settings = (provide: Pick<ProvidedContext, 'long'>, testTimeout: nu
   maxWorkers: 4,
   // `setup.ts` keeps files apart, at a lower price than a process for each.
   isolate: false,
+  // Tests that run at the same time share inserts: see `insert` in `weir.ts`.
+  maxConcurrency: 20,
   // Starting engines and Workers takes seconds on a loaded machine. No test asserts a duration.
   testTimeout,
   hookTimeout: 120_000,

@@ -69,7 +69,14 @@ export function boundIn(condition: string, { query_params }: Compiled): unknown 
   return name === undefined ? undefined : query_params[name]
 }
 
-/** The text pieces of a statement. */
-export function piecesOf({ texts, parts }: Fragment): { texts: readonly string[] }[] {
-  return [{ texts }, ...parts.flatMap((part) => (part instanceof Fragment ? piecesOf(part) : []))]
+/** The text pieces of a statement, each once. */
+export function piecesOf(statement: Fragment): { texts: readonly string[] }[] {
+  const found = new Set<Fragment>()
+  const look = (fragment: Fragment): void => {
+    if (found.has(fragment)) return
+    found.add(fragment)
+    for (const part of fragment.parts) if (part instanceof Fragment) look(part)
+  }
+  look(statement)
+  return [...found]
 }
