@@ -12,6 +12,8 @@ import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
 import {
   exitPath,
   hourRows,
+  inSeconds,
+  isBounce,
   landingChannel,
   landingPath,
   lengthOf,
@@ -141,8 +143,8 @@ export const measures = {
   views: sql`sum(found)`,
   visitors: sql`uniqExact(session)`,
   visits: sql`countIf(nth = 1)`,
-  bounces: sql`countIf(nth = 1 and views = 1)`,
-  totaltime: sql`intDiv(sumIf(length, nth = 1), 1000)`,
+  bounces: sql`countIf(nth = 1 and ${isBounce})`,
+  totaltime: inSeconds(sql`sumIf(length, nth = 1)`),
 } as const
 
 /**

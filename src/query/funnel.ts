@@ -5,7 +5,7 @@ import { alias, all, type Fragment, milliseconds, sql, text, uint8 } from './sql
 import { customEvents } from './tables.ts'
 import { contains } from './text.ts'
 import { selectedActions, unfiltered } from './views.ts'
-import { areApart, matches, stepMatch } from './wildcards.ts'
+import { areApart, isWithin, matches, stepMatch } from './wildcards.ts'
 
 /**
  * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
@@ -13,8 +13,7 @@ import { areApart, matches, stepMatch } from './wildcards.ts'
  * these numbers. For each step there is an array with an entry for each event: its time if a chain of so many steps can
  * end with it, else 0. An event continues a chain in two cases: the last end before it in the order is near enough in
  * time (an earlier one would not be nearer), or the next end after it is of the same millisecond. Neither is the event
- * itself. The second case does not arise if each event matches one step: within a millisecond, the events of a step
- * then stand before those of the next.
+ * itself.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(
@@ -28,7 +27,7 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
     )
   )`
   const [first, ...further] = steps.map((_, index) => endsOf(index))
-  const mayTurn = steps.some((one, index) => steps.slice(index + 1).some((other) => !areApart(one, other)))
+  const mayTurn = !areInOrder(steps)
   const chains = further.reduce(
     (before, ends, index) => sql`(
       select moments, ${nextEnds(endsOf(index), index + 1, window, mayTurn)} as ${ends}, ${reachedBefore(index)} as ${reachedOf(index + 1)}
@@ -41,6 +40,18 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
   )
   return sql`(select ${reachedBefore(further.length)} as reached from ${chains})`
 }
+
+/**
+ * Whether the order of the numbers is the order in which events of one millisecond continue chains: an event that
+ * matches two steps matches one and the next, and so does every event of the next. Then no end stands behind an event
+ * that it precedes, but for events of equal numbers, which are ends together.
+ */
+const areInOrder = (steps: readonly FunnelStep[]): boolean =>
+  steps.every(({ filters = [], ...one }, index) => {
+    const [next, ...later] = steps.slice(index + 1)
+    const isInOrder = !next || areApart(one, next) || (filters.length === 0 && isWithin(next, one))
+    return isInOrder && later.every((other) => areApart(one, other))
+  })
 
 const endsOf = (index: number): Fragment => alias(`ends${index}`)
 const reachedOf = (index: number): Fragment => alias(`reached${index}`)

@@ -25,9 +25,9 @@ export const order = (keys: readonly SortKey[]): Order =>
 export const limitTo = ({ clause }: Order, limit: number, offset = 0): Fragment =>
   sql`${clause} limit ${uint64(limit)} offset ${uint64(offset)}`
 
-/** The first `limit` rows in this order for each value of `by`; at most `most` in all, if that is given. */
-export const limitEach = ({ clause }: Order, limit: number, by: Fragment, most?: number): Fragment =>
-  sql`${clause} limit ${uint64(limit)} by ${by}${most === undefined ? sql`` : sql` limit ${uint64(most)}`}`
+/** The first `limit` rows in this order for each value of `by`. */
+export const limitEach = ({ clause }: Order, limit: number, by: Fragment): Fragment =>
+  sql`${clause} limit ${uint64(limit)} by ${by}`
 
 /** Like `limitTo`, and counts the rows before the limit. */
 export const slice = (order: Order, { limit, offset }: Slice): Fragment =>

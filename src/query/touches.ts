@@ -44,8 +44,10 @@ const credits: Readonly<Record<ClickModel, Credit>> = {
   'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
 }
 
-/** In `landed`, the rank stands behind the order, and the names behind the rank. */
+/** In `landed`, the rank stands behind the order, and the names behind the rank. The rank decides first. */
 const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
+const byRank = sql`concat(${rankIn}, landed)`
+const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`
 const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
 
 /** A subquery of the landings of these sessions' visits: `session`, and `landed` (order, rank and names). */
@@ -65,7 +67,7 @@ export function creditedNames(selection: Selection, conversions: Fragment, model
   return sql`(
     select list, name
     from (
-      select substring(${pick(sql`concat(${rankIn}, landed)`)}, ${uint8(orderLength + 3)}) as touch
+      select ${namesBehind(pick(byRank))} as touch
       from ${landingsOf(selection, rank, isConverting)} as landings
       inner join (
         select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id

@@ -1,6 +1,6 @@
 import { ofSessions } from './rows.ts'
 import { type Selection, visiblePeriod } from './scope.ts'
-import { all, type Fragment, sql } from './sql.ts'
+import { all, type Fragment, sql, uint8 } from './sql.ts'
 import { day, millisecondsIn } from './time.ts'
 import { shownViews, unfiltered, viewConditions } from './views.ts'
 import { ofParts, type VisitParts, visitParts } from './visit-parts.ts'
@@ -11,9 +11,15 @@ export interface VisitValue {
   readonly ofHours: Fragment
 }
 
+/** A condition on a row of a visit. */
+export const isBounce = sql`views = 1`
+
+/** Whole seconds. */
+export const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
+
 /** Over rows of visits: the number of bounces, and the total length in whole seconds. */
-export const bounceCount = sql`countIf(views = 1)`
-export const secondsOnSite = sql`intDiv(sum(length), 1000)`
+export const bounceCount = sql`countIf(${isBounce})`
+export const secondsOnSite = inSeconds(sql`sum(length)`)
 
 const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
@@ -85,19 +91,22 @@ const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
-/** A text of an event, with the 24 bytes of its order in front. */
+/** A text of an event, with its order in front. */
 export const placed = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
-/** The text without the 24 bytes in front. */
-export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, 25)`
+/** Where the text begins behind the order, counted from 1. */
+const textStart = uint8(orderLength + 1)
+
+/** The text without the order in front. */
+export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, ${textStart})`
 
 /** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
 const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
 const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
 
-/** In `hourly_visits`, `landing` has two texts behind the 24 bytes: the channel and, after a zero byte, the path. */
+/** In `hourly_visits`, `landing` has two texts behind the order: the channel and, after a zero byte, the path. */
 const firstPlace = sql`min(landing)`
-const endOfChannel = sql`position(${firstPlace}, '\\0', 25)`
+const endOfChannel = sql`position(${firstPlace}, '\\0', ${textStart})`
 
 export const landingPath: VisitValue = {
   ofViews: atLanding(sql`url_path`),
@@ -108,7 +117,7 @@ export const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofHours: t
 
 export const landingChannel: VisitValue = {
   ofViews: atLanding(sql`channel`),
-  ofHours: sql`substring(${firstPlace}, 25, ${endOfChannel} - 25)`,
+  ofHours: sql`substring(${firstPlace}, ${textStart}, ${endOfChannel} - ${textStart})`,
 }
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */

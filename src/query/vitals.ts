@@ -22,9 +22,6 @@ export const hasVital = (vital: Vital): Fragment =>
 /** The value of the measure in rows that have it. */
 export const vitalOf = (vital: Vital): Fragment => sql`assumeNotNull(${vitalColumns[vital]})`
 
-/** The value of the measure; not a number in rows without it. */
-export const vitalOrNan = (vital: Vital): Fragment => sql`ifNull(${vitalColumns[vital]}, nan)`
-
 /** The 50th, 75th and 95th percentile, interpolated between values. */
 export const percentilesOf = (value: Fragment): Fragment => sql`quantilesExactInclusive(0.5, 0.75, 0.95)(${value})`
 

@@ -29,14 +29,20 @@ export function matches(column: Fragment, value: string): Fragment {
   return isOpenBefore ? sql`position(${column}, ${text(literal)}) > 0` : sql`startsWith(${column}, ${text(literal)})`
 }
 
+/** Whether it is certain that each event of the step `inner` matches the step `outer`, too. */
+export function isWithin(inner: Step, outer: Step): boolean {
+  if (inner.type !== outer.type) return false
+  const [one, other] = [literalIn(inner.value), literalIn(outer.value)]
+  if (other.isOpenBefore) return other.isOpenAfter && other.literal === ''
+  if (one.isOpenBefore) return false
+  return other.isOpenAfter ? one.literal.startsWith(other.literal) : !one.isOpenAfter && one.literal === other.literal
+}
+
 /** Whether it is certain that no event matches both steps. */
 export function areApart(one: Step, other: Step): boolean {
   if (one.type !== other.type) return true
-  const [first, second] = [literalIn(one.value), literalIn(other.value)]
-  if (first.isOpenBefore || second.isOpenBefore) return false
-  const isWithin = (inner: typeof first, outer: typeof first) =>
-    outer.isOpenAfter ? inner.literal.startsWith(outer.literal) : !inner.isOpenAfter && inner.literal === outer.literal
-  return !isWithin(first, second) && !isWithin(second, first)
+  const isOpenBefore = [one, other].some(({ value }) => literalIn(value).isOpenBefore)
+  return !isOpenBefore && !isWithin(one, other) && !isWithin(other, one)
 }
 
 /** Whether an event is of the step's kind and has its path or name. */

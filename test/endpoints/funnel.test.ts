@@ -271,8 +271,9 @@ const tinyEvents = fc.array(
 const tinyFunnels = fc.record({
   steps: fc.oneof(
     fc.array(fc.constantFrom('/a', '/a*', '/b', '/*', 'a', 'b', '*'), { minLength: 2, maxLength: 5 }),
-    // Each event matches one step.
+    // Each event matches one step, or all events of a step match the one before it, too.
     fc.shuffledSubarray(['/a', '/b', 'a', 'b'], { minLength: 2 }),
+    fc.constantFrom(['/*', '/a', 'b'], ['b', '/a*', '/a', '/b'], ['*', 'a', '/*', '/b'], ['a', 'a', '/b', '/b']),
   ),
   window: fc.integer({ min: 0, max: 4 }),
 })
@@ -293,7 +294,7 @@ describe('random funnels over tiny sessions', () => {
         }),
       ),
     )
-    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(15, 500) }), async ({ steps, window }) => {
+    await forEach(fc.sample(tinyFunnels, { seed, numRuns: runs(30, 500) }), async ({ steps, window }) => {
       const asked = stepsOf(steps.join(' '))
       // A window of 0 ms cannot be requested, but this one is rounded down to it.
       const minutes = window === 0 ? '0.00001' : ((window + 0.5) / 60_000).toFixed(10)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { run } from '../../src/clickhouse/run.ts'
 
 import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
-import { areApart, matches, stepMatch } from '../../src/query/wildcards.ts'
+import { areApart, isWithin, matches, stepMatch } from '../../src/query/wildcards.ts'
 import { sharedRoute } from '../support/weir.ts'
 
 const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
@@ -61,6 +61,21 @@ it('steps are apart only if no text matches both', () => {
   expect(apart).toEqual(expect.arrayContaining(['/a /a%', '/a* a_c', "it's* /a*", ' /a']))
   expect(apart).not.toContain('/a /a*')
   expect(areApart({ type: 'path', value: '*' }, { type: 'event', value: '*' })).toBe(true)
+  expect(isWithin({ type: 'path', value: '/a' }, { type: 'event', value: '*' })).toBe(false)
   // Both are sent as U+FFFD.
   expect(areApart({ type: 'event', value: '\ud800' }, { type: 'event', value: '\ud801' })).toBe(false)
+})
+
+it('a step is within another only if all texts that match it match the other, too', () => {
+  const within: string[] = []
+  for (const inner of Object.keys(found)) {
+    for (const outer of Object.keys(found)) {
+      const [one, other] = [inner, outer].map((value) => ({ type: 'path', value }) as const)
+      if (!isWithin(one!, other!)) continue
+      expect(found[outer], `${inner} and ${outer}`).toEqual(expect.arrayContaining([...found[inner]!]))
+      within.push(`${inner} ${outer}`)
+    }
+  }
+  expect(within).toEqual(expect.arrayContaining(['/a /a', '/a /a*', '/a* *', '*b **', '* *', ' *']))
+  expect(within).not.toContain('/a* /a')
 })

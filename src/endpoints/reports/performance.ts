@@ -3,7 +3,7 @@ import { titled, type ValueOf } from '../../made.ts'
 import { bucketOf, labelled } from '../../query/buckets.ts'
 import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, numberColumn, textColumn } from '../../query/list.ts'
-import { ascending, descending, limitEach, order } from '../../query/order.ts'
+import { ascending, order } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { alias, aliasName, commaList, type Result, type Statement, select, sql, uint8 } from '../../query/sql.ts'
 import {
@@ -13,7 +13,6 @@ import {
   selectedVitals,
   type Vital,
   vitalOf,
-  vitalOrNan,
   vitals,
 } from '../../query/vitals.ts'
 import { type Filters, filters } from '../../request/filters.ts'
@@ -21,7 +20,7 @@ import { firstOf, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
-import { type Buckets, mostBuckets, seriesRange } from '../../request/series.ts'
+import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
 import { recordOf } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -90,7 +89,7 @@ const chartOf = (
 
 /** Buckets without a measurement have no percentiles: none is filled. */
 function shownChart(
-  rows: readonly ValueOf<typeof PointRow>[],
+  { rows }: Result<ValueOf<typeof PointRow>>,
   { period, buckets }: VitalSeriesInput,
 ): ValueOf<typeof Point>[] {
   refuseLonger(rows.length)
@@ -109,7 +108,7 @@ export const getWebsitePerformanceChart = analysis({
   query: query(seriesRange, vitalGroup, filters()),
   answer: () => z.object({ chart: z.array(Point()) }),
   plan: (input, scope) => ({ chart: chartOf(input, scope) }),
-  shape: ({ chart }, input) => ({ body: { chart: shownChart(chart.rows, input) } }),
+  shape: ({ chart }, input) => ({ body: { chart: shownChart(chart, input) } }),
 })
 
 const vitalGroups = {
@@ -179,61 +178,8 @@ interface PerformanceInput extends VitalSeriesInput {
   readonly slice: Slice
 }
 
-const PartRow = () =>
-  z.object({ part: z.number(), name: z.string(), percentiles: z.array(z.number()), count: z.number() })
-
-/**
- * The parts of the report: the web vitals and the count of the summary, the lists, and the chart. A part has a name for
- * each measurement, and a value, which may be missing.
- */
-const partsOf = ({ metric, buckets }: PerformanceInput) => [
-  ...vitals.map((vital) => ({ name: sql`''`, value: vitalOrNan(vital) })),
-  { name: sql`''`, value: sql`0` },
-  ...listNames.map((name) => ({ name: vitalGroups[lists[name]], value: vitalOrNan(metric) })),
-  { name: bucketOf(buckets), value: vitalOrNan(metric) },
-]
-
-const placeOfCount = vitals.length
-const placeOfLists = placeOfCount + 1
-const placeOfChart = placeOfLists + listNames.length
-
-/** All parts from one reading. */
-function partsIn(input: PerformanceInput, scope: Scope) {
-  const parts = partsOf(input)
-  const byPercentile = order([ascending(sql`part`), descending(sql`percentiles[2]`), ascending(sql`name`)])
-  // Each row of the chart is a list of its own here, and the chart comes last.
-  const listed = sql`part, if(part = ${uint8(placeOfChart)}, name, '')`
-  const mostRows = placeOfLists + listNames.length * input.slice.limit + mostBuckets + 1
-  return select(PartRow)`
-    select part, name, ${percentilesOf(sql`value`)} as percentiles, count() as count
-    from (
-      select [${commaList(parts.map(({ name }) => name))}] as names, [${commaList(parts.map(({ value }) => value))}] as found
-      ${selectedVitals({ scope, period: input.period, filters: input.filters })}
-    )
-    array join range(${uint8(parts.length)}) as part, names as name, found as value
-    where isFinite(value)
-    group by part, name
-    ${limitEach(byPercentile, input.slice.limit, listed, mostRows)}
-    settings max_result_rows = 100000`
-}
-
-type PartRow = ValueOf<typeof PartRow>
-
-const ofPart = (rows: readonly PartRow[], place: number): readonly PartRow[] =>
-  rows.filter(({ part }) => part === place)
-
-const summaryIn = (rows: readonly PartRow[]): ValueOf<typeof Summary> => ({
-  ...recordOf(vitals, (vital) => percentiles(ofPart(rows, vitals.indexOf(vital))[0]?.percentiles ?? [])),
-  count: ofPart(rows, placeOfCount)[0]?.count ?? 0,
-})
-
-const listIn = (rows: readonly PartRow[], name: ListName) =>
-  ofPart(rows, placeOfLists + listNames.indexOf(name)).map((row) => ({
-    ...{ name: row.name, ...percentiles(row.percentiles), count: row.count },
-  }))
-
-const chartIn = (rows: readonly PartRow[]): ValueOf<typeof PointRow>[] =>
-  ofPart(rows, placeOfChart).map(({ name, percentiles }) => ({ bucket: name, percentiles }))
+const listOf = (name: ListName, input: PerformanceInput, scope: Scope) =>
+  vitalsByValue.plan({ ...input, type: lists[name], search: undefined } as never, scope).list
 
 export const getPerformanceReport = analysis({
   name: 'getPerformanceReport',
@@ -244,12 +190,16 @@ export const getPerformanceReport = analysis({
   example: { query: inRange, events: [measured] },
   query: query(seriesRange, vitalGroup, firstOf(500), filters()),
   answer: () => z.object({ chart: z.array(Point()), summary: Summary(), ...recordOf(listNames, vitalsByValue.answer) }),
-  plan: (input, scope) => ({ parts: partsIn(input, scope) }),
-  shape: ({ parts: { rows } }, input) => ({
+  plan: (input, scope) => ({
+    chart: chartOf(input, scope),
+    summary: summaryOf(input, scope),
+    ...recordOf(listNames, (name) => listOf(name, input, scope)),
+  }),
+  shape: ({ chart, summary, ...others }, input) => ({
     body: {
-      chart: shownChart(chartIn(rows), input),
-      summary: summaryIn(rows),
-      ...recordOf(listNames, (name) => listIn(rows, name)),
+      chart: shownChart(chart, input),
+      summary: shownSummary(summary),
+      ...recordOf(listNames, (name) => vitalsByValue.shape({ list: others[name] }, {} as never).body),
     },
   }),
 })
