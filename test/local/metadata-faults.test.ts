@@ -141,10 +141,10 @@ describe('a D1 file', () => {
     const { code, stdout } = await check()
     expect(code).toBe(1)
     expect(stdout.split('\n')[0]).toMatch(full)
-    expect(stdout.match(/D1/g)).toHaveLength(1)
+    expect(stdout.match(/D1 file/g)).toHaveLength(1)
     const ended = await script.ended
     expect(ended).toMatchObject({ code: 1, stdout: '' })
-    const told = ended.stderr.split('\n').filter((line) => line.includes('D1'))
+    const told = ended.stderr.split('\n').filter((line) => line.includes('D1 file'))
     expect(told).toEqual([expect.stringMatching(full)])
 
     // It reads what it is told, and ends.
