@@ -130,7 +130,7 @@ describe('a D1 file', () => {
     expect(await check()).toMatchObject({ code: 1, stdout })
     script.child.kill('SIGTERM')
     const told = (await script.ended).stderr.trim().split('\n')
-    expect(told.filter((line) => line.includes('D1'))).toEqual([expect.stringMatching(damaged)])
+    expect(told.filter((line) => line.includes('D1 file'))).toEqual([expect.stringMatching(damaged)])
   })
 
   it('that cannot be written is named by check and at start; that workerd cannot open by check, even if workerd ends at once', async () => {
