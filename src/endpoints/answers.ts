@@ -12,6 +12,13 @@ export const recordOf = <Key extends string, Value>(
   make: (key: Key) => Value,
 ): Record<Key, Value> => Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>
 
+/** The items of each of these lists, from rows that say by place to which list they belong. */
+export const recordOfLists = <Name extends string, Row extends { readonly list: number }, Item>(
+  names: readonly Name[],
+  rows: readonly Row[],
+  item: (row: Row) => Item,
+): Record<Name, Item[]> => recordOf(names, (name) => rows.filter(({ list }) => list === names.indexOf(name)).map(item))
+
 /** Formats a time of D1 (milliseconds since 1970) as ISO 8601 in UTC, with milliseconds. */
 export const timeOf = (moment: number): string => new Date(moment).toISOString()
 

@@ -1,7 +1,8 @@
 import { hasWholeHours } from '../request/time-zone.ts'
+import { clockIn } from './buckets.ts'
 import { isCustomEvent } from './rows.ts'
 import { type Selection, visiblePeriod } from './scope.ts'
-import { type Fragment, sql, text } from './sql.ts'
+import { type Fragment, sql } from './sql.ts'
 import { selectedActions } from './views.ts'
 import { ofParts, visitParts } from './visit-parts.ts'
 
@@ -9,16 +10,16 @@ import { ofParts, visitParts } from './visit-parts.ts'
 
 type Conditions = readonly (Fragment | undefined)[]
 
-/** A subquery of these columns. The conditions are on the session. */
+/** A subquery of these columns; without `hours`, the events have to answer. The conditions are on the session. */
 function actionsOf(
   selection: Selection,
-  columns: Readonly<Record<'hours' | 'ends', Fragment>>,
+  { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
   conditions: Conditions = [],
 ): Fragment {
-  const parts = visitParts('actions', selection, 'sessions')
+  const parts = hours && visitParts('actions', selection, 'sessions')
   return parts
-    ? ofParts(parts, columns, selection, ...conditions)
-    : sql`(select ${columns.ends} ${selectedActions(selection, ...conditions)})`
+    ? ofParts(parts, { hours, ends }, selection, ...conditions)
+    : sql`(select ${ends} ${selectedActions(selection, ...conditions)})`
 }
 
 /** A subquery of `session_id`: their sessions, each at least once. */
@@ -30,13 +31,11 @@ export const sessionsOfActions = (selection: Selection): Fragment =>
  * once.
  */
 export function datesOfActions(selection: Selection, zone: string): Fragment {
-  const dateOf = (at: Fragment) => sql`toInt32(toDate32(toTimeZone(${at}, ${text(zone)}))) as date`
-  return hasWholeHours(zone, visiblePeriod(selection))
-    ? actionsOf(selection, {
-        hours: sql`session_id, ${dateOf(sql`hour`)}`,
-        ends: sql`session_id, ${dateOf(sql`created_at`)}`,
-      })
-    : sql`(select session_id, ${dateOf(sql`created_at`)} ${selectedActions(selection)})`
+  const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`
+  return actionsOf(selection, {
+    hours: hasWholeHours(zone, visiblePeriod(selection)) ? datesAt(sql`hour`) : undefined,
+    ends: datesAt(sql`created_at`),
+  })
 }
 
 /**

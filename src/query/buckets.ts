@@ -19,7 +19,8 @@ export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`
 }
 
 /** The moment, in a type whose functions look at the clocks of the zone. Stored moments have that of UTC. */
-const clockIn = (zone: string, at: Fragment): Fragment => (zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`)
+export const clockIn = (zone: string, at: Fragment): Fragment =>
+  zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
 
 /**
  * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would not do: it is a day

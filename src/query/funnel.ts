@@ -5,7 +5,7 @@ import { alias, all, type Fragment, milliseconds, sql, text, uint8 } from './sql
 import { customEvents } from './tables.ts'
 import { contains } from './text.ts'
 import { selectedActions, unfiltered } from './views.ts'
-import { areApart, isWithin, matches, stepMatch } from './wildcards.ts'
+import { areApart, isWithin, stepMatch, valueMatch } from './wildcards.ts'
 
 /**
  * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
@@ -92,8 +92,8 @@ function momentOf(selection: Selection, steps: readonly FunnelStep[]): Fragment 
 
 /** Whether an action of the step's kind is of the step. */
 function isOfStep(selection: Selection, step: FunnelStep): Fragment {
-  const { type, value, filters = [] } = step
-  const match = matches(type === 'path' ? sql`url_path` : sql`event_name`, value)
+  const { filters = [] } = step
+  const match = valueMatch(step)
   if (filters.length === 0) return match
   const holding = rows(customEvents, unfiltered(selection), [stepMatch(step), ...filters.map(someProperty)])
   return all(match, sql`event_id global in (select event_id ${holding})`)

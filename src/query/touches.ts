@@ -1,7 +1,8 @@
+import { namesOfLists } from './named-lists.ts'
 import { packedTexts, textsIn } from './packed-texts.ts'
 import { foreignReferrer } from './referrers.ts'
 import type { Selection } from './scope.ts'
-import { commaList, type Fragment, sql, uint8 } from './sql.ts'
+import { type Fragment, sql, uint8 } from './sql.ts'
 import { shownViews } from './views.ts'
 import { orderLength, placed } from './visit-facts.ts'
 
@@ -23,8 +24,6 @@ const lists = {
 
 /** The names of a touch for all lists. */
 const touchText = packedTexts(Object.values(lists))
-
-const namesIn = (touch: Fragment): Fragment => commaList(textsIn(touch, touchLists.length))
 
 /** The place of a list here is its number in the statement. */
 export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
@@ -64,17 +63,14 @@ const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment
 export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
   const { rank, pick } = credits[model]
   const isConverting = sql`session_id global in (select session_id ${conversions})`
-  return sql`(
-    select list, name
-    from (
-      select ${namesBehind(pick(byRank))} as touch
-      from ${landingsOf(selection, rank, isConverting)} as landings
-      inner join (
-        select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id
-      ) as conversions on session = converting
-      where ${instantIn} <= converted
-      group by session
-    )
-    array join range(${uint8(touchLists.length)}) as list, [${namesIn(sql`touch`)}] as name
+  const touches = sql`(
+    select ${namesBehind(pick(byRank))} as touch
+    from ${landingsOf(selection, rank, isConverting)} as landings
+    inner join (
+      select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id
+    ) as conversions on session = converting
+    where ${instantIn} <= converted
+    group by session
   )`
+  return namesOfLists(textsIn(sql`touch`, touchLists.length), touches)
 }

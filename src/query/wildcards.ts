@@ -45,12 +45,13 @@ export function areApart(one: Step, other: Step): boolean {
   return !isOpenBefore && !isWithin(one, other) && !isWithin(other, one)
 }
 
+/** Whether an event of the step's kind has its path or name. */
+export const valueMatch = ({ type, value }: Step): Fragment =>
+  matches(type === 'path' ? sql`url_path` : sql`event_name`, value)
+
 /** Whether an event is of the step's kind and has its path or name. */
-export const stepMatch = ({ type, value }: Step): Fragment =>
-  type === 'path' ? all(isView, matches(sql`url_path`, value)) : all(isCustomEvent, matches(sql`event_name`, value))
+export const stepMatch = (step: Step): Fragment => all(step.type === 'path' ? isView : isCustomEvent, valueMatch(step))
 
 /** `from … where …`: the selected events of the step's kind with its path or name. */
-export const eventsOfStep = (selection: Selection, { type, value }: Step): Fragment =>
-  type === 'path'
-    ? selectedViews(selection, matches(sql`url_path`, value))
-    : selectedCustomEvents(selection, matches(sql`event_name`, value))
+export const eventsOfStep = (selection: Selection, step: Step): Fragment =>
+  (step.type === 'path' ? selectedViews : selectedCustomEvents)(selection, valueMatch(step))

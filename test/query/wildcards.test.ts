@@ -4,6 +4,7 @@ import { run } from '../../src/clickhouse/run.ts'
 
 import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
 import { areApart, isWithin, matches, stepMatch } from '../../src/query/wildcards.ts'
+import { pairs } from '../support/concurrently.ts'
 import { sharedRoute } from '../support/weir.ts'
 
 const texts = ['', '*', '**', '/a', '/a/b', '/A/b', 'x/a', '/a%', '/ab', 'a_c', 'abc', "it's \\ \0", 'é*é', 'éxé']
@@ -45,18 +46,18 @@ it('a step is a view of the path, or a custom event of the name', () => {
   expect(compile(stepMatch({ type: 'event', value: '*' })).query).toBe('event_type = 2 and true')
 })
 
+const path = (value: string) => ({ type: 'path', value }) as const
+const valuePairs = pairs(Object.keys(found), Object.keys(found))
+
 it('steps are apart only if no text matches both', () => {
   const apart: string[] = []
-  for (const one of Object.keys(found)) {
-    for (const other of Object.keys(found)) {
-      const [first, second] = [one, other].map((value) => ({ type: 'path', value }) as const)
-      if (!areApart(first!, second!)) continue
-      expect(
-        found[one]!.filter((text) => found[other]!.includes(text)),
-        `${one} and ${other}`,
-      ).toEqual([])
-      apart.push(`${one} ${other}`)
-    }
+  for (const [one, other] of valuePairs) {
+    if (!areApart(path(one), path(other))) continue
+    expect(
+      found[one]!.filter((text) => found[other]!.includes(text)),
+      `${one} and ${other}`,
+    ).toEqual([])
+    apart.push(`${one} ${other}`)
   }
   expect(apart).toEqual(expect.arrayContaining(['/a /a%', '/a* a_c', "it's* /a*", ' /a']))
   expect(apart).not.toContain('/a /a*')
@@ -68,13 +69,10 @@ it('steps are apart only if no text matches both', () => {
 
 it('a step is within another only if all texts that match it match the other, too', () => {
   const within: string[] = []
-  for (const inner of Object.keys(found)) {
-    for (const outer of Object.keys(found)) {
-      const [one, other] = [inner, outer].map((value) => ({ type: 'path', value }) as const)
-      if (!isWithin(one!, other!)) continue
-      expect(found[outer], `${inner} and ${outer}`).toEqual(expect.arrayContaining([...found[inner]!]))
-      within.push(`${inner} ${outer}`)
-    }
+  for (const [inner, outer] of valuePairs) {
+    if (!isWithin(path(inner), path(outer))) continue
+    expect(found[outer], `${inner} and ${outer}`).toEqual(expect.arrayContaining([...found[inner]!]))
+    within.push(`${inner} ${outer}`)
   }
   expect(within).toEqual(expect.arrayContaining(['/a /a', '/a /a*', '/a* *', '*b **', '* *', ' *']))
   expect(within).not.toContain('/a* /a')

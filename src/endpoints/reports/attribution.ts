@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import { ascending, descending, limitEach, order } from '../../query/order.ts'
+import { CountedName, countedNames } from '../../query/named-lists.ts'
 import type { Scope } from '../../query/scope.ts'
-import { type Plan, type Results, select, sql } from '../../query/sql.ts'
+import { type Plan, type Results, select } from '../../query/sql.ts'
 import { type ClickModel, creditedNames, touchLists } from '../../query/touches.ts'
 import { eventsOfStep, type Step } from '../../query/wildcards.ts'
 import { type Filters, filters } from '../../request/filters.ts'
@@ -10,6 +10,7 @@ import { firstOf, type Slice } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
+import { recordOfLists } from '../answers.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 
@@ -40,12 +41,9 @@ export const attributionGroup = group(
   },
 )
 
-const NameRow = () => z.object({ list: z.number(), name: z.string(), sessions: z.number() })
 const Total = () => z.object({ pageviews: z.number().int(), visitors: z.number().int(), visits: z.number().int() })
 
-type AttributionRows = { names: ValueOf<typeof NameRow>; total: ValueOf<typeof Total> }
-
-const byCredit = order([ascending(sql`list`), descending(sql`sessions`), ascending(sql`name`)])
+type AttributionRows = { names: ValueOf<typeof CountedName>; total: ValueOf<typeof Total> }
 
 function attributionPlan(
   { period, filters, slice, model, type, step }: AttributionInput,
@@ -55,21 +53,14 @@ function attributionPlan(
   const conversions = eventsOfStep(selection, { type, value: step })
   return {
     // Seven lists may have more rows than the reader's profile allows by default.
-    names: select(NameRow)`
-      select list, name, count() as sessions
-      from ${creditedNames(selection, conversions, model)}
-      where name != ''
-      group by list, name
-      ${limitEach(byCredit, slice.limit, sql`list`)}
-      settings max_result_rows = 70000`,
+    names: select(CountedName)`
+      ${countedNames(creditedNames(selection, conversions, model), slice)} settings max_result_rows = 70000`,
     total: select(Total)`
       select count() as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits ${conversions}`,
   }
 }
 
 const Names = () => z.array(z.object({ name: z.string(), value: z.number().int() }).meta({ title: 'NamedCount' }))
-
-type NameList = ValueOf<typeof Names>
 
 const Attribution = titled('Attribution', () =>
   z.object({
@@ -85,12 +76,8 @@ const Attribution = titled('Attribution', () =>
 )
 
 function shape({ names, total }: Results<AttributionRows>) {
-  const lists = touchLists.map((key, index): [string, NameList] => [
-    key,
-    names.rows.flatMap(({ list, name, sessions }) => (list === index ? [{ name, value: sessions }] : [])),
-  ])
-  const body = { ...Object.fromEntries(lists), total: total.rows[0]! }
-  return { body: body as ValueOf<typeof Attribution> }
+  const lists = recordOfLists(touchLists, names.rows, ({ name, count }) => ({ name, value: count }))
+  return { body: { ...lists, total: total.rows[0]! } }
 }
 
 const attribution = {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { countedList } from '../../query/counted-list.ts'
 import { integerColumn, list, textColumn } from '../../query/list.ts'
-import { ascending, descending, limitEach, order } from '../../query/order.ts'
+import { CountedName, countedNames, namesOfLists } from '../../query/named-lists.ts'
 import type { Scope } from '../../query/scope.ts'
-import { any, commaList, select, sql, uint8 } from '../../query/sql.ts'
+import { any, commaList, select, sql } from '../../query/sql.ts'
 import { selectedViews } from '../../query/views.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
@@ -11,7 +11,7 @@ import { type Period, range } from '../../request/period.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
-import { recordOf } from '../answers.ts'
+import { recordOfLists } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
 
 const columns = {
@@ -64,23 +64,13 @@ export const getWebsiteUtmMetrics = analysis({
 })
 
 const UtmRows = () => z.array(z.object({ utm: z.string(), views: z.number().int() }).meta({ title: 'UtmCount' }))
-const UtmRow = () => z.object({ list: z.number(), utm: z.string(), views: z.number() })
-
-const byViews = order([ascending(sql`list`), descending(sql`views`), ascending(sql`utm`)])
-
 /** The values of all parameters from one reading. */
 function allLists({ period, filters, slice }: UtmInput, scope: Scope) {
   const values = utmParameters.map((name) => columns[name])
   const hasAny = any(...values.map((value) => sql`${value} != ''`))
+  const views = sql`(select ${commaList(values)} ${selectedViews({ scope, period, filters }, hasAny)})`
   // Five lists may have more rows than the reader's profile allows by default.
-  return select(UtmRow)`
-    select list, utm, count() as views
-    from (select [${commaList(values)}] as found ${selectedViews({ scope, period, filters }, hasAny)})
-    array join range(${uint8(values.length)}) as list, found as utm
-    where utm != ''
-    group by list, utm
-    ${limitEach(byViews, slice.limit, sql`list`)}
-    settings max_result_rows = 50000`
+  return select(CountedName)`${countedNames(namesOfLists(values, views), slice)} settings max_result_rows = 50000`
 }
 
 export const getUtmReport = analysis({
@@ -101,8 +91,6 @@ export const getUtmReport = analysis({
     }),
   plan: (input, scope) => ({ lists: allLists(input, scope) }),
   shape: ({ lists: { rows } }) => ({
-    body: recordOf(utmParameters, (name) =>
-      rows.flatMap(({ list, utm, views }) => (list === utmParameters.indexOf(name) ? [{ utm, views }] : [])),
-    ),
+    body: recordOfLists(utmParameters, rows, ({ name, count }) => ({ utm: name, views: count })),
   }),
 })
