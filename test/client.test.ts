@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { beforeAll, expect, it } from 'vitest'
 import { type components, weirClient } from 'weir/client'
-import { clientTypes } from '../client/generate.ts'
 import { event } from './oracle/fixtures.ts'
 import { share } from './support/ways.ts'
 import { add, day } from './support/website.ts'
@@ -15,8 +14,12 @@ beforeAll(async () => {
   await add(websiteId, event({ event_type: 1, url_path: '/pricing', created_at: '2025-10-15 12:00:00.000' }))
 })
 
-it('has the types of the OpenAPI document: `npm run client` makes them anew', async () => {
-  expect(readFileSync(new URL('../client/openapi.d.ts', import.meta.url), 'utf8')).toBe(await clientTypes())
+it('is packed with its types, which npm install and npm run check make', () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8' })
+  const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
+  const ofClient = files.map(({ path }) => path).filter((path) => path.startsWith('src/client/'))
+  const names = ['generate.ts', 'index.d.ts', 'index.js', 'openapi.d.ts', 'package.json']
+  expect(ofClient.sort()).toEqual(names.map((name) => `src/client/${name}`))
 })
 
 it('reads with GET and with POST, with a key', async () => {

@@ -15,7 +15,11 @@ CREATE TABLE IF NOT EXISTS event_data
     os         LowCardinality(String),
     device     LowCardinality(String),
     country    LowCardinality(String),
-    url_path   LowCardinality(String)
+    url_path   LowCardinality(String),
+    -- Whether the event has the same value of the property before it. Texts and booleans are alike.
+    is_repeat  UInt8,
+    -- Whether the number or the date is missing.
+    is_void    UInt8
 )
 ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
@@ -28,9 +32,15 @@ SETTINGS index_granularity = 1024,
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS event_data_from_custom_events TO event_data DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
-    website_id, event_name, data_key, created_at, data_type, value, event_type, hostname, browser, os, device, country, url_path
+    website_id, event_name, data_key, created_at, data_type, value, event_type, hostname, browser, os, device, country, url_path,
+    is_repeat, is_void
 FROM custom_events
 ARRAY JOIN
     `properties.key` AS data_key,
     `properties.data_type` AS data_type,
-    `properties.value` AS value;
+    `properties.value` AS value,
+    arrayMap(place -> place > 1, arrayEnumerateUniq(
+        `properties.key`, arrayMap(type -> if(type = 3, 1, type), `properties.data_type`), `properties.value`)) AS is_repeat,
+    arrayMap(
+        (type, number, date) -> (type = 2 AND isNull(number)) OR (type = 4 AND isNull(date)),
+        `properties.data_type`, `properties.number_value`, `properties.date_value`) AS is_void;

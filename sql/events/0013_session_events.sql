@@ -1,5 +1,5 @@
--- All that bears the id of a session, by session: one row an event of any kind, and one (event_type 0) an identify call.
--- A look-up of a session has no range, so the table has no partitions. The projection looks sessions up by distinct id.
+-- Everything that has a session's id, by session: one row per event of any kind, and one per identify call (event_type
+-- 0). A look-up of a session has no range, so the table has no partitions. The projection finds sessions by distinct id.
 CREATE TABLE IF NOT EXISTS session_events
 (
     website_id      LowCardinality(UUID),
@@ -33,21 +33,6 @@ ENGINE = MergeTree
 ORDER BY (website_id, session_id, created_at, event_id)
 PRIMARY KEY (website_id, session_id, created_at)
 SETTINGS index_granularity = 512, non_replicated_deduplication_window = 10000;
-
-INSERT INTO session_events
-SELECT
-    website_id, session_id, created_at, event_id, visit_id, event_type, event_name, has_data,
-    hostname, browser, os, device, screen, language, country, region, city,
-    url_path, url_query, referrer_domain, distinct_id
-FROM events;
-
-INSERT INTO session_events
-SELECT
-    website_id, session_id, created_at, toUUID('00000000-0000-0000-0000-000000000000') AS event_id,
-    toUUID('00000000-0000-0000-0000-000000000000') AS visit_id, 0 AS event_type, '' AS event_name, 0 AS has_data,
-    '' AS hostname, '' AS browser, '' AS os, '' AS device, '' AS screen, '' AS language,
-    '' AS country, '' AS region, '' AS city, '' AS url_path, '' AS url_query, '' AS referrer_domain, distinct_id
-FROM session_data;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS session_events_from_events TO session_events DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT

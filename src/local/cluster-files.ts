@@ -1,20 +1,19 @@
-import { clusterStart, forCluster, usualNames } from './cluster.ts'
+import { type ClusterNames, clusterStart, forCluster } from './cluster.ts'
 import { migrationsIn } from './migrations.ts'
 import { root } from './paths.ts'
+import { quoted } from './sql-statement.ts'
 
 /**
- * The files of `sql/cluster`, by name: those of `sql/events` in their form for a cluster, behind its databases. Each
- * ends with its record in `migrations`, so that `migrate --cluster` can go on after files that were sent by hand.
+ * The statements that `migrate --cluster` sends, as SQL: those of `sql/events` in their form for a cluster, behind its
+ * databases. Each file ends with its record in `migrations`, so that the command can continue after statements that
+ * were sent by hand.
  */
-export function clusterFiles(): Map<string, string> {
-  const files = forCluster(migrationsIn(`${root}/sql/events`), usualNames).map(({ name, checksum, statements }) => {
-    const record = `INSERT INTO ${usualNames.front}.migrations (name, checksum) VALUES ('${name}', '${checksum}')`
+export function clusterScript(names: ClusterNames): string {
+  const files = forCluster(migrationsIn(`${root}/sql/events`), names).map(({ name, checksum, statements }) => {
+    const record = `INSERT INTO ${quoted(names.front)}.migrations (name, checksum) VALUES ('${name}', '${checksum}')`
     return { name, statements: [...statements, record] }
   })
-  return new Map(
-    [{ name: '0000_databases.sql', statements: clusterStart(usualNames) }, ...files].map(({ name, statements }) => [
-      name,
-      `-- Made by npm run cluster: do not change it here.\n\n${statements.map((one) => `${one};\n`).join('\n')}`,
-    ]),
-  )
+  return [{ name: 'The databases', statements: clusterStart(names) }, ...files]
+    .map(({ name, statements }) => `-- ${name}\n\n${statements.map((one) => `${one};\n`).join('\n')}`)
+    .join('\n')
 }

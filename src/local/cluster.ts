@@ -19,9 +19,6 @@ export const namesOf = (cluster: string, database: string): ClusterNames => ({
   shards: `${database}${shardsSuffix}`,
 })
 
-/** The names in `sql/cluster`. */
-export const usualNames = namesOf('{cluster}', 'weir')
-
 /** Puts all rows of a session on one shard: its events, its identify calls, and all that views derive from them. */
 export const shardingKey = 'cityHash64(session_id)'
 

@@ -117,7 +117,9 @@ function unapplied(where: string, migrations: readonly Migration[], known: Reado
   const others = [...known.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
   if (others.length > 0) {
     throw new Error(
-      `${where} was made by another version of Weir (${others.sort().at(-1)}): take another folder with --data-dir, or keep its events as "Another version's data" in docs/storage.md says.`,
+      `${where} was made by another version of Weir (${others.sort().at(-1)}): take another folder with --data-dir. ` +
+        'There, create the websites again with their ids, then users, keys and shares. ' +
+        'To keep the events, copy them as "Another version\'s data" in docs/storage.md says.',
     )
   }
   for (const { name, checksum } of migrations) {

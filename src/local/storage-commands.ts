@@ -1,15 +1,24 @@
+import { serverOf } from './clickhouse-url.ts'
 import { type AppliedUser, applyAccess } from './clickhouse-users.ts'
 import { namesOf } from './cluster.ts'
+import { clusterScript } from './cluster-files.ts'
 import type { Given, Io } from './io.ts'
 import { migrateEvents } from './migrations.ts'
 import { Misuse } from './misuse.ts'
 
 interface Flags {
   readonly cluster?: string
+  readonly print?: true
 }
 
 /** The command `migrate`. */
-export async function migrate({ flags: { cluster }, io, withClickHouse, withMetadata }: Given<Flags>): Promise<void> {
+export async function migrate({ flags, io, withClickHouse, withMetadata }: Given<Flags>): Promise<void> {
+  const { cluster } = flags
+  if (flags.print) {
+    if (cluster === undefined) throw new Misuse('--print needs --cluster NAME. The files of sql/events show the rest.')
+    const database = io.env.CLICKHOUSE_URL ? serverOf(io.env).database : 'weir'
+    return io.out(clusterScript(namesOf(cluster, database)))
+  }
   if (cluster !== undefined) refuseEmbedded(io, 'Set CLICKHOUSE_URL to a server of the cluster.')
   await withClickHouse(async ({ client, server }) => {
     const events = await migrateEvents(client, server, undefined, cluster)

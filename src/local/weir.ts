@@ -35,7 +35,8 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
     program
       .command('migrate')
       .description('applies new files of sql/events and sql/metadata')
-      .option('--cluster <NAME>', clusterFlag, oneValue),
+      .option('--cluster <NAME>', clusterFlag, oneValue)
+      .option('--print', 'with --cluster: prints the statements instead'),
     async () => (await import('./storage-commands.ts')).migrate,
   )
   add(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { array, event, id, number, string } from '../oracle/fixtures.ts'
 import type { Property } from '../oracle/model.ts'
@@ -104,13 +103,6 @@ const textOf = async (path: string, query: object): Promise<string> => {
 }
 
 const chart = async (currency: string) => textOf('chart', { currency, unit: 'year' })
-
-it('an upgrade works the stored sales out as the view does', () => {
-  const file = readFileSync(new URL('../../sql/events/0014_sales.sql', import.meta.url), 'utf8')
-  const statements = [...file.matchAll(/^SELECT\n[^;]+;/gm)].map(([statement]) => statement)
-  expect(statements).toHaveLength(2)
-  expect(statements[0]).toBe(statements[1])
-})
 
 describe('the sales of an event', () => {
   it.each(['EUR', 'USD', 'usd'])('are what its amounts in one currency add up to: %s', async (currency) => {

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { forCluster, namesOf, userOnCluster } from '../../src/local/cluster.ts'
-import { clusterFiles } from '../../src/local/cluster-files.ts'
 import { migrationsIn } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
 import { accessStatements } from '../support/clickhouse-users.ts'
@@ -23,16 +21,8 @@ const converted = (...statements: string[]): string[] => {
   )[1]!.statements as string[]
 }
 
-describe('sql/cluster', () => {
-  it('is what npm run cluster makes of sql/events', () => {
-    const files = readdirSync(`${root}/sql/cluster`).map((name) => [
-      name,
-      readFileSync(`${root}/sql/cluster/${name}`, 'utf8'),
-    ])
-    expect(Object.fromEntries(files)).toEqual(Object.fromEntries(clusterFiles()))
-  })
-
-  it('differs from sql/events in nothing but databases, ON CLUSTER, engines and the window', () => {
+describe('the files of sql/events for a cluster', () => {
+  it('differ in nothing but databases, ON CLUSTER, engines and the window', () => {
     const forms = forCluster(migrationsIn(`${root}/sql/events`), names)
     for (const [index, { name, statements }] of migrationsIn(`${root}/sql/events`).entries()) {
       const isOfFront = (one: string) =>

@@ -179,6 +179,16 @@ describe('npm run weir', () => {
   it('migrates idempotently', async () => {
     expect((await weir('migrate')).stdout).toContain('Everything is already applied.')
   })
+
+  it('prints what it would send to a cluster', async () => {
+    const { stdout } = await weir('migrate', '--cluster', 'pair', '--print')
+    expect(stdout).toContain("CREATE DATABASE IF NOT EXISTS weir_shard ON CLUSTER 'pair';")
+    const files = readdirSync(`${root}/sql/events`).sort()
+    expect([...stdout.matchAll(/^-- (\d\S+)$/gm)].map(([, name]) => name)).toEqual(files)
+    const records = [...stdout.matchAll(/^INSERT INTO weir\.migrations .* VALUES \('(\S+)', /gm)]
+    expect(records.map(([, name]) => name)).toEqual(files)
+    expect(await weir('migrate', '--print')).toMatchObject({ code: 2, stdout: '' })
+  })
 })
 
 describe('npm run size', () => {
@@ -204,10 +214,10 @@ describe('migrations', () => {
     await expect(migrateEvents(client, server, folder)).rejects.toThrow(
       '0002_events.sql was changed after it had been applied.',
     )
-    const names = ["('0006_view_rights.sql', 'a')", "('0020_value_codec.sql', 'b')"]
+    const names = ["('0009_daily_visits.sql', 'a')", "('0021_web_vitals.sql', 'b')"]
     await client.command({ query: `INSERT INTO migrations (name, checksum) VALUES ${names}` })
     await expect(migrateEvents(client, server)).rejects.toThrow(
-      /^The database another `database` was made by another version of Weir \(0020_value_codec\.sql\): .*--data-dir.*docs\/storage\.md says\.$/,
+      /^The database another `database` was made by another version of Weir \(0021_web_vitals\.sql\): .*--data-dir.*docs\/storage\.md says\.$/,
     )
     await client.close()
   })

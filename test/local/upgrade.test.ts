@@ -63,63 +63,84 @@ const count = async (): Promise<number> => {
   return found!.events
 }
 
-/** Applies files up to the end of the last one, but is killed before it can record any. */
-async function interrupted(folder: string, names: readonly string[], last: string): Promise<void> {
-  const settings = { allow_suspicious_low_cardinality_types: 1 } as const
-  for (const { statements } of migrationsIn(folder).filter(({ name }) => names.includes(name) && name <= last)) {
-    for (const query of statements) await client.command({ query, clickhouse_settings: settings })
-  }
-}
+/**
+ * Two files as upgrades bring them. The first fills a table from stored events. The second replaces that table: it
+ * begins with the statements that let an interrupted run begin again.
+ */
+const upgrades = {
+  '9998_hosts.sql': `CREATE TABLE IF NOT EXISTS hosts (website_id UUID, hostname String, events Int64)
+    ENGINE = SummingMergeTree(events) ORDER BY (website_id, hostname);
+
+    CREATE TABLE IF NOT EXISTS months (month Date) ENGINE = MergeTree PARTITION BY month ORDER BY month;
+
+    INSERT INTO months SELECT addMonths(toDate('2010-01-01'), number) FROM numbers(101);
+
+    INSERT INTO hosts SELECT website_id, hostname, count() FROM events GROUP BY ALL;
+
+    CREATE MATERIALIZED VIEW hosts_from_events TO hosts DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
+    SELECT website_id, hostname, toInt64(count()) AS events FROM events GROUP BY ALL;
+  `,
+  '9999_hosts_by_day.sql': `DROP VIEW IF EXISTS daily_hosts_from_events SYNC;
+
+    DROP TABLE IF EXISTS daily_hosts SYNC;
+
+    CREATE TABLE daily_hosts (website_id UUID, day Date32, hostname String, events Int64)
+    ENGINE = SummingMergeTree(events) ORDER BY (website_id, day, hostname);
+
+    INSERT INTO daily_hosts SELECT website_id, toDate32(created_at), hostname, count() FROM events GROUP BY ALL;
+
+    CREATE MATERIALIZED VIEW daily_hosts_from_events TO daily_hosts DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
+    SELECT website_id, toDate32(created_at) AS day, hostname, toInt64(count()) AS events FROM events GROUP BY ALL;
+
+    DROP VIEW IF EXISTS hosts_from_events SYNC;
+
+    DROP TABLE IF EXISTS hosts SYNC;
+  `,
+} as const
+
+type Upgrade = keyof typeof upgrades
 
 describe('an upgrade', () => {
-  it('applies a new file beside those that were applied, and keeps what is stored', async () => {
-    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+  const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const add = (name: Upgrade) => writeFileSync(`${folder}/${name}`, upgrades[name])
+
+  /** Runs the statements of a file, all but the last ones, as a run that is killed before it records the file. */
+  async function interrupted(name: Upgrade, missing: number): Promise<void> {
+    const { statements } = migrationsIn(folder).find((one) => one.name === name)!
+    for (const query of statements.slice(0, statements.length - missing)) await client.command({ query })
+  }
+
+  const eventsOf = async (table: string): Promise<number> => {
+    const [found] = await rowsOf<{ events: number }>(`SELECT toUInt32(sum(events)) AS events FROM ${table}`)
+    return found!.events
+  }
+
+  it('applies a new file beside those that were applied: it fills a table, and keeps what is stored', async () => {
     cpSync(`${root}/sql/events`, folder, { recursive: true })
-    const files = readdirSync(folder).sort()
-    const [before, since] = [files.filter((name) => name < '0015'), files.filter((name) => name >= '0015')]
-    for (const name of since) rmSync(`${folder}/${name}`)
-    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(before)
+    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(readdirSync(folder).sort())
     await write()
-    // An event that has a value twice: the table of properties could not say so.
-    const twice = event({ created_at: '2025-01-31 10:00:00', event_name: 'tag', event_id: newId() }, [
-      ...[string('tag', 'a'), string('tag', 'a')],
-    ])
-    await client.insert({ table: 'ingest', values: [twice], format: 'JSONEachRow' })
-    for (const name of since) cpSync(`${root}/sql/events/${name}`, `${folder}/${name}`)
-    for (const last of ['0018_hourly_visits.sql', '0021_web_vitals.sql']) await interrupted(folder, since, last)
-    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(since)
-    const next = '9999_hosts.sql'
-    writeFileSync(
-      `${folder}/${next}`,
-      `CREATE TABLE hosts (website_id UUID, hostname String, events Int64)
-       ENGINE = SummingMergeTree(events) ORDER BY (website_id, hostname);
-
-       CREATE TABLE months (month Date) ENGINE = MergeTree PARTITION BY month ORDER BY month;
-
-       INSERT INTO months SELECT addMonths(toDate('2010-01-01'), number) FROM numbers(101);
-
-       INSERT INTO hosts SELECT website_id, hostname, count() FROM events GROUP BY ALL;
-
-       CREATE MATERIALIZED VIEW hosts_from_events TO hosts DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-       SELECT website_id, hostname, toInt64(count()) AS events FROM events GROUP BY ALL;
-      `,
-    )
-    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual([next])
+    add('9998_hosts.sql')
+    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(['9998_hosts.sql'])
     await write()
-    expect(await rowsOf('SELECT toUInt32(sum(events)) AS events FROM hosts')).toEqual([{ events: 13 }])
-    expect(await count()).toBe(13)
-    const known = 'SELECT toUInt32(count()) AS events FROM events WHERE ingested_at'
-    expect(await rowsOf(`${known} = created_at`)).toEqual([{ events: 7 }])
-    expect(await rowsOf(`${known} > now() - INTERVAL 1 HOUR`)).toEqual([{ events: 6 }])
-    const byChannel = 'SELECT DISTINCT channel FROM events WHERE event_type = 1'
-    expect(await rowsOf(byChannel)).toEqual([{ channel: 'organicSearch' }])
-    const ofProperties = comparedTables.find(({ table }) => table === 'event_data')!
-    const found = await check(client, ofProperties, { websiteIds: [] })
-    expect(found).toMatchObject([{ month: 202501, missing: 1, surplus: 1 }])
-    await rebuild(client, ofProperties, { websiteIds: [] })
+    expect([await eventsOf('hosts'), await count()]).toEqual([12, 12])
+  })
+
+  it('replaces a table, also after runs that were interrupted', async () => {
+    add('9999_hosts_by_day.sql')
+    for (const missing of [4, 3, 1, 0]) await interrupted('9999_hosts_by_day.sql', missing)
+    expect(await migrateEvents(client, clickhouse.server, folder)).toEqual(['9999_hosts_by_day.sql'])
+    await write()
+    expect([await eventsOf('daily_hosts'), await count()]).toEqual([18, 18])
+    const left = "SELECT name FROM system.tables WHERE database = currentDatabase() AND name LIKE 'hosts%'"
+    expect(await rowsOf(left)).toEqual([])
+  })
+
+  it('leaves every derived table right', async () => {
     for (const one of comparedTables)
       expect([one.table, await check(client, one, { websiteIds: [] })]).toEqual([one.table, []])
-    rmSync(folder, { recursive: true })
   })
 })
 
@@ -127,13 +148,18 @@ describe('data of another version', () => {
   it('is copied by the steps in the docs', async () => {
     const docs = readFileSync(`${root}/docs/storage.md`, 'utf8')
     const [section] = /### Another version's data.*?\n### /s.exec(docs)!
-    const selects = [...section.matchAll(/--data-binary "(SELECT .*?) FORMAT Native"/gs)].map(([, select]) => select!)
-    expect(selects).toHaveLength(2)
+    const copies = [...section.matchAll(/--data-binary "(SELECT .*?) FORMAT Native".*?INSERT\+INTO\+(\w+)/gs)]
+    expect(copies.map(([, , into]) => into)).toEqual(['ingest', 'ingest', 'ingest_session_data'])
+    const called = { website_id: newId(), session_id: newId(), distinct_id: 'd', created_at: '2025-02-01 10:00:00' }
+    const plan = { 'properties.key': ['plan'], 'properties.data_type': [1], 'properties.string_value': ['pro'] }
+    const nothing = { 'properties.number_value': [null], 'properties.date_value': [null] }
+    const values = [{ ...called, ...plan, ...nothing }]
+    await client.insert({ table: 'ingest_session_data', values, format: 'JSONEachRow' })
     const command = (query: string) => client.command({ query })
     await command('CREATE DATABASE of_before')
-    // As the tables were called and made: `shown` in place of `packed`, without the alias of today.
-    await command('CREATE TABLE of_before.events AS SELECT * EXCEPT packed, packed AS shown FROM events')
-    await command('CREATE TABLE of_before.custom_events AS SELECT * FROM custom_events')
+    for (const table of ['events', 'custom_events', 'session_data']) {
+      await command(`CREATE TABLE of_before.${table} AS SELECT * FROM ${table}`)
+    }
     const { timeout: _, ...server } = clickhouse.server
     const moved = { ...clickhouse.server, database: 'moved' }
     const target = createClient({ ...server, database: 'moved' })
@@ -145,15 +171,17 @@ describe('data of another version', () => {
       expect([response.status, response.ok ? '' : Buffer.from(bytes).toString()]).toEqual([200, ''])
       return bytes
     }
-    for (const select of selects) {
+    for (const [, select, into] of copies) {
       for (const month of [202501, 202502]) {
-        const rows = await post(at('of_before'), `${select.replaceAll('202501', String(month))} FORMAT Native`)
-        await post(`${at('moved')}&query=INSERT+INTO+ingest+FORMAT+Native`, rows)
+        const rows = await post(at('of_before'), `${select!.replaceAll('202501', String(month))} FORMAT Native`)
+        await post(`${at('moved')}&query=INSERT+INTO+${into}+FORMAT+Native`, rows)
       }
     }
-    const all = (from: string, table: string) =>
-      rowsOf(`SELECT * EXCEPT ingested_at FROM ${from}.${table} ORDER BY ALL`)
-    for (const table of ['events', 'custom_events']) {
+    const all = (from: string, table: string) => {
+      const columns = table === 'events' ? '* EXCEPT ingested_at' : '*'
+      return rowsOf(`SELECT ${columns} FROM ${from}.${table} ORDER BY ALL`)
+    }
+    for (const table of ['events', 'custom_events', 'session_data']) {
       expect(await all('moved', table)).toStrictEqual(await all(clickhouse.server.database, table))
     }
     for (const one of compared) expect(await check(target, one, { websiteIds: [] })).toEqual([])
@@ -194,7 +222,7 @@ describe('a month that is closed', () => {
     await client.command({ query: 'SYSTEM START MERGES events' })
     await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_age_to_force_merge_seconds = 1' })
     while ((await parts()) > 1) await pause(500)
-    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 25 }])
+    expect(await rowsOf('SELECT toUInt32(count()) AS events FROM events')).toEqual([{ events: 30 }])
   })
 })
 

@@ -2,7 +2,7 @@ import { isAmong } from '../../../src/query/referrers.ts'
 import { type Fragment, sql, uint8 } from '../../../src/query/sql.ts'
 import { isForeign } from '../../../src/query/where.ts'
 
-/** The rules of `sql/events/0017_channel.sql`, for a layout that judges landings when it is asked. */
+/** The rules of `events.channel` (`sql/events/0002_events.sql`), for a layout that computes channels when asked. */
 
 const lists = {
   llm: ['chatgpt.com', 'claude.ai', 'copilot.microsoft.com', 'gemini.google.com', 'meta.ai', 'perplexity.ai'],

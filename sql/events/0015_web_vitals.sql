@@ -1,15 +1,6 @@
--- Made by npm run cluster: do not change it here.
-
-DROP VIEW IF EXISTS weir_shard.web_vitals_from_events ON CLUSTER '{cluster}' SYNC;
-
-DROP TABLE IF EXISTS weir.web_vitals ON CLUSTER '{cluster}' SYNC;
-
-DROP TABLE IF EXISTS weir_shard.web_vitals ON CLUSTER '{cluster}' SYNC;
-
--- One row a web vital (event type 5). They are few among the events and lie between them, so a report on them would
--- read a column of every event. The table has all columns that filters ask. An interrupted run of this file may have
--- left a table that is filled in part, so the statements above let the next run begin again.
-CREATE TABLE IF NOT EXISTS weir_shard.web_vitals ON CLUSTER '{cluster}'
+-- One row per web vital (event type 5). They are few, and lie scattered among the other events: without this table, a
+-- report on them would read a column of every event. The table has every column that a filter needs.
+CREATE TABLE IF NOT EXISTS web_vitals
 (
     website_id      LowCardinality(UUID),
     created_at      DateTime64(3, 'UTC') CODEC(Delta(8), LZ4),
@@ -43,34 +34,18 @@ CREATE TABLE IF NOT EXISTS weir_shard.web_vitals ON CLUSTER '{cluster}'
     fcp             Nullable(Float64) CODEC(ZSTD(1)),
     ttfb            Nullable(Float64) CODEC(ZSTD(1))
 )
-ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')
+ENGINE = MergeTree
 PARTITION BY toYYYYMM(created_at)
 ORDER BY (website_id, created_at, event_id)
 SETTINGS index_granularity = 1024,
     min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1,
-    replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800;
+    non_replicated_deduplication_window = 10000;
 
-CREATE TABLE IF NOT EXISTS weir.web_vitals ON CLUSTER '{cluster}' AS weir_shard.web_vitals
-ENGINE = Distributed('{cluster}', 'weir_shard', 'web_vitals', cityHash64(session_id));
-
--- What is stored already. The view below holds the same statement.
-INSERT INTO weir.web_vitals
-SETTINGS distributed_foreground_insert = 1
+CREATE MATERIALIZED VIEW IF NOT EXISTS web_vitals_from_events TO web_vitals DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
 SELECT
     website_id, created_at, event_id, session_id, visit_id, event_type, event_name,
     hostname, browser, os, device, language, country, region, city, url_path, url_query,
     utm_source, utm_medium, utm_campaign, utm_content, utm_term, referrer_domain, page_title, tag, distinct_id,
     lcp, inp, cls, fcp, ttfb
-FROM weir.events
+FROM events
 WHERE event_type = 5;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS weir_shard.web_vitals_from_events ON CLUSTER '{cluster}' TO weir_shard.web_vitals DEFINER = CURRENT_USER SQL SECURITY DEFINER AS
-SELECT
-    website_id, created_at, event_id, session_id, visit_id, event_type, event_name,
-    hostname, browser, os, device, language, country, region, city, url_path, url_query,
-    utm_source, utm_medium, utm_campaign, utm_content, utm_term, referrer_domain, page_title, tag, distinct_id,
-    lcp, inp, cls, fcp, ttfb
-FROM weir_shard.events
-WHERE event_type = 5;
-
-INSERT INTO weir.migrations (name, checksum) VALUES ('0021_web_vitals.sql', 'b245b69f616be4db993f92bda9fbfad6987612906af1b51d37f567542df6eb0f');
