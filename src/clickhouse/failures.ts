@@ -24,9 +24,6 @@ export const tooLargeResult = '396'
 /** ClickHouse's error codes for limits of rows, time, memory and bytes. */
 const limitCodes = new Set(['158', ...tooLongCodes, '241', '307', tooLargeResult])
 
-/** Whether a statement failed because it exceeded such a limit. */
-export const isPastLimit = (error: unknown): boolean => error instanceof Error && limitCodes.has(codeOf(error.cause))
-
 /** The runtime may know a time zone that ClickHouse's version lacks. */
 const isUnknownZone = (error: unknown): boolean => /Cannot load time zone/i.test(String(error))
 

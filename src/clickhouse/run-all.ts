@@ -1,6 +1,6 @@
 import type { Statement } from '../query/sql.ts'
-import type { Run } from './gathering.ts'
 import type { ReplicaRoute } from './replicas.ts'
+import { run } from './run.ts'
 
 /** The route of one statement of a plan: whoever answers it is told with its name. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
@@ -9,11 +9,7 @@ const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
 })
 
 /** Runs the statements of a plan at the same time. If one fails, the others are cancelled. */
-export async function runAll(
-  route: ReplicaRoute,
-  plan: Readonly<Record<string, Statement<unknown>>>,
-  run: Run,
-): Promise<object> {
+export async function runAll(route: ReplicaRoute, plan: Readonly<Record<string, Statement<unknown>>>): Promise<object> {
   const others = new AbortController()
   try {
     const results = Object.entries(plan).map(async ([name, statement]) => [

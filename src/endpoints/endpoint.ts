@@ -166,9 +166,6 @@ export function report<const Path extends string, Input, Rows extends Record<str
   return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
 }
 
-/** Sends one of several GETs. Calls `parked` when it begins to wait for the others' statements. */
-export type AskTogether = (path: string, parked: () => void) => Promise<Response>
-
 /** Whether a replica of ClickHouse can be read. */
 export interface ReplicaState {
   readonly name: string
@@ -194,8 +191,6 @@ export interface Context {
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
-  /** The same for several paths. Their statements over equal rows run as one. */
-  readonly askTogether: () => AskTogether
   /** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
   readonly ready: () => Promise<readonly ReplicaState[]>
   /** The moment of the request, in milliseconds since 1970. */

@@ -57,9 +57,6 @@ const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
   byHour: { from: viewsByReferrer, value: ofReferrer },
 })
 
-/** A subquery of visits: `made` is the path of the landing. */
-export const visitsWithLanding = (selection: Selection): Fragment => visitsOfViews(selection, landingPath)
-
 /** The source of the value, by the type of the metric. */
 const breakdowns = {
   path: views(sql`url_path`),
@@ -106,8 +103,6 @@ interface BreakdownRows {
   readonly from: Fragment
   readonly value: Fragment
   readonly counted: Fragment
-  /** The same over rows that several types share. The value is empty for rows that `from` leaves out. */
-  readonly common?: { readonly from: Fragment; readonly value: Fragment }
 }
 
 /** What a metric counts: sessions; or custom events, if they are grouped by name. */
@@ -134,8 +129,7 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
   const counted = sql`uniqExact(session_id)`
   const hours = byHour?.from(selection)
   if (byHour && hours) return { from: hours, value: byHour.value, counted }
-  const common = where && { from: selectedViews(selection), value: sql`if(${where}, ${value}, '')` }
-  return { from: selectedViews(selection, where), value, counted, ...(common && { common }) }
+  return { from: selectedViews(selection, where), value, counted }
 }
 
 /** Over the rows of a value, in `visitsByValue` or `visitsByFields`. */

@@ -64,25 +64,6 @@ export interface Statement<Row> {
   readonly cheaper?: CheaperStatement<Row>
   /** The same rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
-  /** How it can run together with others of a batch. */
-  readonly group?: Grouping<Row>
-}
-
-/** A statement that groups rows and counts each group, as data: `src/query/together.ts` joins several. */
-export interface Grouping<Row> {
-  /** `from … where …`: only groups over equal rows, counted alike, are joined. */
-  readonly from: Fragment
-  readonly counted: Fragment
-  /** Whole numbers beside the count. */
-  readonly measures?: readonly Fragment[]
-  /**
-   * One or two expressions. Groups with an empty first one, or with a count of 0, are left out. The order is the count,
-   * descending, then these. Without expressions, all rows are one group, even if there are none.
-   */
-  readonly by: readonly [] | readonly [Fragment, Fragment?]
-  readonly limit: number
-  readonly offset: number
-  readonly row: (first: string, second: string, count: number, measures: readonly number[]) => Row
 }
 
 /**

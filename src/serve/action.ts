@@ -1,7 +1,6 @@
 import { foreignOrigin, isFromOneOf } from '../access/origins.ts'
 import type { Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
-import { gathering } from '../clickhouse/gathering.ts'
 import type { ActionAnswer, AnyAction, Context, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { chargeAttempt } from './charge.ts'
 import type { Exchange } from './exchange.ts'
@@ -24,10 +23,6 @@ export function runAction(
     tokens,
     now,
     ask: (path) => subrequest(path),
-    askTogether() {
-      const all = gathering()
-      return (path, parked) => subrequest(path, { member: all.member(parked) })
-    },
     ready: () => readiness(exchange),
     ...(website && { website }),
     attempt: (secret) => chargeAttempt(secret, holder, action.path, exchange),

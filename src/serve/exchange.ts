@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
 import { type Tokens, tokens } from '../access/tokens.ts'
-import { type BatchMember, single } from '../clickhouse/gathering.ts'
 import { type Position, positionOf, type RequestCf } from '../clickhouse/position.ts'
 import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
@@ -14,14 +13,12 @@ import { type Subrequest, subrequests } from './subrequest.ts'
 /** The types of Hono's context here. */
 export interface Edge {
   /**
-   * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
-   * `maxAge`: the greatest acceptable age of a cached answer, in seconds. `from`: where the request came in that this
-   * one belongs to. `connections`: how many answers of ClickHouse that request waits for.
-   * `until` and `deadline`: as in `Exchange`.
+   * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
+   * answer, in seconds. `from`: where the request came in that this one belongs to. `connections`: how many answers of
+   * ClickHouse that request waits for. `until` and `deadline`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
-    readonly member?: BatchMember
     readonly maxAge?: number
     readonly from?: Position
     readonly connections?: Connections
@@ -69,8 +66,6 @@ export interface Exchange {
   readonly waitUntil: (work: Promise<unknown>) => void
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly subrequest: Subrequest
-  /** How its statements run: alone, or gathered with those of a batch. */
-  readonly member: BatchMember
   /** The shortcut for equal requests, once the steps offer one. */
   offer: Offer | undefined
   /** Hono's context, for its validators. */
@@ -86,7 +81,7 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
   const url = new URL(hono.req.url)
   const connections = env.connections ?? { waiting: 0 }
   const elapsed = () => currentMoment() - now
-  const record = newRecord(env.maxAge !== undefined ? 'listening' : env.member ? 'inside' : 'http')
+  const record = newRecord(env.maxAge !== undefined ? 'listening' : env.connections ? 'inside' : 'http')
   const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
   const exchange: Exchange = {
     request: hono.req.raw,
@@ -109,7 +104,6 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
     waitUntil: (work) => hono.executionCtx.waitUntil(work),
     subrequest: subrequests(hono, app, () => exchange),
-    member: env.member ?? single,
     offer: undefined,
     hono,
   }

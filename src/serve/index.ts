@@ -50,7 +50,6 @@ interface AdmittedRequest {
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
-    exchange.member.decided()
     await charge()
     return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
   }

@@ -46,7 +46,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   const { url, request, address, now, elapsed } = exchange
   const parameters = new URLSearchParams(url.search)
   parameters.delete('share')
-  const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, { maxAge: freshEnough })
+  const look = () => exchange.subrequest(`${url.pathname}?${parameters}`, freshEnough)
   const first = await look()
   if (first.status !== 200) return first
   const asOf = first.headers.get('x-as-of')

@@ -26,7 +26,6 @@ export async function answerPrice(
     ? { export: { body: exportOf(question, format, exchange).statement } }
     : planQuestion(question, exchange).plan
   await charge()
-  exchange.member.decided()
   const price = await priceOf(plan, exchange).catch(refusePattern(question))
   exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })

@@ -87,12 +87,6 @@ export function recordStatement({ env, record }: Pick<Exchange, 'env' | 'record'
   if (env.METRICS_TOKEN) countStatement(cost)
 }
 
-/** Adds a replica that answered. A statement of several paths of a batch counts in one of them, its replica in all. */
-export function recordReplica({ record }: Pick<Exchange, 'record'>, replica: string, tries: number): void {
-  record.replicas.add(replica)
-  record.tries = Math.max(record.tries, tries)
-}
-
 /** The value of `Server-Timing`: how long the request waited for each part, and for all of them. */
 export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'waited'>, total?: number): string =>
   [

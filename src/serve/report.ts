@@ -51,9 +51,7 @@ export async function answerReport(
   const work = () => answerNow(question, planned, caller, exchange)
   if (!times) {
     await charge()
-    const working = work()
-    exchange.member.decided()
-    const inTime = awaitAnswer(working, timeLeft(exchange))
+    const inTime = awaitAnswer(work(), timeLeft(exchange))
     const stored = await during(exchange, 'clickhouse', inTime).catch(refusePattern(question))
     return respond(stored, undefined)
   }
@@ -79,7 +77,6 @@ export async function answerReport(
   if (!isBeingMade(planned.cacheQuestion, answerPatience(exchange))) await charge()
   try {
     const making = makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, work)
-    exchange.member.decided()
     const patience = Math.min(timeLeft(exchange), cachedAnswer ? fallbackPatience : Infinity)
     const stored = await during(exchange, 'clickhouse', awaitAnswer(making, patience))
     return respond(stored, 'MISS')
@@ -152,12 +149,12 @@ async function answerNow(
   { holder }: Caller,
   exchange: Exchange,
 ): Promise<StoredAnswer> {
-  const { env, now, member, address } = exchange
+  const { env, now, address } = exchange
   const limits = { timeout: statementTimeout(env), need, ...statementLimits(env, report) }
   const replicas = replicasOf(env)
   const answerers = nobody()
   const asker = { website: website.id, caller: personalAccountOf(holder, address) }
-  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan, member.run)
+  const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]
   return {

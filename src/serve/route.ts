@@ -8,7 +8,7 @@ import type { Env } from '../env.ts'
 import type { Origin } from '../request/need.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
-import { recordReplica, recordStatement } from './record.ts'
+import { recordStatement } from './record.ts'
 
 /** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
 const known = new Map<string, Replicas>()
@@ -87,7 +87,7 @@ export function routeOf(
     ran: (cost) => recordStatement(exchange, cost),
     watermark: readWatermark,
     answered(replica, tries, asOf, statement) {
-      recordReplica(exchange, replica, tries)
+      exchange.record.replicas.add(replica)
       answerers.names.add(replica)
       answerers.tries = Math.max(answerers.tries, tries)
       answerers.oldest = Math.min(answerers.oldest, asOf ?? Number.NEGATIVE_INFINITY)

@@ -1,5 +1,4 @@
 import type { Context, Hono } from 'hono'
-import { type BatchMember, single } from '../clickhouse/gathering.ts'
 import { statementTimeout } from '../clickhouse/server.ts'
 import type { SharedLookups } from '../metadata/lookup.ts'
 import type { Edge, Exchange } from './exchange.ts'
@@ -7,15 +6,8 @@ import type { Edge, Exchange } from './exchange.ts'
 /** Headers that belong to one request only: about its body, or about the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
 
-interface SubrequestOptions {
-  /** How its statements are gathered with those of other paths of a batch. */
-  readonly member?: BatchMember
-  /** The greatest acceptable age of a cached answer, in seconds. Look-ups are then made anew. */
-  readonly maxAge?: number
-}
-
-/** Sends a GET of this path. */
-export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<Response>
+/** Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; it looks up anew. */
+export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
 /**
  * Sends a GET to the API itself in the name of this request's caller: with its headers, its credential (in a header
@@ -27,7 +19,7 @@ export function subrequests(
   exchange: () => Pick<Exchange, 'from' | 'connections' | 'now' | 'until' | 'deadline'>,
 ): Subrequest {
   const lookUps: SharedLookups = new Map()
-  return async (path, { member = single, maxAge } = {}) => {
+  return async (path, maxAge) => {
     const slugs = new URL(c.req.url).searchParams.getAll('share').map((slug) => `share=${encodeURIComponent(slug)}`)
     const whole = [path, ...slugs].reduce((text, one) => `${text}${text.includes('?') ? '&' : '?'}${one}`)
     const headers = new Headers([...c.req.raw.headers].filter(([name]) => !headersOfOneRequest.test(name)))
@@ -40,8 +32,6 @@ export function subrequests(
     const own = isOfBatch
       ? { lookUps, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
       : { maxAge }
-    return Promise.resolve(app.fetch(request, { ...c.env, from, connections, ...own, member }, c.executionCtx)).finally(
-      member.decided,
-    )
+    return app.fetch(request, { ...c.env, from, connections, ...own }, c.executionCtx)
   }
 }

@@ -6,7 +6,6 @@ const random = [
   'test/against-oracle.test.ts',
   'test/bad-input.test.ts',
   'test/batch.test.ts',
-  'test/batch-together.test.ts',
   'test/batch-paths.test.ts',
   'test/cache/equality.test.ts',
   'test/cache/key.test.ts',

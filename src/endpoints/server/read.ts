@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { query } from '../../request/query-string.ts'
 import { batchTerms } from '../../request/terms.ts'
 import { atOnce } from '../concurrency.ts'
-import { type AnyAction, type AskTogether, action, type Endpoint } from '../endpoint.ts'
+import { type AnyAction, action, type Context, type Endpoint } from '../endpoint.ts'
 
 const readPath = '/api/read'
 
@@ -38,8 +38,8 @@ export function readEndpoint(others: readonly Endpoint[]): AnyAction {
         answers: z.array(OnePath()),
         asOf: z.iso.datetime().optional().describe('The oldest X-As-Of of the answers; absent where one is not known.'),
       }),
-    async run({ paths }, { askTogether }) {
-      return { stream: streamOf(answerTexts(paths, askTogether())) }
+    async run({ paths }, { ask }) {
+      return { stream: streamOf(answerTexts(paths, ask)) }
     },
   })
 }
@@ -78,29 +78,17 @@ function pathsOf(others: readonly Endpoint[]): z.ZodType<string[]> {
 const patternOf = (endpoints: readonly Pick<Endpoint, 'path'>[]): RegExp =>
   new RegExp(`^(?:${endpoints.map((one) => one.path.replace(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
 
-/**
- * The text of the whole answer, piece by piece, in the order of the paths. Several paths run at once. A path that waits
- * for the others' statements makes room for the next path.
- */
-async function* answerTexts(paths: readonly string[], ask: AskTogether): AsyncGenerator<string, void> {
+/** The text of the whole answer, piece by piece, in the order of the paths. Several paths run at once. */
+async function* answerTexts(paths: readonly string[], ask: Context['ask']): AsyncGenerator<string, void> {
   const begun: Promise<string>[] = []
   const freshness = oldestOf()
   let [running, held] = [0, 0]
   const begin = (): void => {
     while (begun.length < paths.length && running < atOnce && held < maxHeldCharacters) {
       running++
-      let isRunning = true
-      const stop = (): void => {
-        if (isRunning) running--
-        isRunning = false
-      }
-      const parked = (): void => {
-        stop()
-        begin()
-      }
       begun.push(
-        answerText(paths[begun.length]!, (path) => ask(path, parked), freshness.add).then((text) => {
-          stop()
+        answerText(paths[begun.length]!, ask, freshness.add).then((text) => {
+          running--
           held += text.length
           begin()
           return text
@@ -139,11 +127,7 @@ function oldestOf() {
 }
 
 /** One path's answer. Its body is JSON already, so it is copied unchanged. */
-async function answerText(
-  path: string,
-  ask: (path: string) => Promise<Response>,
-  look: (answer: Response) => void,
-): Promise<string> {
+async function answerText(path: string, ask: Context['ask'], look: (answer: Response) => void): Promise<string> {
   const answer = await ask(path)
   look(answer)
   const headers = [...answer.headers].filter(([name]) => !headersOfBatch.test(name))

@@ -3,7 +3,7 @@ import type { ValueOf } from '../../made.ts'
 import { breakdownRows, isByCountry } from '../../query/breakdowns.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
-import { alias, commaList, type Fragment, type Grouping, having, type Statement, select, sql } from '../../query/sql.ts'
+import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
 import { anyContains } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { slices } from '../../request/page.ts'
@@ -27,22 +27,14 @@ export function metricRows(
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof MetricRow>> {
-  const { from, value, counted, common = { from, value } } = breakdownRows(type, { scope, period, filters })
+  const { from, value, counted } = breakdownRows(type, { scope, period, filters })
   const [selected, keys] = isByCountry(type) ? [sql`, country as ${country}`, [x, country]] : [sql``, [x]]
-  const group: Grouping<MetricRow> = {
-    from: common.from,
-    counted,
-    by: isByCountry(type) ? [common.value, sql`country`] : [common.value],
-    ...part,
-    row: (first, second, count) => ({ f_x: first, f_y: count, ...(isByCountry(type) && { f_country: second }) }),
-  }
-  const list = select(MetricRow)`
+  return select(MetricRow)`
     select ${value} as ${x}, ${counted} as ${y}${selected}
     ${from}
     group by ${commaList(keys)}
     ${having(sql`${x} != ''`, sql`${y} > 0`, anyContains(search, x))}
     ${slice(order([descending(y), ...keys.map(ascending)]), part)}`
-  return search === undefined ? { ...list, group } : list
 }
 
 /** The rows with the names of their fields as columns. */

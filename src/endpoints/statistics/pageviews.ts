@@ -3,12 +3,12 @@ import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
 import { ascending, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
-import { type Grouping, type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
+import { type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
 import { viewsByBucket } from '../../query/views-by-bucket.ts'
 import { filters } from '../../request/filters.ts'
 import { type Comparison, compared, optionalComparison, type Period } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { type Buckets, hasMoreBuckets, seriesRange } from '../../request/series.ts'
+import { type Buckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -22,27 +22,13 @@ const Bucket = () => z.object({ bucket: z.string(), pageviews: z.number(), sessi
 
 type Bucket = ValueOf<typeof Bucket>
 
-/** In a batch, longer series run alone. */
-const mostJoined = 1000
-
 function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
   const { from, bucket, views } = viewsByBucket(selection, buckets)
-  const sessions = sql`uniqExact(session_id)`
-  const list = select(Bucket)`
-    select ${bucket} as bucket, ${views} as pageviews, ${sessions} as sessions
+  return select(Bucket)`
+    select ${bucket} as bucket, ${views} as pageviews, uniqExact(session_id) as sessions
     ${from}
     group by bucket
     ${longestSeries(order([ascending(sql`bucket`)]))}`
-  const group: Grouping<Bucket> = {
-    from,
-    counted: sessions,
-    measures: [views],
-    by: [bucket],
-    limit: mostJoined,
-    offset: 0,
-    row: (bucket, _, sessions, [pageviews]) => ({ bucket, pageviews: pageviews!, sessions }),
-  }
-  return hasMoreBuckets(mostJoined, selection.period, buckets) ? list : { ...list, group }
 }
 
 function seriesOf({ rows }: Result<Bucket>, period: Period, buckets: Buckets): ValueOf<typeof Series> {

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { visitsWithLanding } from '../../query/breakdowns.ts'
 import type { Selection } from '../../query/scope.ts'
-import { type Grouping, type Statement, select, sql } from '../../query/sql.ts'
+import { type Statement, select } from '../../query/sql.ts'
 import { bounceCount, secondsOnSite, visitsOfViews } from '../../query/visit-facts.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, range } from '../../request/period.ts'
@@ -21,25 +20,10 @@ const Totals = () =>
 
 type Totals = ValueOf<typeof Totals>
 
-const [pageviews, visitors, visits] = [sql`sum(passed)`, sql`uniqExact(session)`, sql`count()`]
-
-function totalsOf(selection: Selection): Statement<Totals> {
-  const list = select(Totals)`
-    select ${pageviews} as pageviews, ${visitors} as visitors, ${visits} as visits, ${bounceCount} as bounces,
-      ${secondsOnSite} as totaltime
-    from ${visitsOfViews(selection)}`
-  const group: Grouping<Totals> = {
-    from: sql`from ${visitsWithLanding(selection)}`,
-    counted: visitors,
-    measures: [pageviews, visits, bounceCount, secondsOnSite],
-    by: [],
-    limit: 1,
-    offset: 0,
-    row: (_, __, visitors, [pageviews, visits, bounces, totaltime]) =>
-      ({ pageviews, visitors, visits, bounces, totaltime }) as Totals,
-  }
-  return { ...list, group }
-}
+const totalsOf = (selection: Selection): Statement<Totals> => select(Totals)`
+  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, ${bounceCount} as bounces,
+    ${secondsOnSite} as totaltime
+  from ${visitsOfViews(selection)}`
 
 export const getWebsiteStats = report({
   name: 'getWebsiteStats',
