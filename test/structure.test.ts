@@ -155,6 +155,15 @@ describe('the source', () => {
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
   })
 
+  it('has no circle of files that import each other, types included', () => {
+    const pairs = imports.map(({ from, what }) => ({ from, what }))
+    expect(circlesIn(pairs)).toEqual([])
+    // A planted import of a type, from a file that many others are made from.
+    const planted = [...pairs, { from: 'src/request/fields.ts', what: 'src/serve/index.ts' }]
+    expect(circlesIn(planted).some((files) => files.includes('src/serve/index.ts'))).toBe(true)
+    expect(circlesIn([{ from: 'a', what: 'a' }])).toEqual([['a', 'a']])
+  })
+
   it('of the Worker imports neither src/local nor Node, except for scrypt', () => {
     const outside = imports.filter(({ from }) => !from.startsWith('src/local/'))
     expect(outside.length).toBeGreaterThan(50)
@@ -238,11 +247,27 @@ describe('the source', () => {
     expect(logging).toEqual(['src/serve/log.ts'])
   })
 
-  it('reads the clock only in src/serve/exchange.ts', () => {
+  it('reads the clock only in src/serve/arrive.ts', () => {
     const clocks = worker.filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text)).map(({ path }) => path)
-    expect(clocks).toEqual(['src/serve/exchange.ts'])
+    expect(clocks).toEqual(['src/serve/arrive.ts'])
   })
 })
+
+/** The circles in these imports, each as a list of files that begins and ends with the same one. */
+function circlesIn(imports: readonly Pick<Import, 'from' | 'what'>[]): string[][] {
+  const imported = new Map<string, string[]>()
+  for (const { from, what } of imports) imported.set(from, [...(imported.get(from) ?? []), what])
+  const [circles, done]: [string[][], Set<string>] = [[], new Set()]
+  const walk = (file: string, path: readonly string[]): void => {
+    const place = path.indexOf(file)
+    if (place >= 0) circles.push([...path.slice(place), file])
+    if (place >= 0 || done.has(file)) return
+    for (const what of imported.get(file) ?? []) walk(what, [...path, file])
+    done.add(file)
+  }
+  for (const file of imported.keys()) walk(file, [])
+  return circles
+}
 
 const isWithin = (folder: string, path: string): boolean => folder.endsWith('/') && path.startsWith(folder)
 

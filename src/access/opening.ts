@@ -1,5 +1,5 @@
 import type { Holder, ShareHolder } from '../metadata/lookup.ts'
-import type { Website } from '../metadata/websites.ts'
+import type { Website } from '../metadata/website.ts'
 import { mayOwnerSee } from './rights.ts'
 
 /** The parts of the API that a share or a public website can open, one by one, under Umami's names. */

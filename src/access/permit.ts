@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
-import { type Website, type WebsiteKind, websiteKinds } from '../metadata/websites.ts'
+import { type Website, type WebsiteKind, websiteKinds } from '../metadata/website.ts'
 import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,

@@ -1,5 +1,6 @@
 import type { Holder, Person, SharedBoard } from '../metadata/lookup.ts'
-import type { Website, WebsiteListFilter } from '../metadata/websites.ts'
+import type { Website } from '../metadata/website.ts'
+import type { WebsiteListFilter } from '../metadata/websites.ts'
 
 /** Rights to a website: `view` its answers; `update`, reset or delete it; `transfer` it to another owner. */
 export type WebsiteRight = 'view' | 'update' | 'transfer'

@@ -8,7 +8,14 @@ import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
-import type { Freshness } from './watermark.ts'
+
+/** An isolate's knowledge of how fresh a replica's events are. */
+interface Freshness {
+  /** The replica has every event whose insert ended before this moment; undefined if it has no heartbeat. */
+  readonly asOf: number | undefined
+  /** Milliseconds since 1970. */
+  readonly readAt: number
+}
 
 /** A server that holds the data, and this isolate's knowledge of it. */
 export interface Replica extends ConfiguredReplica {

@@ -10,13 +10,6 @@ import type { Replica, ReplicaRoute } from './replicas.ts'
 
 /** Times are in milliseconds, moments in milliseconds since 1970. */
 
-/** An isolate's knowledge of how fresh a replica's events are. */
-export interface Freshness {
-  /** The replica has every event whose insert ended before this moment; undefined if it has no heartbeat. */
-  readonly asOf: number | undefined
-  readonly readAt: number
-}
-
 /** What was read is not read again for so long. */
 const remembered = 1000
 

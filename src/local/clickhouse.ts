@@ -3,17 +3,8 @@ import { Agent, fetch } from 'undici'
 import { parseServer, type Server } from '../clickhouse/server.ts'
 import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
 import { startEngine, useEngine } from './engine/index.ts'
-import type { Io } from './io.ts'
+import type { ClickHouse, Io } from './io.ts'
 import { places } from './paths.ts'
-
-/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
-export interface ClickHouse {
-  readonly server: Server
-  readonly client: ClickHouseClient
-  /** Resolves with the reason if the embedded engine ends without `close`. */
-  readonly ended: Promise<string>
-  close(): Promise<void>
-}
 
 /** The database of the embedded engine. */
 const localDatabase = 'weir'

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import { metadata } from '../metadata/metadata.ts'
-import type { Website } from '../metadata/websites.ts'
+import type { Website } from '../metadata/website.ts'
 
 /** Throws if D1 does not have the website. */
 export async function existingWebsite(database: D1Database, id: string): Promise<Website> {

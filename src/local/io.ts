@@ -1,5 +1,6 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
-import type { ClickHouse } from './clickhouse.ts'
+import type { Server } from '../clickhouse/server.ts'
 import type { OpenMetadata } from './workerd.ts'
 
 /** The environment of a command. */
@@ -15,6 +16,15 @@ export interface Io {
   readonly ask?: ((question: string) => Promise<string>) | undefined
   /** Opens the D1 of a data folder. */
   openMetadata(dataDir: string): Promise<OpenMetadata>
+}
+
+/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
+export interface ClickHouse {
+  readonly server: Server
+  readonly client: ClickHouseClient
+  /** Resolves with the reason if the embedded engine ends without `close`. */
+  readonly ended: Promise<string>
+  close(): Promise<void>
 }
 
 /** Resources that a command uses; they close once `work` is done. */

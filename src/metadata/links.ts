@@ -1,6 +1,7 @@
 import { freshFor, memo } from './memo.ts'
 import { isTaken, type Store } from './store.ts'
-import { searchOf, type Website, type WebsiteKind } from './websites.ts'
+import type { Website, WebsiteKind } from './website.ts'
+import { searchOf } from './websites.ts'
 
 /** The fields of a link or pixel that can change. */
 type LinkChange = Partial<Pick<Website, 'name' | 'slug' | 'url' | 'userId' | 'teamId'>>

@@ -11,14 +11,13 @@ import {
 import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Holder, LookupResult } from '../metadata/lookup.ts'
 import type { Exchange } from './exchange.ts'
-import type { Caller } from './identify.ts'
 import { log } from './log.ts'
 
 /**
  * Counts a request that may be answered; 429 if the caller is over a limit. Requests refused earlier are not counted
  * here.
  */
-export const chargeCall = ({ access, path }: Endpoint, { holder }: Caller, exchange: Exchange): Promise<void> =>
+export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> =>
   chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
 /** Counts an attempt at a secret. */

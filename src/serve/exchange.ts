@@ -1,14 +1,11 @@
-import type { Context, Hono } from 'hono'
-import { type Tokens, tokens } from '../access/tokens.ts'
-import { type Position, positionOf, type RequestCf } from '../clickhouse/position.ts'
+import type { Context } from 'hono'
+import type { Tokens } from '../access/tokens.ts'
+import type { Position } from '../clickhouse/position.ts'
 import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
-import { generation, type SharedLookups } from '../metadata/lookup.ts'
-import { type Metadata, metadata } from '../metadata/metadata.ts'
-import { slugsInUrl } from './log.ts'
-import { newRecord, type RequestRecord, watchOf } from './record.ts'
-import type { Offer } from './shortcut.ts'
-import { type Subrequest, subrequests } from './subrequest.ts'
+import type { SharedLookups } from '../metadata/lookup.ts'
+import type { Metadata } from '../metadata/metadata.ts'
+import type { RequestRecord } from './record.ts'
 
 /** The types of Hono's context here. */
 export interface Edge {
@@ -26,6 +23,22 @@ export interface Edge {
     readonly deadline?: number
   }
   Variables: { requestId: string; exchange: Exchange }
+}
+
+/** Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; it looks up anew. */
+export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
+
+/** A shortcut from an equal request to the stored answer of this one. */
+export interface Offer {
+  /** The cache key of the answer. The shortcut stores no answer, so it ends when the cache evicts the answer. */
+  readonly key: string
+  /** The answer's `etag`. A later answer under the same key has another one. */
+  readonly etag: string
+  readonly madeAt: number
+  /** The generation of the look-up cache. */
+  readonly generation: number
+  /** The end of the shortcut, in milliseconds since 1970. */
+  readonly until: number
 }
 
 /** One request and the platform services that its steps use. */
@@ -70,42 +83,4 @@ export interface Exchange {
   offer: Offer | undefined
   /** Hono's context, for its validators. */
   readonly hono: Context<Edge>
-}
-
-/** Milliseconds since 1970. */
-export const currentMoment = (): number => Date.now()
-
-export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
-  const now = currentMoment()
-  const { env } = hono
-  const url = new URL(hono.req.url)
-  const connections = env.connections ?? { waiting: 0 }
-  const elapsed = () => currentMoment() - now
-  const record = newRecord(env.maxAge !== undefined ? 'listening' : env.connections ? 'inside' : 'http')
-  const from = env.from ?? positionOf((hono.req.raw as { readonly cf?: RequestCf }).cf)
-  const exchange: Exchange = {
-    request: hono.req.raw,
-    url,
-    requestId: hono.get('requestId'),
-    env,
-    address: hono.req.header('cf-connecting-ip'),
-    connections,
-    from,
-    now,
-    until: env.until ?? Number.POSITIVE_INFINITY,
-    deadline: env.deadline,
-    elapsed,
-    generation: generation(),
-    metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record })),
-    tokens: tokens(env.AUTH_SECRET),
-    record,
-    slugs: new Set(slugsInUrl(url)),
-    setHeader: (name, value, options) => hono.header(name, value, options),
-    respond: (body, status, headers = {}) => hono.body(body as never, status, headers),
-    waitUntil: (work) => hono.executionCtx.waitUntil(work),
-    subrequest: subrequests(hono, app, () => exchange),
-    offer: undefined,
-    hono,
-  }
-  return exchange
 }

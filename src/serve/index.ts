@@ -23,7 +23,7 @@ export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Re
   const { input, terms } = await readInput(endpoint, exchange)
   setDeadline(terms, exchange)
   const grant = admit(endpoint, caller, input, exchange)
-  const charge = () => chargeCall(endpoint, caller, exchange)
+  const charge = () => chargeCall(endpoint, caller.holder, exchange)
   return proceed({ endpoint, caller, input, terms, grant, charge }, exchange)
 }
 

@@ -3,17 +3,27 @@ import { slug } from '../endpoints/ids.ts'
 import type { LogSettings } from '../env.ts'
 import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
-import type { Exchange } from './exchange.ts'
 
 type LogEntry = Readonly<Record<string, string | number | undefined>>
 
 /** The request that a line is about. */
-export type LoggedRequest = Pick<Exchange, 'requestId' | 'now'> & { readonly slugs: ReadonlySet<string> }
+export interface LoggedRequest {
+  readonly requestId: string
+  /** The moment of the request, in milliseconds since 1970. */
+  readonly now: number
+  readonly slugs: ReadonlySet<string>
+}
+
+/** What a request is about. */
+interface Subject {
+  readonly endpoint: string
+  readonly website?: string
+}
 
 /** Logs trouble of a request that may be answered all the same, and what it is about. */
-export function log(exchange: LoggedRequest & Pick<Exchange, 'record'>, entry: LogEntry): void {
-  const { endpoint, website } = exchange.record
-  logFailure(console.error, exchange, { endpoint, website, ...entry })
+export function log(request: LoggedRequest & { readonly record: Subject }, entry: LogEntry): void {
+  const { endpoint, website } = request.record
+  logFailure(console.error, request, { endpoint, website, ...entry })
 }
 
 /**

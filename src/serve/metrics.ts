@@ -1,6 +1,5 @@
 import type { Replica, StatementCost } from '../clickhouse/replicas.ts'
 import { version } from '../version.ts'
-import type { RequestRecord } from './record.ts'
 
 /**
  * The counters of this isolate, in the text format of Prometheus. Each label has few values, all from the code: a
@@ -82,7 +81,7 @@ const metrics: readonly Exposed[] = [
 
 /** Counts a request. */
 export function countRequest(
-  { endpoint, cache }: Pick<RequestRecord, 'endpoint' | 'cache'>,
+  { endpoint, cache }: { readonly endpoint: string; readonly cache?: string },
   { status, total }: { readonly status: number; readonly total: number },
 ): void {
   requests.add(`endpoint="${endpoint}",status="${status}"`)

@@ -2,10 +2,14 @@ import type { StatementCost } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
 import type { ApiError } from '../errors.ts'
 import type { Watch } from '../metadata/store.ts'
-import type { Exchange } from './exchange.ts'
 import { type LoggedRequest, log, logRequest } from './log.ts'
 import { countRequest, countRoundTrip, countStatement } from './metrics.ts'
-import type { CacheStatus } from './respond.ts'
+
+/**
+ * The origin of a report's answer. `UPDATING`: a stale answer, while a new one is made. `STALE`: an older answer,
+ * because ClickHouse cannot be read.
+ */
+export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
 /** What a request is about, and who asks. */
 export interface RequestSubject {
@@ -56,7 +60,11 @@ export const newRecord = (via: RequestRecord['via']): RequestRecord => ({
   waited: {},
 })
 
-type Timed = Pick<Exchange, 'elapsed' | 'record'>
+interface Timed {
+  /** Milliseconds since the request arrived. */
+  readonly elapsed: () => number
+  readonly record: RequestRecord
+}
 
 /** Waits for work, and adds the time to a part of the request. */
 export async function during<Value>({ record, elapsed }: Timed, part: Part, work: Promise<Value>): Promise<Value> {
@@ -78,8 +86,16 @@ export const watchOf =
     })
   }
 
+/** The bindings that decide what is written. */
+export type Recorders = Pick<Env, 'ANALYTICS' | 'LOG' | 'METRICS_TOKEN'>
+
+interface Recorded {
+  readonly env: Recorders
+  readonly record: RequestRecord
+}
+
 /** Adds a statement to the request. */
-export function recordStatement({ env, record }: Pick<Exchange, 'env' | 'record'>, cost: StatementCost): void {
+export function recordStatement({ env, record }: Recorded, cost: StatementCost): void {
   record.statements++
   record.tries = Math.max(record.tries, cost.tries)
   record.rows += cost.rows
@@ -99,18 +115,15 @@ export const serverTiming = ({ cache, waited }: Pick<RequestRecord, 'cache' | 'w
     .join(', ')
 
 /** Ends the record of a request once its response is made. */
-export function recordResponse(exchange: Exchange, response: Response): void {
-  const { env, record, elapsed } = exchange
+export function recordResponse(request: LoggedRequest & Recorded & Timed, response: Response): void {
+  const { env, record, elapsed } = request
   const total = elapsed()
   // The times of a refusal would tell which ids exist: a look-up that finds nothing is never remembered.
   if (response.status < 400) response.headers.set('Server-Timing', serverTiming(record, total))
-  const write = (): void => writeRecord(env, exchange, record, { status: response.status, total })
+  const write = (): void => writeRecord(env, request, record, { status: response.status, total })
   if (record.update) void record.update.then(write, write)
   else write()
 }
-
-/** The bindings that decide what is written. */
-export type Recorders = Pick<Env, 'ANALYTICS' | 'LOG' | 'METRICS_TOKEN'>
 
 interface Outcome {
   readonly status: number

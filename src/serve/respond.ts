@@ -3,15 +3,10 @@ import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import type { Exchange } from './exchange.ts'
+import type { CacheStatus } from './record.ts'
 import { asOfText } from './route.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
-
-/**
- * The origin of a report's answer. `UPDATING`: a stale answer, while a new one is made. `STALE`: an older answer,
- * because ClickHouse cannot be read.
- */
-export type CacheStatus = 'HIT' | 'MISS' | 'UPDATING' | 'STALE'
 
 /** The response to an action. */
 export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange: Exchange): Response {

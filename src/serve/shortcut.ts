@@ -4,7 +4,8 @@ import { memoryTier } from '../cache/answers.ts'
 import { matchesEtag } from '../cache/stored.ts'
 import { generation } from '../metadata/lookup.ts'
 import { memo } from '../metadata/memo.ts'
-import { currentMoment, type Edge, type Exchange } from './exchange.ts'
+import { currentMoment } from './arrive.ts'
+import type { Edge, Exchange, Offer } from './exchange.ts'
 import {
   newRecord,
   type Recorders,
@@ -20,23 +21,11 @@ import { secondsSince } from './respond.ts'
  * Maps a request to its stored answer, past all steps of an equal request. It is valid as long as everything that
  * those steps decided on.
  */
-interface Shortcut {
-  /**
-   * The cache key of the answer. The shortcut does not store the answer, so it ends when the cache evicts the answer.
-   */
-  readonly key: string
-  /** The answer's `etag`. A later answer under the same key has another one. */
-  readonly etag: string
-  readonly madeAt: number
+interface Shortcut extends Omit<Offer, 'until'> {
   readonly headers: Readonly<Record<string, string>>
   /** The record of each hit. */
   readonly record: RequestRecord
-  /** The generation of the look-up cache. */
-  readonly generation: number
 }
-
-/** A shortcut as the steps offer it; `until` ends it, in milliseconds since 1970. */
-export type Offer = Omit<Shortcut, 'headers' | 'record'> & { readonly until: number }
 
 const shortcuts = memo<Shortcut>(500)
 

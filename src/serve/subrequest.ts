@@ -1,13 +1,10 @@
 import type { Context, Hono } from 'hono'
 import { statementTimeout } from '../clickhouse/server.ts'
 import type { SharedLookups } from '../metadata/lookup.ts'
-import type { Edge, Exchange } from './exchange.ts'
+import type { Edge, Exchange, Subrequest } from './exchange.ts'
 
 /** Headers that belong to one request only: about its body, or about the caller's cached copy. */
 const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|range|if-.*)$/
-
-/** Sends a GET of this path. `maxAge`: the greatest acceptable age of a cached answer, in seconds; it looks up anew. */
-export type Subrequest = (path: string, maxAge?: number) => Promise<Response>
 
 /**
  * Sends a GET to the API itself in the name of this request's caller: with its headers, its credential (in a header

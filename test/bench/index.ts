@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type ClickHouse, startClickHouse } from '../../src/local/clickhouse.ts'
+import { startClickHouse } from '../../src/local/clickhouse.ts'
 import { engineFile } from '../../src/local/engine/process.ts'
+import type { ClickHouse } from '../../src/local/io.ts'
 import { places } from '../../src/local/paths.ts'
 import { type DataSet, dataSet } from './datasets.ts'
 import { type Flags, flags } from './flags.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { personOf } from '../../access/rights.ts'
 import type { SavedReport } from '../../metadata/reports.ts'
-import { websiteKinds } from '../../metadata/websites.ts'
+import { websiteKinds } from '../../metadata/website.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action, type Context } from '../endpoint.ts'

@@ -1,6 +1,6 @@
 import { ApiError, eventsUnreadable } from '../../errors.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
-import { websiteKinds } from '../../metadata/websites.ts'
+import { websiteKinds } from '../../metadata/website.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'

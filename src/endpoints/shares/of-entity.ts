@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { titled } from '../../made.ts'
-import type { WebsiteKind } from '../../metadata/websites.ts'
+import type { WebsiteKind } from '../../metadata/website.ts'
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
 import { requireBoard } from '../boards/board.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ApiError, type ErrorCode } from '../../errors.ts'
 import { made, type ValueOf } from '../../made.ts'
-import type { WebsiteKind } from '../../metadata/websites.ts'
+import type { WebsiteKind } from '../../metadata/website.ts'
 import { isRangeGiven, type Period, rangeParameters } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
 import { dateAfter, dayOf, startOfDay, startOfNextDay } from '../../request/time-zone.ts'

@@ -1,7 +1,7 @@
 import { forbidden } from '../../access/permit.ts'
 import { isAdmin, mayCreateIn, personOf } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { Website } from '../../metadata/websites.ts'
+import type { Website } from '../../metadata/website.ts'
 import type { Context } from '../endpoint.ts'
 
 export const noSuchOwner = {

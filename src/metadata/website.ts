@@ -1,6 +1,40 @@
 import { deletedSessionsOf } from './sessions.ts'
 import { ofNewestShare } from './shares.ts'
-import type { Website, WebsiteKind } from './websites.ts'
+
+/** Links and pixels have events, rights and shares like websites. Each id belongs to one kind only. */
+export const websiteKinds = ['website', 'link', 'pixel'] as const
+
+export type WebsiteKind = (typeof websiteKinds)[number]
+
+/** A website, a link or a pixel. */
+export interface Website {
+  readonly id: string
+  readonly kind: WebsiteKind
+  readonly name: string
+  /** Empty for links and pixels. */
+  readonly domain: string
+  /** The owner is a user or a team; the operator if both are null. */
+  readonly userId: string | null
+  readonly teamId: string | null
+  readonly createdBy: string | null
+  /** The last part of the address of a link or pixel; null for websites. */
+  readonly slug: string | null
+  /** The target of a link; null for the others. */
+  readonly url: string | null
+  /** Earlier events are hidden. Milliseconds since 1970, like all times of D1. */
+  readonly resetAt: number | null
+  readonly replayConfig: Readonly<Record<string, unknown>> | null
+  /** The public opening, as the parameters of a share; null if the website is not public. */
+  readonly public: object | null
+  /** The slug of the newest share. */
+  readonly shareId: string | null
+  /** Part of the cache key of every answer about the website; a purge increments it. */
+  readonly cacheEpoch: number
+  readonly createdAt: number
+  readonly updatedAt: number
+  /** The ids of its sessions that were deleted and wait for a purge; lists of websites have none. */
+  readonly deletedSessions: readonly string[]
+}
 
 /** A website, a link or a pixel as D1 stores it. */
 export interface WebsiteRow {
