@@ -228,6 +228,11 @@ describe('the source', () => {
     expect(readers.map(({ from }) => from)).toEqual(['src/query/rows.ts'])
   })
 
+  it('counts visitors in src/query/figures.ts only', () => {
+    const counting = worker.filter(({ text }) => /uniqExact\(session/.test(text)).map(({ path }) => path)
+    expect(counting).toEqual(['src/query/figures.ts'])
+  })
+
   it('orders and cuts rows in src/query/order.ts only', () => {
     const queries = worker.filter(({ path }) => /^src\/(query|endpoints|serve\/export)\//.test(path))
     const cutting = queries

@@ -1,6 +1,7 @@
 import type { Field } from '../request/fields.ts'
 import { fieldColumns } from './columns.ts'
 import { eventsBy } from './counts.ts'
+import { ofEvents, ofVisits } from './figures.ts'
 import { packedTexts, textsIn } from './packed-texts.ts'
 import { domainGroup, foreignReferrer, isForeignReferrer } from './referrers.ts'
 import { isAction, isCustomEvent, isView, passing, rows } from './rows.ts'
@@ -12,8 +13,6 @@ import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
 import {
   exitPath,
   hourRows,
-  inSeconds,
-  isBounce,
   landingChannel,
   landingPath,
   lengthOf,
@@ -120,26 +119,17 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
       return {
         from: sql`from ${visitsOfViews(selection, breakdown.made)}`,
         value,
-        counted: sql`uniqExact(session)`,
+        counted: ofVisits.visitors,
       }
   }
 }
 
 function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selection): BreakdownRows {
-  const counted = sql`uniqExact(session_id)`
+  const counted = ofEvents.visitors
   const hours = byHour?.from(selection)
   if (byHour && hours) return { from: hours, value: byHour.value, counted }
   return { from: selectedViews(selection, where), value, counted }
 }
-
-/** Over the rows of a value, in `visitsByValue` or `visitsByFields`. */
-export const measures = {
-  views: sql`sum(found)`,
-  visitors: sql`uniqExact(session)`,
-  visits: sql`countIf(nth = 1)`,
-  bounces: sql`countIf(nth = 1 and ${isBounce})`,
-  totaltime: inSeconds(sql`sumIf(length, nth = 1)`),
-} as const
 
 /**
  * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
@@ -194,7 +184,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
     : all(isCustomEvent, ...passing(events, selection, selection.filters))
   const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [isAction])
   return sql`(
-    select visit_id, any(session_id) as session, countIf(${isView}) as views,
+    select visit_id, any(session_id) as session, ${ofEvents.views} as views,
       ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
       groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs, arrayWithConstant(length(pairs), 1) as counts
     ${shown}

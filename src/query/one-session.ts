@@ -1,8 +1,9 @@
 import { noFilters } from '../request/filters.ts'
 import { always, type Period } from '../request/period.ts'
+import { ofEvents } from './figures.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
 import { saidAsStored } from './properties.ts'
-import { callRows, canAnswer, isAction, isCustomEvent, isEvent, isView, notDeleted, rows } from './rows.ts'
+import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from './rows.ts'
 import type { Scope, Selection } from './scope.ts'
 import { type Fragment, having, inPlaces, sql, text, union, uuid } from './sql.ts'
 import { events, sessionEvents } from './tables.ts'
@@ -36,7 +37,7 @@ function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Frag
 
 /** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
 export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment): Fragment => sql`(
-  select visit_id, countIf(${isView}) as views, countIf(${isCustomEvent}) as customs, min(created_at) as first_at,
+  select visit_id, ${ofEvents.views} as views, ${ofEvents.customEvents} as customs, min(created_at) as first_at,
     max(created_at) as last_at,
     if(views = 0, 0, ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)}) as length,
     max((created_at, event_id)) as newest, ${said} as said

@@ -1,4 +1,5 @@
 import type { Cursor, PageRequest } from '../request/page.ts'
+import { ofEvents } from './figures.ts'
 import type { ListSource, SelectItem } from './list.ts'
 import { descending, limitTo, order } from './order.ts'
 import { Count, rowsOfPage } from './page-answer.ts'
@@ -37,7 +38,7 @@ export const sessionPages: ListSource<SearchedSessionsInput & { readonly page: P
       ${having(afterCursor(page.cursor))}
       ${limitTo(newestFirst(calledAt), rowsWanted, page.cursor ? 0 : page.offset)}`
     return {
-      count: select(Count)`select uniqExact(session_id) as count ${found}`,
+      count: select(Count)`select ${ofEvents.visitors} as count ${found}`,
       rows: select(selectList.row)`
         select ${selectList.columns}
         from ${saidBySessions(sessions, scope)}

@@ -3,6 +3,7 @@ import type { Filters } from '../request/filters.ts'
 import { type Cursor, encodeCursor, type PageRequest } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import { actionRows } from './actions.ts'
+import { ofEvents } from './figures.ts'
 import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
 import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
@@ -106,7 +107,7 @@ function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Stat
     : actionRows(selection, ...isListed)
   const limit = countLimit(page)
   return limit === undefined
-    ? select(Count)`select uniqExact(session_id) as count from ${found}`
+    ? select(Count)`select ${ofEvents.visitors} as count from ${found}`
     : select(Count)`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
 }
 

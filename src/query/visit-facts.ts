@@ -11,16 +11,6 @@ export interface VisitValue {
   readonly ofHours: Fragment
 }
 
-/** A condition on a row of a visit. */
-export const isBounce = sql`views = 1`
-
-/** Whole seconds. */
-export const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
-
-/** Over rows of visits: the number of bounces, and the total length in whole seconds. */
-export const bounceCount = sql`countIf(${isBounce})`
-export const secondsOnSite = inSeconds(sql`sum(length)`)
-
 const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
 /**

@@ -4,14 +4,8 @@ import { getEventData } from './event-data.ts'
 import { getEventDataEvents } from './events.ts'
 import { getEventDataFields } from './fields.ts'
 import { getEventDataPivot } from './pivot.ts'
-import {
-  getEventDataArraySeries,
-  getEventDataDateSeries,
-  getEventDataNumericSeries,
-  getEventDataNumericStats,
-  getEventDataPropertySeries,
-} from './pivot-series.ts'
 import { getEventDataProperties } from './properties.ts'
+import { eventPropertySeries } from './series.ts'
 import { getEventDataStats } from './stats.ts'
 import { getEventDataValues } from './values.ts'
 
@@ -24,9 +18,5 @@ export const eventDataEndpoints: readonly Endpoint[] = [
   getEventDataValues,
   getEventDataById,
   getEventDataPivot,
-  getEventDataPropertySeries,
-  getEventDataArraySeries,
-  getEventDataDateSeries,
-  getEventDataNumericSeries,
-  getEventDataNumericStats,
+  ...eventPropertySeries,
 ]

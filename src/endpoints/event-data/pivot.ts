@@ -6,9 +6,8 @@ import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { freeText, group, query, required } from '../../request/query-string.ts'
-import { search } from '../../request/search.ts'
+import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
-import { eventsSearched } from '../events/events.ts'
 import { inRange, purchase } from '../examples.ts'
 
 export const getEventDataPivot = report({

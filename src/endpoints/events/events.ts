@@ -6,12 +6,11 @@ import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { search } from '../../request/search.ts'
+import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
 /** The description of `search` for lists and counts of events. */
-export const eventsSearched = 'Part of a custom event’s name or of a page view’s path, in any case.'
 
 /** The columns that `events` also stores as one array. */
 export const packedEvent = packedColumns(sql`packed`, [

@@ -12,7 +12,7 @@ import { search } from '../../request/search.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { longestSeries, namedSeries } from '../statistics/longest-series.ts'
+import { longestSeries, namedSeries } from '../longest-series.ts'
 
 const names = group(
   { limit: wholeNumber('The most names to return: those with the most events. All by default.', { min: 1, max: 500 }) },

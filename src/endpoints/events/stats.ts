@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { made, type ValueOf } from '../../made.ts'
 import { type Visits, visits, visitsOfBoth } from '../../query/counts.ts'
+import { ofEvents } from '../../query/figures.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, instant, type Plan, type Statement, select, sql } from '../../query/sql.ts'
 import { matchesSearch } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, type Period, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { search } from '../../request/search.ts'
+import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, purchase } from '../examples.ts'
-import { eventsSearched } from './events.ts'
 
 const EventTotals = () =>
   z.object({
@@ -23,7 +23,7 @@ const EventTotals = () =>
 type EventTotals = ValueOf<typeof EventTotals>
 
 const totalsColumns = (names: Fragment): Fragment => sql`
-  sum(events) as events, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits, ${names} as uniqueEvents`
+  sum(events) as events, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits, ${names} as uniqueEvents`
 
 function totalsStatement(selection: Selection, search: string | undefined): Statement<EventTotals> {
   const { rows, names } = visits(selection, matchesSearch(search))

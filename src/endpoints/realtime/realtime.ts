@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { descending, limitTo, order } from '../../query/order.ts'
 import { isForeignReferrer } from '../../query/referrers.ts'
-import { isCustomEvent, isView } from '../../query/rows.ts'
+import { isView } from '../../query/rows.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Fragment, type Statement, select, sql, uint64 } from '../../query/sql.ts'
 import { isoSecond } from '../../query/time.ts'
@@ -108,7 +109,7 @@ const summaryOf = (selection: Selection): Statement<ValueOf<typeof Summary>> => 
     arrayMap((bucket, count, sessions) -> (toString(bucket), count, sessions),
       view_counts.1, view_counts.2, session_counts.2) as minutes
   from (
-    select session_id, countIf(${isView}) as views_of, countIf(${isCustomEvent}) as events_of,
+    select session_id, ${ofEvents.views} as views_of, ${ofEvents.customEvents} as events_of,
       toString(argMax(country, (created_at, event_id))) as nation, sumMap([toString(url_path)], [1]) as paths,
       sumMapIf([toString(referrer_domain)], [1], ${isForeignReferrer}) as domains,
       sumMapIf([intDiv(toUnixTimestamp64Second(created_at), 60) * 60], [1], ${isView}) as minutes_of

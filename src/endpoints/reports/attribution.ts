@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { CountedName, countedNames } from '../../query/named-lists.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Results, select } from '../../query/sql.ts'
@@ -56,7 +57,7 @@ function attributionPlan(
     names: select(CountedName)`
       ${countedNames(creditedNames(selection, conversions, model), slice)} settings max_result_rows = 70000`,
     total: select(Total)`
-      select count() as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits ${conversions}`,
+      select count() as pageviews, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits ${conversions}`,
   }
 }
 

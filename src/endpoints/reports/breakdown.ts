@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { measures, visitsByFields } from '../../query/breakdowns.ts'
+import { visitsByFields } from '../../query/breakdowns.ts'
+import { ofValues } from '../../query/figures.ts'
 import { type Row, selectListOf } from '../../query/list.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import { textsIn } from '../../query/packed-texts.ts'
@@ -75,7 +76,7 @@ interface BreakdownInput {
   readonly search?: string | undefined
 }
 
-const measureNames = Object.keys(measures) as (keyof typeof measures)[]
+const measureNames = Object.keys(ofValues) as (keyof typeof ofValues)[]
 
 const integer = () => z.number().int()
 
@@ -88,7 +89,7 @@ const Combination = () =>
 function breakdownList({ period, filters, fields, slice: part, search }: BreakdownInput, scope: Scope): Statement<Row> {
   const texts = textsIn(sql`packed`, fields.length)
   const { columns, row } = selectListOf([
-    ...measureNames.map((name) => ({ name, expression: measures[name], row: z.number })),
+    ...measureNames.map((name) => ({ name, expression: ofValues[name], row: z.number })),
     ...fields.map((name, index) => ({ name, expression: texts[index]!, row: z.string })),
   ])
   const keys = [...fields.map(alias), sql`packed`]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { sessionsOfActions } from '../../query/actions.ts'
+import { ofEvents } from '../../query/figures.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Fragment, type Statement, select, sql } from '../../query/sql.ts'
 import { eventsOfStep, type Step } from '../../query/wildcards.ts'
@@ -28,7 +29,7 @@ export interface GoalInput {
 const Sessions = () => z.object({ sessions: z.number() })
 
 const sessionsOf = (from: Fragment): Statement<{ sessions: number }> =>
-  select(Sessions)`select uniqExact(session_id) as sessions ${from}`
+  select(Sessions)`select ${ofEvents.visitors} as sessions ${from}`
 
 export const goal = {
   sections: ['goals'],

@@ -24,7 +24,7 @@ import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
 import { recordOf } from '../answers.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { longestSeries, refuseLonger } from '../longest-series.ts'
 
 export const vitalGroup = group(
   { metric: oneOf('The web vital; lcp by default.', vitals) },

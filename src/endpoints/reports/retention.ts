@@ -11,7 +11,7 @@ import { query } from '../../request/query-string.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries, refuseLonger } from '../statistics/longest-series.ts'
+import { longestSeries, refuseLonger } from '../longest-series.ts'
 
 interface RetentionInput {
   readonly period: Period

@@ -11,7 +11,7 @@ import { query } from '../../request/query-string.ts'
 import { type Buckets, seriesRange } from '../../request/series.ts'
 import { analysis } from '../analysis.ts'
 import { inRange } from '../examples.ts'
-import { longestSeries, namedRows } from '../statistics/longest-series.ts'
+import { longestSeries, namedRows } from '../longest-series.ts'
 import { currencyGroup, type SalesInput, sale } from './sales.ts'
 
 const SalesRow = () => z.object({ name: z.string(), bucket: z.string(), sum: z.string(), sales: z.number() })

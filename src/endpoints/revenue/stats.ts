@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { sessionsOfActions } from '../../query/actions.ts'
 import { exactNumber } from '../../query/decimal.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { selectedSales } from '../../query/sales.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type Plan, type Result, type Statement, select } from '../../query/sql.ts'
@@ -35,7 +36,7 @@ function totalsOf({ period, filters, currency }: SalesInput, scope: Scope): Stat
   const selection = { scope, period, filters }
   return select(TotalsRow)`
     select toString(sum(amount)) as sum, toFloat64(sum(amount)) as approximate, count() as sales,
-      uniqExact(session_id) as buyers, (select uniqExact(session_id) from ${sessionsOfActions(selection)}) as sessions
+      ${ofEvents.visitors} as buyers, (select ${ofEvents.visitors} from ${sessionsOfActions(selection)}) as sessions
     ${selectedSales(currency, selection)}`
 }
 

@@ -1,13 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getSessionDataPivot } from './pivot.ts'
 import { getSessionDataProperties } from './properties.ts'
-import {
-  getSessionDataArraySeries,
-  getSessionDataDateSeries,
-  getSessionDataNumericSeries,
-  getSessionDataNumericStats,
-  getSessionDataPropertySeries,
-} from './series.ts'
+import { sessionPropertySeries } from './series.ts'
 import { getSessionDataStats } from './stats.ts'
 import { getSessionDataValues } from './values.ts'
 
@@ -16,9 +10,5 @@ export const sessionDataEndpoints: readonly Endpoint[] = [
   getSessionDataValues,
   getSessionDataStats,
   getSessionDataPivot,
-  getSessionDataPropertySeries,
-  getSessionDataArraySeries,
-  getSessionDataDateSeries,
-  getSessionDataNumericSeries,
-  getSessionDataNumericStats,
+  ...sessionPropertySeries,
 ]

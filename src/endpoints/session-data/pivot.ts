@@ -5,9 +5,8 @@ import { sql } from '../../query/sql.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { search } from '../../request/search.ts'
+import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
-import { eventsSearched } from '../events/events.ts'
 import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 
 const byKey = sql`arraySort(pair -> pair.1, groupArray((data_key, value)))`

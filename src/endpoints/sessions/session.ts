@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ApiError } from '../../errors.ts'
+import { ofVisits } from '../../query/figures.ts'
 import { byDistinctId, linksOf, mostLinked, sharingSessions, visitsOfSession } from '../../query/one-session.ts'
 import { type Plan, select } from '../../query/sql.ts'
 import { isoSecond } from '../../query/time.ts'
-import { secondsOnSite } from '../../query/visit-facts.ts'
 import { mayUpdate, query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { pageView } from '../examples.ts'
@@ -68,7 +68,8 @@ export const getWebsiteSession = report({
     }),
   plan: ({ sessionId }, scope): Plan<SessionRows> => ({
     figures: select(Figures)`
-      select count() as visits, sum(views) as views, sum(customs) as customs, ${secondsOnSite} as totaltime,
+      select ${ofVisits.visits} as visits, sum(views) as views, sum(customs) as customs,
+        ${ofVisits.totaltime} as totaltime,
         toUnixTimestamp64Milli(min(first_at)) as first_ms, toUnixTimestamp64Milli(max(last_at)) as last_ms,
         argMax(said, newest) as said
       from ${visitsOfSession(scope, sessionId, lastSaid)}

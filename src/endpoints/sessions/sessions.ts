@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ofEvents } from '../../query/figures.ts'
 import {
   integerColumn,
   list,
@@ -8,7 +9,6 @@ import {
   textColumn,
   websiteIdColumn,
 } from '../../query/list.ts'
-import { isCustomEvent, isView } from '../../query/rows.ts'
 import type { Scope } from '../../query/scope.ts'
 import { type ListedInput, lastAtItem, type OfSessions, pagesOfSessions, seenIdItem } from '../../query/sessions.ts'
 import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
@@ -49,9 +49,9 @@ const columns = (distinctId: Fragment) => ({
   distinctId: textOrNullColumn(distinctId),
   firstAt: momentColumn(sql`toUnixTimestamp64Milli(min(created_at))`),
   lastAt: momentColumn(lastAtItem),
-  visits: integerColumn(sql`uniqExact(visit_id)`),
-  views: integerColumn(sql`countIf(${isView})`),
-  events: integerColumn(sql`countIf(${isCustomEvent})`),
+  visits: integerColumn(ofEvents.visits),
+  views: integerColumn(ofEvents.views),
+  events: integerColumn(ofEvents.customEvents),
   createdAt: momentColumn(lastAtItem),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { titled } from '../../made.ts'
 import { actionRows } from '../../query/actions.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { select, sql } from '../../query/sql.ts'
 import { hashOfText } from '../../query/text.ts'
 import { filters } from '../../request/filters.ts'
@@ -31,7 +32,7 @@ export const getWebsiteSessionStats = report({
     z.object({ pageviews: Figure(), visitors: Figure(), visits: Figure(), countries: Figure(), events: Figure() }),
   plan: ({ period, filters }, scope) => ({
     totals: select(Totals)`
-      select sumIf(events, kind = 1) as pageviews, uniqExact(session_id) as visitors, uniqExact(visit_id) as visits,
+      select sumIf(events, kind = 1) as pageviews, ${ofEvents.visitors} as visitors, ${ofEvents.visits} as visits,
         uniqExactIf(${hashOfText(sql`country`)}, country != '') as countries, sumIf(events, kind = 2) as customs
       from ${actionRows({ scope, period, filters })}`,
   }),

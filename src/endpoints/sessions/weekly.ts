@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ofEvents } from '../../query/figures.ts'
 import { select } from '../../query/sql.ts'
 import { viewsByHourOfWeek } from '../../query/views-by-bucket.ts'
 import { filters } from '../../request/filters.ts'
@@ -26,7 +27,7 @@ export const getWebsiteSessionsWeekly = report({
     const { from, bucket } = viewsByHourOfWeek({ scope, period, filters }, zone)
     return {
       hours: select(Hour)`
-        select ${bucket} as hour_of_week, uniqExact(session_id) as sessions
+        select ${bucket} as hour_of_week, ${ofEvents.visitors} as sessions
         ${from}
         group by hour_of_week`,
     }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ofEvents } from '../../query/figures.ts'
 import { rows } from '../../query/rows.ts'
 import { select } from '../../query/sql.ts'
 import { events } from '../../query/tables.ts'
@@ -25,7 +26,7 @@ export const getWebsiteActive = report({
     const period = { startAt: now - lookedBack, endAt: now }
     return {
       active: select(Active)`
-        select uniqExact(session_id) as visitors ${rows(events, { scope, period, filters: noFilters })}`,
+        select ${ofEvents.visitors} as visitors ${rows(events, { scope, period, filters: noFilters })}`,
     }
   },
   shape: ({ active }) => ({ body: active.rows[0]! }),

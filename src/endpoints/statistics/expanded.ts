@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { isByCountry, measures, visitsByValue } from '../../query/breakdowns.ts'
+import { isByCountry, visitsByValue } from '../../query/breakdowns.ts'
+import { ofValues } from '../../query/figures.ts'
 import { ascending, descending, order, slice } from '../../query/order.ts'
 import type { Scope } from '../../query/scope.ts'
 import { alias, commaList, type Fragment, having, type Statement, select, sql } from '../../query/sql.ts'
@@ -45,8 +46,8 @@ const expandedRows = (
   { period, filters, type, search, slice: part }: MetricsInput,
   scope: Scope,
 ): Statement<ValueOf<typeof ExpandedRow>> => select(ExpandedRow)`
-  select value as ${name}, ${measures.views} as ${pageviews}, ${measures.visitors} as ${visitors},
-    ${measures.visits} as ${visits}, ${measures.bounces} as ${bounces}, ${measures.totaltime} as ${totaltime},
+  select value as ${name}, ${ofValues.views} as ${pageviews}, ${ofValues.visitors} as ${visitors},
+    ${ofValues.visits} as ${visits}, ${ofValues.bounces} as ${bounces}, ${ofValues.totaltime} as ${totaltime},
     nation as ${country}
   from ${visitsByValue(type, { scope, period, filters })}
   group by ${commaList([name, country])}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
 import { labelled } from '../../query/buckets.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { ascending, order } from '../../query/order.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Plan, type Result, type Statement, select, sql } from '../../query/sql.ts'
@@ -12,7 +13,7 @@ import { type Buckets, seriesRange } from '../../request/series.ts'
 import { timeOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
-import { longestSeries } from './longest-series.ts'
+import { longestSeries } from '../longest-series.ts'
 
 const Point = titled('Point', () => z.object({ x: z.string(), y: z.number().int() }))
 const Series = () => z.object({ pageviews: z.array(Point()), sessions: z.array(Point()) })
@@ -25,7 +26,7 @@ type Bucket = ValueOf<typeof Bucket>
 function bucketsOf(selection: Selection, buckets: Buckets): Statement<Bucket> {
   const { from, bucket, views } = viewsByBucket(selection, buckets)
   return select(Bucket)`
-    select ${bucket} as bucket, ${views} as pageviews, uniqExact(session_id) as sessions
+    select ${bucket} as bucket, ${views} as pageviews, ${ofEvents.visitors} as sessions
     ${from}
     group by bucket
     ${longestSeries(order([ascending(sql`bucket`)]))}`

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
+import { ofVisits } from '../../query/figures.ts'
 import type { Selection } from '../../query/scope.ts'
 import { type Statement, select } from '../../query/sql.ts'
-import { bounceCount, secondsOnSite, visitsOfViews } from '../../query/visit-facts.ts'
+import { visitsOfViews } from '../../query/visit-facts.ts'
 import { filters } from '../../request/filters.ts'
 import { compared, comparison, range } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
@@ -21,8 +22,8 @@ const Totals = () =>
 type Totals = ValueOf<typeof Totals>
 
 const totalsOf = (selection: Selection): Statement<Totals> => select(Totals)`
-  select sum(passed) as pageviews, uniqExact(session) as visitors, count() as visits, ${bounceCount} as bounces,
-    ${secondsOnSite} as totaltime
+  select ${ofVisits.views} as pageviews, ${ofVisits.visitors} as visitors, ${ofVisits.visits} as visits,
+    ${ofVisits.bounces} as bounces, ${ofVisits.totaltime} as totaltime
   from ${visitsOfViews(selection)}`
 
 export const getWebsiteStats = report({

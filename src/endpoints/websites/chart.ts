@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { titled } from '../../made.ts'
+import { ofEvents } from '../../query/figures.ts'
 import { select, sql, text } from '../../query/sql.ts'
 import { selectedViews } from '../../query/views.ts'
 import { noFilters } from '../../request/filters.ts'
@@ -61,7 +62,7 @@ export const getWebsiteChart = report({
     return {
       halves: select(Half)`
         select concat(toString(toDate32(${local})), if(toHour(${local}) < 12, ' AM', ' PM')) as half,
-          uniqExact(session_id) as visitors
+          ${ofEvents.visitors} as visitors
         ${selectedViews({ scope, period, filters: noFilters })}
         group by grouping sets ((half), ())`,
     }

@@ -1,9 +1,9 @@
-import { invalid } from '../../errors.ts'
-import { labelled, namedPoints, type RowOfSeries } from '../../query/buckets.ts'
-import { limitTo, type Order } from '../../query/order.ts'
-import { type Fragment, sql } from '../../query/sql.ts'
-import type { Period } from '../../request/period.ts'
-import { type Buckets, mostBuckets } from '../../request/series.ts'
+import { invalid } from '../errors.ts'
+import { labelled, namedPoints, type RowOfSeries } from '../query/buckets.ts'
+import { limitTo, type Order } from '../query/order.ts'
+import { type Fragment, sql } from '../query/sql.ts'
+import type { Period } from '../request/period.ts'
+import { type Buckets, mostBuckets } from '../request/series.ts'
 
 /**
  * At most 50,000 rows of a series, and one more that shows whether there are further ones. The reader's profile allows
