@@ -183,7 +183,7 @@ export const users = (store: Store) => ({
 
   /** Stores a sign-in. Returns false if the password has changed since it was checked. */
   async signIn({ id, passwordHash }: Account, signInId: string, expiresAt: number): Promise<boolean> {
-    const [, made] = await store.write(
+    const [, inserted] = await store.write(
       ['DELETE FROM sign_ins WHERE user_id = ?1 AND expires_at <= ?2', id, store.now],
       [
         `INSERT INTO sign_ins (id, user_id, created_at, expires_at)
@@ -195,7 +195,7 @@ export const users = (store: Store) => ({
         passwordHash,
       ],
     )
-    return made === 1
+    return inserted === 1
   },
 
   async signOut(signInId: string): Promise<void> {

@@ -25,7 +25,7 @@ import { primarySubtag } from './where.ts'
 /** What a metric is broken down by: a value of each view, a value of each visit, or the name of each custom event. */
 type Breakdown =
   | ViewBreakdown
-  | { readonly of: 'visits'; readonly value: Fragment; readonly made: VisitValue }
+  | { readonly of: 'visits'; readonly value: Fragment; readonly visitValue: VisitValue }
   | { readonly of: 'custom events'; readonly value: Fragment }
 
 interface ViewBreakdown {
@@ -81,9 +81,9 @@ const breakdowns = {
   distinctId: views(sql`distinct_id`),
   language: client(primarySubtag),
   event: { of: 'custom events', value: sql`event_name` },
-  entry: { of: 'visits', value: sql`made`, made: landingPath },
-  exit: { of: 'visits', value: sql`made`, made: exitPath },
-  channel: { of: 'visits', value: sql`made`, made: landingChannel },
+  entry: { of: 'visits', value: sql`visit_value`, visitValue: landingPath },
+  exit: { of: 'visits', value: sql`visit_value`, visitValue: exitPath },
+  channel: { of: 'visits', value: sql`visit_value`, visitValue: landingChannel },
 } as const satisfies Readonly<Record<string, Breakdown>>
 
 export type MetricType = keyof typeof breakdowns
@@ -117,7 +117,7 @@ export function breakdownRows(type: MetricType, selection: Selection): Breakdown
     }
     case 'visits':
       return {
-        from: sql`from ${visitsOfViews(selection, breakdown.made)}`,
+        from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,
         value,
         counted: ofVisits.visitors,
       }
@@ -139,7 +139,7 @@ function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selecti
 export function visitsByValue(type: MetricType, selection: Selection): Fragment {
   const breakdown = breakdownOf(type)
   if (breakdown.of === 'visits') {
-    const visits = visitsOfViews(selection, breakdown.made)
+    const visits = visitsOfViews(selection, breakdown.visitValue)
     return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length, 1 as nth from ${visits})`
   }
   const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')

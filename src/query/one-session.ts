@@ -5,7 +5,7 @@ import { atMost, descending, limitTo, order } from './order.ts'
 import { saidAsStored } from './properties.ts'
 import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from './rows.ts'
 import type { Scope, Selection } from './scope.ts'
-import { type Fragment, having, inPlaces, sql, text, union, uuid } from './sql.ts'
+import { type Fragment, having, inGranules, sql, text, union, uuid } from './sql.ts'
 import { events, sessionEvents } from './tables.ts'
 import { lengthOf } from './visit-facts.ts'
 
@@ -28,11 +28,11 @@ function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Frag
   const selection = shownIn(scope, period)
   const conditions = [isAction, isEvent, isOne, notDeleted(scope)]
   if (canAnswer(sessionEvents, selection)) {
-    return inPlaces(rows(sessionEvents, selection, conditions), { most: usualSessions })
+    return inGranules(rows(sessionEvents, selection, conditions), { most: usualSessions })
   }
   const moments = rows(sessionEvents, shownIn({ ...scope, only: [] }, period), [isOne])
   const atTheirs = rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
-  return inPlaces(atTheirs, { most: usualEvents })
+  return inGranules(atTheirs, { most: usualEvents })
 }
 
 /** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
@@ -73,7 +73,7 @@ const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment
 
 /** `from … where …`: events of any kind and identify calls with such a distinct id. */
 const bearers = (scope: Scope, isId: Fragment): Fragment =>
-  inPlaces(rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)]), { most: usualSessions })
+  inGranules(rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)]), { most: usualSessions })
 
 /** `from … where …`: events and identify calls of the session that have a distinct id. */
 export const linksOf = (scope: Scope, sessionId: string): Fragment =>

@@ -13,7 +13,7 @@ import {
   aliasName,
   all,
   type Fragment,
-  inPlaces,
+  inGranules,
   instant,
   type Plan,
   type Result,
@@ -154,7 +154,7 @@ const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsO
 const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment => {
   const { kind, selection, condition, page, isUnsure } = pageQuery
   const whole = rows(plainTable[kind], selection, [condition, after(page.cursor), ...more])
-  return inPlaces(whole, { most: 1 + Math.floor(rowsToPageEnd(page) / 1000), isUnsure })
+  return inGranules(whole, { most: 1 + Math.floor(rowsToPageEnd(page) / 1000), isUnsure })
 }
 
 /** The number of selected rows above the page. */

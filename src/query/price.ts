@@ -82,10 +82,10 @@ function costsOf({ body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>
 
 const rowsOf = (costs: readonly Cost[]): number => costs.reduce((sum, one) => sum + one.rows, 0)
 
-function costOf({ table, places }: Read, { rows: most, parts, marks }: Estimate): Cost {
-  if (!places || marks === 0) return { table, rows: most, parts, most }
-  const least = most * Math.min(1, (places.most * parts) / marks)
-  return { table, rows: places.isUnsure ? between(least, most) : least, parts, most }
+function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimate): Cost {
+  if (!granules || marks === 0) return { table, rows: most, parts, most }
+  const least = most * Math.min(1, (granules.most * parts) / marks)
+  return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
 }
 
 /** The geometric mean: no other number is nearer to both, as a factor. */

@@ -15,7 +15,7 @@ import {
   all,
   type Fragment,
   having,
-  inPlaces,
+  inGranules,
   instant,
   type Result,
   type Statement,
@@ -142,7 +142,7 @@ function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Frag
   )`
   return select(selectList.row)`
     select ${selectList.columns}
-    ${inPlaces(rows(sessionEvents, selection, [isAction, isEvent, isOnPage]), { most: wanted })}
+    ${inGranules(rows(sessionEvents, selection, [isAction, isEvent, isOnPage]), { most: wanted })}
     group by session_id
     ${limitTo(lastSeenFirst, wanted)}`
 }

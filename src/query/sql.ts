@@ -35,15 +35,15 @@ export class Read extends Fragment {
     readonly table: string,
     /** The same read without its subqueries: which rows of the table it visits. */
     readonly alone: () => Fragment,
-    readonly places?: Places,
+    readonly granules?: Granules,
   ) {
     super(whole.texts, whole.parts)
   }
 }
 
-/** A read that visits only some places of its rows in each part of the table, because of a limit or a look-up. */
-interface Places {
-  /** At most so many places. */
+/** A read that visits only some granules of its rows in each part of the table, because of a limit or a look-up. */
+interface Granules {
+  /** The most granules in each part. */
   readonly most: number
   /** Whether a filter decides how many rows it passes before it ends. */
   readonly isUnsure?: boolean
@@ -140,8 +140,8 @@ export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 /** `whole`, which is `from` this table with conditions. Only `rows.ts` calls it. */
 export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
 
-/** The same read, which ends early or looks up some places only. */
-export const inPlaces = (whole: Read, places: Places): Read => new Read(whole, whole.table, whole.alone, places)
+/** The same read, which ends early or looks up some granules only. */
+export const inGranules = (whole: Read, granules: Granules): Read => new Read(whole, whole.table, whole.alone, granules)
 
 /** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */
 export const alias = (name: string): Fragment => naming`${new Alias(aliasName(name))}`

@@ -4,7 +4,7 @@ import { foreignReferrer } from './referrers.ts'
 import type { Selection } from './scope.ts'
 import { type Fragment, sql, uint8 } from './sql.ts'
 import { shownViews } from './views.ts'
-import { orderLength, placed } from './visit-facts.ts'
+import { orderLength, withOrder } from './visit-facts.ts'
 
 /** The network of the first click id that a view has. */
 const network = sql`multiIf(
@@ -51,7 +51,7 @@ const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
 
 /** A subquery of the landings of these sessions' visits: `session`, and `landed` (order, rank and names). */
 const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment): Fragment => sql`(
-  select any(session_id) as session, min(${placed(sql`concat(${rank}, ${touchText})`)}) as landed
+  select any(session_id) as session, min(${withOrder(sql`concat(${rank}, ${touchText})`)}) as landed
   ${shownViews(selection, isOfSessions)}
   group by visit_id
 )`

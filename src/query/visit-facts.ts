@@ -15,32 +15,32 @@ const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
 
 /**
  * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
- * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `made`, the value.
+ * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `visit_value`.
  * Filters select visits, but do not change them.
  */
-export function visitsOfViews(selection: Selection, made: VisitValue = noValue): Fragment {
+export function visitsOfViews(selection: Selection, value: VisitValue = noValue): Fragment {
   const parts = visitParts('views', selection, 'visits')
-  return parts ? visitsOfHours(parts, selection, made.ofHours) : visitsOneByOne(selection, made.ofViews)
+  return parts ? visitsOfHours(parts, selection, value.ofHours) : visitsOneByOne(selection, value.ofViews)
 }
 
-function visitsOneByOne(selection: Selection, made: Fragment): Fragment {
+function visitsOneByOne(selection: Selection, value: Fragment): Fragment {
   const { scope, filters } = selection
   // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
   const isOfSession = ofSessions(scope, filters.sessionProperties)
   const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
   return sql`(
     select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
-      count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${made} as made
+      count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${value} as visit_value
     ${shownViews(selection, isOfSession)}
     group by visit_id
     having passed > 0
   )`
 }
 
-function visitsOfHours(parts: VisitParts, selection: Selection, made: Fragment): Fragment {
+function visitsOfHours(parts: VisitParts, selection: Selection, value: Fragment): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(passed) as passed, sum(views) as views,
-      ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${made} as made
+      ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${value} as visit_value
     from ${hourRows(parts, selection)}
     group by visit_id
     having passed > 0
@@ -68,7 +68,7 @@ export function hourRows(parts: VisitParts, selection: Selection, more: Fragment
       visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}`,
     ends: sql`
       visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
-      ${placed(sql`concat(channel, '\\0', url_path)`)} as landing, ${placed(sql`url_path`)} as leaving${more}`,
+      ${withOrder(sql`concat(channel, '\\0', url_path)`)} as landing, ${withOrder(sql`url_path`)} as leaving${more}`,
   }
   return ofParts(parts, columns, shown, isOfVisit)
 }
@@ -82,32 +82,32 @@ const eventOrder = sql`
   reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
 
 /** A text of an event, with its order in front. */
-export const placed = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
+export const withOrder = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
 
 /** Where the text begins behind the order, counted from 1. */
 const textStart = uint8(orderLength + 1)
 
 /** The text without the order in front. */
-export const textBehind = (place: Fragment): Fragment => sql`substring(${place}, ${textStart})`
+export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
 
 /** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
-const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${placed(text)})`)
-const atExit = (text: Fragment): Fragment => textBehind(sql`max(${placed(text)})`)
+const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${withOrder(text)})`)
+const atExit = (text: Fragment): Fragment => textBehind(sql`max(${withOrder(text)})`)
 
 /** In `hourly_visits`, `landing` has two texts behind the order: the channel and, after a zero byte, the path. */
-const firstPlace = sql`min(landing)`
-const endOfChannel = sql`position(${firstPlace}, '\\0', ${textStart})`
+const firstLanding = sql`min(landing)`
+const endOfChannel = sql`position(${firstLanding}, '\\0', ${textStart})`
 
 export const landingPath: VisitValue = {
   ofViews: atLanding(sql`url_path`),
-  ofHours: sql`substring(${firstPlace}, ${endOfChannel} + 1)`,
+  ofHours: sql`substring(${firstLanding}, ${endOfChannel} + 1)`,
 }
 
 export const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofHours: textBehind(sql`max(leaving)`) }
 
 export const landingChannel: VisitValue = {
   ofViews: atLanding(sql`channel`),
-  ofHours: sql`substring(${firstPlace}, ${textStart}, ${endOfChannel} - ${textStart})`,
+  ofHours: sql`substring(${firstLanding}, ${textStart}, ${endOfChannel} - ${textStart})`,
 }
 
 /** A condition on a view: it passes the filters of the request. Undefined without filters. */

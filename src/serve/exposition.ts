@@ -1,10 +1,10 @@
 import { hashOf } from '../access/api-key.ts'
 import { challenge } from '../access/credential.ts'
 import { ApiError } from '../errors.ts'
+import { replicasOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
-import { replicasOf } from './route.ts'
 
 /** Answers `/metrics` to whoever has the token. Anybody can reach the port of a local Weir, web pages included. */
 export async function answerMetrics({ env, request, respond }: Exchange): Promise<Response> {

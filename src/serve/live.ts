@@ -4,10 +4,10 @@ import type { Endpoint } from '../endpoints/endpoint.ts'
 import type { Exchange } from './exchange.ts'
 import { isPreferred } from './export/accept.ts'
 import type { Caller } from './identify.ts'
-import { places } from './places.ts'
+import { slots } from './slots.ts'
 
 /** The most live answers in an isolate: of one account, and of all readers of shares and public websites together. */
-const takePlace = places({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
+const takeSlot = slots({ ofAccount: 500, ofOpenings: 1000, kind: 'live answers' })
 
 /** All times in milliseconds. */
 interface LiveTimes {
@@ -53,7 +53,7 @@ export async function answerLive({ holder }: Caller, grant: Grant, exchange: Exc
   const headers = { 'Content-Type': eventStream, ...(asOf !== null && { 'X-As-Of': asOf }) }
   if (request.method === 'HEAD') return exchange.respond(null, 200, headers)
   const text = await first.text()
-  const free = takePlace(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())
+  const free = takeSlot(personalAccountOf(holder, address), grant.kind === 'opening', () => now + elapsed())
   return exchange.respond(liveStream(text, { look, free, elapsed }, liveTimes), 200, headers)
 }
 

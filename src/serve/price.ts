@@ -3,11 +3,11 @@ import { run } from '../clickhouse/run.ts'
 import { statementTimeout } from '../clickhouse/server.ts'
 import { mapAtOnce } from '../endpoints/concurrency.ts'
 import { estimates, type Price, type Priced } from '../query/price.ts'
+import { nobody, replicasOf, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Format } from './export/formats.ts'
 import { exportOf } from './export/index.ts'
 import { planQuestion, refusePattern } from './report.ts'
-import { nobody, replicasOf, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
 
 /** The media type of a price: a report's own answer is `application/json`. */

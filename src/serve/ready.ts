@@ -3,9 +3,9 @@ import { probe, type Replica } from '../clickhouse/replicas.ts'
 import type { ReplicaState } from '../endpoints/endpoint.ts'
 import { type ApiError, unavailable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
+import { replicasOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
-import { replicasOf } from './route.ts'
 
 /** How long a result is reused, in milliseconds: anybody may call this, at any rate. */
 const readinessLasts = 1000

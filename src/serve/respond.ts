@@ -2,9 +2,9 @@ import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/sto
 import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
 import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
+import { asOfText } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { CacheStatus } from './record.ts'
-import { asOfText } from './route.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 

@@ -4,7 +4,7 @@ import { isCustomEvent } from '../../query/rows.ts'
 import { all, type Fragment, sql, text, uint8 } from '../../query/sql.ts'
 import { contains } from '../../query/text.ts'
 import { selectedActions } from '../../query/views.ts'
-import { placed, textBehind } from '../../query/visit-facts.ts'
+import { textBehind, withOrder } from '../../query/visit-facts.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, slicesOf } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
@@ -39,7 +39,7 @@ export const filtersOfJourney = ['eventType']
 
 /** The journeys of visits: labels in the order of events, repeated neighbours merged. */
 const journeys = (steps: number): Fragment => sql`arraySlice(
-  arrayCompact(arrayMap(one -> ${textBehind(sql`one`)}, arraySort(groupArray(${placed(label)})))),
+  arrayCompact(arrayMap(one -> ${textBehind(sql`one`)}, arraySort(groupArray(${withOrder(label)})))),
   1, ${uint8(steps)})`
 
 const journeyList = list({

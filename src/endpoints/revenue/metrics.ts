@@ -20,8 +20,8 @@ import { currencyGroup, type SalesInput, sale } from './sales.ts'
 const breakdowns = {
   country: { from: selectedSales, name: sql`country` },
   region: { from: selectedSales, name: sql`region` },
-  referrer: { from: salesByReferrer, name: sql`made` },
-  channel: { from: salesByChannel, name: sql`if(views = 0, 'Unknown', made)` },
+  referrer: { from: salesByReferrer, name: sql`at_landing` },
+  channel: { from: salesByChannel, name: sql`if(views = 0, 'Unknown', at_landing)` },
 } as const satisfies Readonly<
   Record<string, { readonly from: (currency: string, selection: Selection) => Fragment; readonly name: Fragment }>
 >

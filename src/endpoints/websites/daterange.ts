@@ -3,7 +3,7 @@ import { sections } from '../../access/opening.ts'
 import { ascending, descending, limitTo, order } from '../../query/order.ts'
 import { rows } from '../../query/rows.ts'
 import { isFiltered, type Scope } from '../../query/scope.ts'
-import { inPlaces, select, sql } from '../../query/sql.ts'
+import { inGranules, select, sql } from '../../query/sql.ts'
 import { events } from '../../query/tables.ts'
 import { noFilters } from '../../request/filters.ts'
 import { always } from '../../request/period.ts'
@@ -22,7 +22,7 @@ const firstBy = (direction: typeof ascending, scope: Scope) => {
   const selection = { scope, period: always, filters: noFilters }
   return select(Moment)`
   select toUnixTimestamp64Milli(created_at) as milliseconds
-  ${inPlaces(rows(events, selection), { most: 1, isUnsure: isFiltered(selection) })}
+  ${inGranules(rows(events, selection), { most: 1, isUnsure: isFiltered(selection) })}
   ${limitTo(order([direction(sql`created_at`), direction(sql`event_id`)]), 1)}`
 }
 

@@ -9,14 +9,14 @@ import type { Fragment } from '../../query/sql.ts'
 import type { PageRequest, Slice } from '../../request/page.ts'
 import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'
+import { asOfAll, asOfText, nobody, replicasOf, routeOf } from '../clickhouse-route.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
 import { log } from '../log.ts'
-import { places } from '../places.ts'
 import { during, namesOf } from '../record.ts'
-import { asOfAll, asOfText, nobody, replicasOf, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
+import { slots } from '../slots.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
 
@@ -37,7 +37,7 @@ export function exportFormat(report: AnyReport, { request, setHeader }: Exchange
 }
 
 /** The local ClickHouse runs eight statements at once. */
-const takePlace = places({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
+const takeSlot = slots({ ofAccount: 4, ofOpenings: 6, kind: 'exports' })
 
 /** Streams every row of a list in another format, never from the cache. */
 export async function answerExport(
@@ -116,7 +116,7 @@ async function streamExport(
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
   const breaking = {
     patience: exportPatience(env),
-    ended: takePlace(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
+    ended: takeSlot(personalAccountOf(holder, address), question.grant.kind === 'opening', () => now + elapsed()),
     failed(error: unknown) {
       log(exchange, { export: String(error) })
     },

@@ -2,27 +2,27 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
 import type { Holder, Person } from '../../src/metadata/lookup.ts'
-import { places } from '../../src/serve/places.ts'
+import { slots } from '../../src/serve/slots.ts'
 import { newId } from '../support/website.ts'
 
 const limits = { ofAccount: 4, ofOpenings: 6, kind: 'exports' }
-const takePlace = places(limits)
+const takeSlot = slots(limits)
 
-const all = (account: string) => Array.from({ length: limits.ofAccount }, () => takePlace(account, false, Date.now))
+const all = (account: string) => Array.from({ length: limits.ofAccount }, () => takeSlot(account, false, Date.now))
 
-/** The value of `Retry-After` if no place is free. */
+/** The value of `Retry-After` if no slot is free. */
 function refusalOf(account: string): number {
   try {
-    takePlace(account, false, Date.now)
+    takeSlot(account, false, Date.now)
   } catch (error) {
     const { code, headers } = error as ApiError
     expect(code).toBe('too-many-requests')
     return Number(headers['Retry-After'])
   }
-  throw new Error('There was a place.')
+  throw new Error('There was a slot.')
 }
 
-describe('the places of an account', () => {
+describe('the slots of an account', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -33,7 +33,7 @@ describe('the places of an account', () => {
     for (const free of all(other)) free()
     first!()
     first!()
-    const again = takePlace(one, false, Date.now)
+    const again = takeSlot(one, false, Date.now)
     refusalOf(one)
     for (const free of [again, ...others]) free()
     for (const free of all(one)) free()
@@ -41,10 +41,10 @@ describe('the places of an account', () => {
   })
 
   it('are limited for all shares and public websites together', () => {
-    const take = () => takePlace(newId(), true, Date.now)
+    const take = () => takeSlot(newId(), true, Date.now)
     const open = Array.from({ length: limits.ofOpenings }, take)
     expect(take).toThrow('Too many exports')
-    const own = takePlace(newId(), false, Date.now)
+    const own = takeSlot(newId(), false, Date.now)
     open[0]!()
     take()()
     for (const free of [own, ...open]) free()

@@ -2,7 +2,7 @@ import { lease, renewal } from '../clickhouse/lease.ts'
 import { ApiError } from '../errors.ts'
 
 /** How many answers of a kind may run at the same time in an isolate. */
-interface PlaceLimits {
+interface SlotLimits {
   /** Of one account. */
   readonly ofAccount: number
   /** Of all shares and public websites together, because anybody may be a reader. */
@@ -11,7 +11,7 @@ interface PlaceLimits {
   readonly kind: string
 }
 
-interface Place {
+interface Slot {
   readonly account: string
   /** Whether the reader comes through a share or a public website. */
   readonly isOpen: boolean
@@ -20,34 +20,34 @@ interface Place {
 }
 
 /**
- * Takes a place for the account and returns the function that frees it; 429 if all places are taken. `time` returns
+ * Takes a slot for the account and returns the function that frees it; 429 if all slots are taken. `time` returns
  * milliseconds since 1970.
  */
-type TakePlace = (account: string, isOpen: boolean, time: () => number) => () => void
+type TakeSlot = (account: string, isOpen: boolean, time: () => number) => () => void
 
-export function places({ ofAccount, ofOpenings, kind }: PlaceLimits): TakePlace {
-  const taken = new Set<Place>()
+export function slots({ ofAccount, ofOpenings, kind }: SlotLimits): TakeSlot {
+  const taken = new Set<Slot>()
   return (account, isOpen, time) => {
     const now = time()
-    for (const place of taken) if (place.until <= now) taken.delete(place)
+    for (const slot of taken) if (slot.until <= now) taken.delete(slot)
     let [its, open] = [0, 0]
-    for (const place of taken) {
-      if (place.account === account) its++
-      if (place.isOpen) open++
+    for (const slot of taken) {
+      if (slot.account === account) its++
+      if (slot.isOpen) open++
     }
     if (its >= ofAccount || (isOpen && open >= ofOpenings)) {
       const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are already running. Read one to its end, or wait as many seconds as Retry-After says.`
       throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
     }
-    const place = { account, isOpen, until: now + lease }
-    taken.add(place)
+    const slot = { account, isOpen, until: now + lease }
+    taken.add(slot)
     const renewing = setInterval(() => {
-      place.until = time() + lease
-      taken.add(place)
+      slot.until = time() + lease
+      taken.add(slot)
     }, renewal)
     return () => {
       clearInterval(renewing)
-      taken.delete(place)
+      taken.delete(slot)
     }
   }
 }
