@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import type { Credential } from '../metadata/lookup.ts'
+import type { Credential } from '../metadata/holder.ts'
 import { hashOf, isKey } from './api-key.ts'
 import type { Tokens } from './tokens.ts'
 

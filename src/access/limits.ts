@@ -1,6 +1,6 @@
 import type { Env, LimitBinding, Quota } from '../env.ts'
 import { ApiError } from '../errors.ts'
-import type { Holder } from '../metadata/lookup.ts'
+import type { Holder } from '../metadata/holder.ts'
 import { memo } from '../metadata/memo.ts'
 import type { Access } from './permit.ts'
 import { personOf } from './rights.ts'

@@ -1,4 +1,4 @@
-import type { Holder, ShareHolder } from '../metadata/lookup.ts'
+import type { Holder, ShareHolder } from '../metadata/holder.ts'
 import type { Website } from '../metadata/website.ts'
 import { mayOwnerSee } from './rights.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import type { Holder } from '../metadata/lookup.ts'
+import type { Holder } from '../metadata/holder.ts'
 import { type Website, type WebsiteKind, websiteKinds } from '../metadata/website.ts'
 import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
 import {

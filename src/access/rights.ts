@@ -1,4 +1,4 @@
-import type { Holder, Person, SharedBoard } from '../metadata/lookup.ts'
+import type { Holder, Person, SharedBoard } from '../metadata/holder.ts'
 import type { Website } from '../metadata/website.ts'
 import type { WebsiteListFilter } from '../metadata/websites.ts'
 

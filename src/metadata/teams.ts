@@ -1,4 +1,4 @@
-import type { TeamRole } from './lookup.ts'
+import type { TeamRole } from './holder.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 

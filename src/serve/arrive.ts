@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { tokens } from '../access/tokens.ts'
 import { positionOf, type RequestCf } from '../clickhouse/position.ts'
-import { generation } from '../metadata/lookup.ts'
+import { generation } from '../metadata/look-ups.ts'
 import { metadata } from '../metadata/metadata.ts'
 import type { Edge, Exchange } from './exchange.ts'
 import { slugsInUrl } from './log.ts'

@@ -9,7 +9,8 @@ import {
   setPast,
 } from '../access/limits.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import type { Holder, LookupResult } from '../metadata/lookup.ts'
+import type { Holder } from '../metadata/holder.ts'
+import type { LookupResult } from '../metadata/look-ups.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 

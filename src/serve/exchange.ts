@@ -3,7 +3,7 @@ import type { Tokens } from '../access/tokens.ts'
 import type { Position } from '../clickhouse/position.ts'
 import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
-import type { SharedLookups } from '../metadata/lookup.ts'
+import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { RequestRecord } from './record.ts'
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { statementTimeout } from '../clickhouse/server.ts'
-import type { SharedLookups } from '../metadata/lookup.ts'
+import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Edge, Exchange, Subrequest } from './exchange.ts'
 
 /** Headers that belong to one request only: about its body, or about the caller's cached copy. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { titled } from '../../made.ts'
-import type { ShareHolder } from '../../metadata/lookup.ts'
+import type { ShareHolder } from '../../metadata/holder.ts'
 import { type Share, shareTypes } from '../../metadata/shares.ts'
 import { readLocked } from '../../request/locked-filters.ts'
 import { recordOf, timeOf } from '../answers.ts'

@@ -1,0 +1,107 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { type Credential, type Holder, type HolderRow, holderOf, holderStatements } from './holder.ts'
+import { forgetAddresses } from './links.ts'
+import { freshFor, memo } from './memo.ts'
+import { forgetReports } from './reports.ts'
+import { forgetSegments } from './segments.ts'
+import { storeOf, type Watch } from './store.ts'
+import { type Website, type WebsiteRow, websiteById, websiteOf } from './website.ts'
+
+const holderMemo = memo<Holder>(10_000)
+const websiteMemo = memo<Website>(10_000)
+
+let generations = 0
+
+/** The generation of this isolate's look-up cache. Every `forgetAll` begins a new one. */
+export const generation = (): number => generations
+
+/** Empties the look-up cache of this isolate. */
+export function forgetAll(): void {
+  generations++
+  forgetSegments()
+  forgetReports()
+  forgetAddresses()
+  holderMemo.clear()
+  websiteMemo.clear()
+}
+
+export interface LookupResult {
+  readonly holder: Holder | undefined
+  readonly website: Website | undefined
+  /** The end of both look-ups' validity, in milliseconds since 1970. */
+  readonly until: number
+  /** Whether the holder was just read from D1. */
+  readonly isRead: boolean
+}
+
+/**
+ * Looks up the holder of a credential and a website by its id: both in one round trip, none if they are cached.
+ * `afresh` skips the cache; requests that write set it. A credential is not found if it has expired or if its user,
+ * website or share is gone; the answer is the same as for an unknown one.
+ */
+export async function lookUp(
+  database: D1Database,
+  now: number,
+  credential: Credential | undefined,
+  websiteId: string | undefined,
+  afresh: boolean,
+  watch?: Watch,
+): Promise<LookupResult> {
+  const name = credential && `${credential.kind} ${credential.id}`
+  const knownHolder = name === undefined || afresh ? undefined : holderMemo.lasting(name, now)
+  const knownWebsite = websiteId === undefined || afresh ? undefined : websiteMemo.lasting(websiteId, now)
+  const asksHolder = credential !== undefined && knownHolder === undefined
+  const asksWebsite = websiteId !== undefined && knownWebsite === undefined
+  const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
+  if (!asksHolder && !asksWebsite) {
+    return {
+      holder: unlessSlugChanged(knownHolder?.value, credential),
+      website: knownWebsite?.value,
+      until: known,
+      isRead: false,
+    }
+  }
+
+  const [keepHolder, keepWebsite] = [holderMemo.keeper(), websiteMemo.keeper()]
+  const rows = await storeOf(database, now, () => {}, watch).reads<object>(
+    ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
+    ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
+  )
+  const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
+  const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
+  const holder = holderRow ? holderOf(credential!.kind, holderRow) : knownHolder?.value
+  const website = websiteRow ? websiteOf(websiteRow) : knownWebsite?.value
+  const fresh = now + freshFor
+  const holderUntil = Math.min(fresh, holderRow?.expires_at ?? Infinity)
+  if (holderRow) keepHolder(name!, holder!, holderUntil)
+  if (websiteRow) keepWebsite(website!.id, website!, fresh)
+  const until = Math.min(known, asksHolder ? holderUntil : fresh)
+  return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
+}
+
+/** The look-ups in progress of one batch, by credential and website. */
+export type SharedLookups = Map<string, Promise<LookupResult>>
+
+/** Calls `lookUp` once for all concurrent callers. Within a batch, a failed look-up is not repeated. */
+export async function lookUpOnce(
+  shared: SharedLookups,
+  database: D1Database,
+  now: number,
+  credential: Credential | undefined,
+  websiteId: string | undefined,
+  watch?: Watch,
+): Promise<LookupResult> {
+  const name = JSON.stringify([credential, websiteId])
+  const other = shared.get(name)
+  if (other) return { ...(await other), isRead: false }
+  const looking = lookUp(database, now, credential, websiteId, false, watch)
+  shared.set(name, looking)
+  const found = await looking
+  // From here on the memos decide how long a found value is fresh.
+  if ((found.holder || !credential) && (found.website || websiteId === undefined)) shared.delete(name)
+  return found
+}
+
+/** The holder; undefined for a share whose slug has changed since the token was made. */
+const unlessSlugChanged = (holder: Holder | undefined, credential: Credential | undefined): Holder | undefined =>
+  holder?.kind === 'share' && credential?.slug !== undefined && holder.slug !== credential.slug ? undefined : holder
