@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { packedEvent } from '../src/endpoints/events/events.ts'
 import { pageView } from '../src/endpoints/examples.ts'
-import { fieldColumns } from '../src/query/columns.ts'
-import { compile } from '../src/query/sql.ts'
-import { entryTables, type Table, tables } from '../src/query/tables.ts'
+import { compile } from '../src/query/language/sql.ts'
+import { fieldColumns } from '../src/query/tables/columns.ts'
+import { entryTables, type Table, tables } from '../src/query/tables/tables.ts'
 import { clickhouse, ingest } from './support/weir.ts'
 
 const named = tables.map((table) => [table.name, table] as const)

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 interface SourceFile {
-  /** From the checkout's folder: `src/query/sql.ts`. */
+  /** From the checkout's folder: `src/query/language/sql.ts`. */
   readonly path: string
   readonly text: string
 }
@@ -215,30 +215,30 @@ describe('the source', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('makes fragments of SQL only in src/query/sql.ts, and never from a plain string', () => {
+  it('makes fragments of SQL only in src/query/language/sql.ts, and never from a plain string', () => {
     const makers = worker.filter(({ text }) => /\bnew (Fragment|Bound)\(|\braw\(/.test(text)).map(({ path }) => path)
-    expect(makers).toEqual(['src/query/sql.ts'])
+    expect(makers).toEqual(['src/query/language/sql.ts'])
     expect(worker.filter(({ text }) => /\braw\(/.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('names a table of ClickHouse only in src/query/rows.ts, which adds the conditions of every read', () => {
+  it('names a table of ClickHouse only in src/query/tables/rows.ts, which adds the conditions of every read', () => {
     const readers = imports.filter(
-      ({ names, what }) => what === 'src/query/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
+      ({ names, what }) => what === 'src/query/language/sql.ts' && /\*|(?<!\w)from(?!\w)|^$/.test(names),
     )
-    expect(readers.map(({ from }) => from)).toEqual(['src/query/rows.ts'])
+    expect(readers.map(({ from }) => from)).toEqual(['src/query/tables/rows.ts'])
   })
 
-  it('counts visitors in src/query/figures.ts only', () => {
+  it('counts visitors in src/query/figures/figures.ts only', () => {
     const counting = worker.filter(({ text }) => /uniqExact\(session/.test(text)).map(({ path }) => path)
-    expect(counting).toEqual(['src/query/figures.ts'])
+    expect(counting).toEqual(['src/query/figures/figures.ts'])
   })
 
-  it('orders and cuts rows in src/query/order.ts only', () => {
+  it('orders and cuts rows in src/query/language/order.ts only', () => {
     const queries = worker.filter(({ path }) => /^src\/(query|endpoints|serve\/export)\//.test(path))
     const cutting = queries
       .filter(({ text }) => /^[^/*]*\b(order by [\w$]|limit [\d$])/m.test(text))
       .map(({ path }) => path)
-    expect(cutting.sort()).toEqual(['src/query/order.ts', 'src/query/rows.ts'])
+    expect(cutting.sort()).toEqual(['src/query/language/order.ts', 'src/query/tables/rows.ts'])
   })
 
   it('of the Worker has no regular expression that starts with a repetition, which would restart at each character', () => {

@@ -1,4 +1,4 @@
-import { compile, type Statement } from '../query/sql.ts'
+import { compile, type Statement } from '../query/language/sql.ts'
 
 /** Everything that identifies a cached answer. */
 interface CacheSubject {

@@ -2,7 +2,7 @@ import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-we
 import * as z from 'zod'
 import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
-import type { Compiled } from '../query/sql.ts'
+import type { Compiled } from '../query/language/sql.ts'
 import { capped, maxAnswerBytes } from './capped.ts'
 import type { Connection, Server, StatementLimits } from './server.ts'
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../query/sql.ts'
+import type { Statement } from '../query/language/sql.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import { run } from './run.ts'
 

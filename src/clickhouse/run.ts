@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { made } from '../made.ts'
-import { compile, type Result, type Statement } from '../query/sql.ts'
+import { compile, type Result, type Statement } from '../query/language/sql.ts'
 import { askNamed } from './ask-named.ts'
 import { translateError } from './failures.ts'
 import { refuseUnlessSelect, sendQuery } from './query.ts'

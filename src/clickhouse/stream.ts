@@ -1,6 +1,6 @@
 import type { ClickHouseSettings } from '@clickhouse/client-web'
 import { made } from '../made.ts'
-import { type Compiled, compile, type Fragment } from '../query/sql.ts'
+import { type Compiled, compile, type Fragment } from '../query/language/sql.ts'
 import { grace, millisecondsLeft } from './ask.ts'
 import { askNamed } from './ask-named.ts'
 import { capped } from './capped.ts'

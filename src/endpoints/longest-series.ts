@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts'
-import { labelled, namedPoints, type RowOfSeries } from '../query/buckets.ts'
-import { limitTo, type Order } from '../query/order.ts'
-import { type Fragment, sql } from '../query/sql.ts'
+import { labelled, namedPoints, type RowOfSeries } from '../query/figures/buckets.ts'
+import { limitTo, type Order } from '../query/language/order.ts'
+import { type Fragment, sql } from '../query/language/sql.ts'
 import type { Period } from '../request/period.ts'
 import { type Buckets, mostBuckets } from '../request/series.ts'
 

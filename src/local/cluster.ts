@@ -1,4 +1,4 @@
-import { shardsSuffix } from '../query/tables.ts'
+import { shardsSuffix } from '../query/tables/tables.ts'
 import { literal } from './engine/literal.ts'
 import { quoted, Statement } from './sql-statement.ts'
 

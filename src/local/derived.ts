@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client-web'
-import { customEvents, entryTables, events, type Table, tables } from '../query/tables.ts'
+import { customEvents, entryTables, events, type Table, tables } from '../query/tables/tables.ts'
 import { literal } from './engine/literal.ts'
 
 /** A table whose content its views derive from its sources. */

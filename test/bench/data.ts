@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import { benchPlan, type DatasetStep, datasetSteps } from '../../src/local/dataset/index.ts'
-import { yearAndMonth } from '../../src/query/time.ts'
+import { yearAndMonth } from '../../src/query/language/time.ts'
 import type { Beside, Layout, Layouts } from './naive/layout.ts'
 
 /** The last moment of the data, fixed so that every run has the same data. */

@@ -1,5 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client-web'
-import type { Compiled } from '../../src/query/sql.ts'
+import type { Compiled } from '../../src/query/language/sql.ts'
 import type { Case, Request } from './requests.ts'
 
 /** The two ways to the same answer. */

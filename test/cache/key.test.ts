@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cacheKey } from '../../src/cache/key.ts'
-import type { Scope } from '../../src/query/scope.ts'
+import type { Scope } from '../../src/query/language/scope.ts'
 import { fieldNames } from '../../src/request/fields.ts'
 import { noFilters } from '../../src/request/filters.ts'
 import { readLocked } from '../../src/request/locked-filters.ts'

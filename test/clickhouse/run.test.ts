@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { maxAnswerBytes } from '../../src/clickhouse/capped.ts'
 import { run } from '../../src/clickhouse/run.ts'
 import { parseServer, type Server } from '../../src/clickhouse/server.ts'
-import { type Fragment, type Statement, sql, text } from '../../src/query/sql.ts'
+import { type Fragment, type Statement, sql, text } from '../../src/query/language/sql.ts'
 import { routeTo } from '../support/route.ts'
 
 /** A ClickHouse that records requests, and by default answers one row. */

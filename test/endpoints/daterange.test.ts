@@ -1,7 +1,7 @@
 import { createClient } from '@clickhouse/client-web'
 import { describe, expect, it } from 'vitest'
 import { parseServer } from '../../src/clickhouse/server.ts'
-import { compile } from '../../src/query/sql.ts'
+import { compile } from '../../src/query/language/sql.ts'
 import { event, id } from '../oracle/fixtures.ts'
 import { newShare, operator, post } from '../support/callers.ts'
 import { websiteOf } from '../support/people.ts'

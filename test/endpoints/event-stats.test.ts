@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hourlyVisits } from '../../src/query/tables.ts'
+import { hourlyVisits } from '../../src/query/tables/tables.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { columnTime, day, websiteOfRefused, websiteWith } from '../support/website.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../../src/query/sql.ts'
+import { compile } from '../../src/query/language/sql.ts'
 import { array, boolean, date, event, id, number, string, view } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forbidden, newShare, notFound, operator } from '../support/callers.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
-import { compile, type Fragment } from '../../src/query/sql.ts'
+import { compile, type Fragment } from '../../src/query/language/sql.ts'
 import { formats } from '../../src/serve/export/formats.ts'
 import { hostileShapes, shapesOf } from '../support/hostile.ts'
 import { inputOf, planOf, type Question } from '../support/questions.ts'

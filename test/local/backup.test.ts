@@ -12,7 +12,7 @@ import { openMetadata } from '../../src/local/open-metadata.ts'
 import { places, root } from '../../src/local/paths.ts'
 import { metadata } from '../../src/metadata/metadata.ts'
 import { ofOperator } from '../../src/metadata/websites.ts'
-import { tables } from '../../src/query/tables.ts'
+import { tables } from '../../src/query/tables/tables.ts'
 import { event, number, string } from '../oracle/fixtures.ts'
 import { newId } from '../support/website.ts'
 

@@ -16,8 +16,8 @@ import {
   uint8s,
   uint64,
   uuid,
-} from '../../src/query/sql.ts'
-import { isoSecond } from '../../src/query/time.ts'
+} from '../../src/query/language/sql.ts'
+import { isoSecond } from '../../src/query/language/time.ts'
 
 describe('sql', () => {
   it.each(['events', 1, true, null, undefined, {}, [], () => 'x', { type: 'String', value: 'x' }])(

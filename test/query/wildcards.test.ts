@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { run } from '../../src/clickhouse/run.ts'
-
-import { commaList, compile, select, sql, text } from '../../src/query/sql.ts'
-import { areApart, isWithin, matches, stepMatch } from '../../src/query/wildcards.ts'
+import { areApart, isWithin, matches, stepMatch } from '../../src/query/figures/wildcards.ts'
+import { commaList, compile, select, sql, text } from '../../src/query/language/sql.ts'
 import { pairs } from '../support/concurrently.ts'
 import { sharedRoute } from '../support/weir.ts'
 

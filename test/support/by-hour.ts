@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dailyEvents, dailyShapes, hourlyVisits, type Table } from '../../src/query/tables.ts'
+import { dailyEvents, dailyShapes, hourlyVisits, type Table } from '../../src/query/tables/tables.ts'
 import { mostBuckets } from '../../src/request/series.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'

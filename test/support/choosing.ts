@@ -1,5 +1,5 @@
-import { compile } from '../../src/query/sql.ts'
-import { tables } from '../../src/query/tables.ts'
+import { compile } from '../../src/query/language/sql.ts'
+import { tables } from '../../src/query/tables/tables.ts'
 import { planOf, type Question } from './questions.ts'
 import { reports } from './reports.ts'
 import { sentBy } from './statements.ts'

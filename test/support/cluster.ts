@@ -7,7 +7,7 @@ import { type ClusterNames, clusterStart, forCluster, shardingKey } from '../../
 import { startEngine } from '../../src/local/engine/index.ts'
 import { migrateEvents, migrationsIn } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
-import { entryTables, tables as stored } from '../../src/query/tables.ts'
+import { entryTables, tables as stored } from '../../src/query/tables/tables.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { grantAlso } from './clickhouse-users.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../../src/query/scope.ts'
+import type { Scope } from '../../src/query/language/scope.ts'
 
 /** The scope of a caller with an own right: the whole website. */
 export const wholeWebsite = (websiteId: string): Scope => ({

@@ -1,5 +1,5 @@
-import type { Compiled, Statement } from '../../src/query/sql.ts'
-import { Fragment } from '../../src/query/sql.ts'
+import type { Compiled, Statement } from '../../src/query/language/sql.ts'
+import { Fragment } from '../../src/query/language/sql.ts'
 
 /** The first statement to be sent: the innermost cheaper one, or the statement itself. */
 export const sentFirst = ({ body, cheaper }: Statement<unknown>): Fragment =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as catalogue from '../../src/query/tables.ts'
+import * as catalogue from '../../src/query/tables/tables.ts'
 import { type Field, passesField, readTextTest } from '../oracle/conditions.ts'
 import { requestsTo, type World } from '../oracle/generate.ts'
 import { eras } from '../oracle/generate-era.ts'

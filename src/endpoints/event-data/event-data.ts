@@ -1,8 +1,15 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { isoSecondOf, list, type NamedColumn, type SelectItem, textColumn, websiteIdColumn } from '../../query/list.ts'
-import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
-import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
+import { alias, aliasName, type Fragment, sql } from '../../query/language/sql.ts'
+import {
+  isoSecondOf,
+  list,
+  type NamedColumn,
+  type SelectItem,
+  textColumn,
+  websiteIdColumn,
+} from '../../query/lists/list.ts'
+import { createdAtItem, eventIdItem, eventPages } from '../../query/lists/paging.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { isoSecond } from '../../query/time.ts'
+import { isoSecond } from '../../query/language/time.ts'
 
 /** A property of an event. */
 export const Property = () =>

@@ -1,7 +1,14 @@
-import { integerColumn, list, momentColumn, packedColumns, textColumn, websiteIdColumn } from '../../query/list.ts'
-import { createdAtItem, eventIdItem, eventPages } from '../../query/paging.ts'
-import { isAction } from '../../query/rows.ts'
-import { sql } from '../../query/sql.ts'
+import { sql } from '../../query/language/sql.ts'
+import {
+  integerColumn,
+  list,
+  momentColumn,
+  packedColumns,
+  textColumn,
+  websiteIdColumn,
+} from '../../query/lists/list.ts'
+import { createdAtItem, eventIdItem, eventPages } from '../../query/lists/paging.ts'
+import { isAction } from '../../query/tables/rows.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

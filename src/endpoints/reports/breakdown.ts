@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { visitsByFields } from '../../query/breakdowns.ts'
-import { ofValues } from '../../query/figures.ts'
-import { type Row, selectListOf } from '../../query/list.ts'
-import { ascending, descending, order, slice } from '../../query/order.ts'
-import { textsIn } from '../../query/packed-texts.ts'
-import type { Scope } from '../../query/scope.ts'
+import { visitsByFields } from '../../query/figures/breakdowns.ts'
+import { ofValues } from '../../query/figures/figures.ts'
+import { ascending, descending, order, slice } from '../../query/language/order.ts'
+import { textsIn } from '../../query/language/packed-texts.ts'
+import type { Scope } from '../../query/language/scope.ts'
 import {
   alias,
   aliasName,
@@ -17,8 +16,9 @@ import {
   type Statement,
   select,
   sql,
-} from '../../query/sql.ts'
-import { anyContains } from '../../query/text.ts'
+} from '../../query/language/sql.ts'
+import { anyContains } from '../../query/language/text.ts'
+import { type Row, selectListOf } from '../../query/lists/list.ts'
 import { type Field, fieldNames, isField } from '../../request/fields.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { parseJson } from '../../request/json.ts'

@@ -1,11 +1,6 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import { bucketOf, labelled } from '../../query/buckets.ts'
-import { countedList } from '../../query/counted-list.ts'
-import { integerColumn, list, numberColumn, textColumn } from '../../query/list.ts'
-import { ascending, order } from '../../query/order.ts'
-import type { Scope } from '../../query/scope.ts'
-import { alias, aliasName, commaList, type Result, type Statement, select, sql, uint8 } from '../../query/sql.ts'
+import { bucketOf, labelled } from '../../query/figures/buckets.ts'
 import {
   hasVital,
   percentilesOf,
@@ -14,7 +9,21 @@ import {
   type Vital,
   vitalOf,
   vitals,
-} from '../../query/vitals.ts'
+} from '../../query/figures/vitals.ts'
+import { ascending, order } from '../../query/language/order.ts'
+import type { Scope } from '../../query/language/scope.ts'
+import {
+  alias,
+  aliasName,
+  commaList,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  uint8,
+} from '../../query/language/sql.ts'
+import { countedList } from '../../query/lists/counted-list.ts'
+import { integerColumn, list, numberColumn, textColumn } from '../../query/lists/list.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, type Slice, slices } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'

@@ -1,11 +1,20 @@
 import * as z from 'zod'
 import { titled, type ValueOf } from '../../made.ts'
-import { exactNumber } from '../../query/decimal.ts'
-import { ascending, descending, order, slice } from '../../query/order.ts'
-import { salesByChannel, salesByReferrer, selectedSales } from '../../query/sales.ts'
-import type { Scope, Selection } from '../../query/scope.ts'
-import { alias, commaList, type Fragment, having, type Result, type Statement, select, sql } from '../../query/sql.ts'
-import { anyContains } from '../../query/text.ts'
+import { salesByChannel, salesByReferrer, selectedSales } from '../../query/figures/sales.ts'
+import { exactNumber } from '../../query/language/decimal.ts'
+import { ascending, descending, order, slice } from '../../query/language/order.ts'
+import type { Scope, Selection } from '../../query/language/scope.ts'
+import {
+  alias,
+  commaList,
+  type Fragment,
+  having,
+  type Result,
+  type Statement,
+  select,
+  sql,
+} from '../../query/language/sql.ts'
+import { anyContains } from '../../query/language/text.ts'
 import { filters } from '../../request/filters.ts'
 import { type Slice, slices } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

@@ -1,6 +1,6 @@
-import { elements } from '../../query/properties.ts'
-import { numberOfProperty, typedProperty } from '../../query/session-data.ts'
-import { sql } from '../../query/sql.ts'
+import { sql } from '../../query/language/sql.ts'
+import { numberOfProperty, typedProperty } from '../../query/lists/session-data.ts'
+import { elements } from '../../query/tables/properties.ts'
 import { propertySeries } from '../property-series.ts'
 import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 

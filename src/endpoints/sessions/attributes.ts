@@ -1,4 +1,4 @@
-import { type Fragment, sql } from '../../query/sql.ts'
+import { type Fragment, sql } from '../../query/language/sql.ts'
 
 /** The attributes of a session that an action has, in the order of `lastSaid`. */
 export const attributes = [

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { ofEvents } from '../../query/figures.ts'
+import { ofEvents } from '../../query/figures/figures.ts'
+import type { Scope } from '../../query/language/scope.ts'
+import { alias, aliasName, type Fragment, sql } from '../../query/language/sql.ts'
 import {
   integerColumn,
   list,
@@ -8,10 +10,14 @@ import {
   packedColumns,
   textColumn,
   websiteIdColumn,
-} from '../../query/list.ts'
-import type { Scope } from '../../query/scope.ts'
-import { type ListedInput, lastAtItem, type OfSessions, pagesOfSessions, seenIdItem } from '../../query/sessions.ts'
-import { alias, aliasName, type Fragment, sql } from '../../query/sql.ts'
+} from '../../query/lists/list.ts'
+import {
+  type ListedInput,
+  lastAtItem,
+  type OfSessions,
+  pagesOfSessions,
+  seenIdItem,
+} from '../../query/lists/sessions.ts'
 import { filters } from '../../request/filters.ts'
 import { pages } from '../../request/page.ts'
 import { range } from '../../request/period.ts'

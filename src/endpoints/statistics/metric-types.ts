@@ -1,5 +1,5 @@
 import type { Section } from '../../access/opening.ts'
-import { type MetricType, metricTypes } from '../../query/breakdowns.ts'
+import { type MetricType, metricTypes } from '../../query/figures/breakdowns.ts'
 import type { Filters } from '../../request/filters.ts'
 import type { Slice } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'

@@ -1,6 +1,6 @@
 import type { StreamFormat } from '../../clickhouse/stream.ts'
-import type { ExportWriter } from '../../query/list.ts'
-import { sql } from '../../query/sql.ts'
+import { sql } from '../../query/language/sql.ts'
+import type { ExportWriter } from '../../query/lists/list.ts'
 
 /** An export format of lists, besides JSON. */
 export interface Format extends ExportWriter {

@@ -5,7 +5,7 @@ import { exportPatience, exportTimeout, statementLimits } from '../../clickhouse
 import { stream, TooManyRowsError } from '../../clickhouse/stream.ts'
 import type { AnyReport } from '../../endpoints/endpoint.ts'
 import { ApiError, invalid } from '../../errors.ts'
-import type { Fragment } from '../../query/sql.ts'
+import type { Fragment } from '../../query/language/sql.ts'
 import type { PageRequest, Slice } from '../../request/page.ts'
 import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'

@@ -1,5 +1,5 @@
 import type { Answer, AnyReport } from '../../../src/endpoints/endpoint.ts'
-import type { Compiled, Result, Statement } from '../../../src/query/sql.ts'
+import type { Compiled, Result, Statement } from '../../../src/query/language/sql.ts'
 import type { Endpoint } from '../../oracle/model.ts'
 import { reportOf } from '../../support/questions.ts'
 import { wholeWebsite } from '../../support/scope.ts'

@@ -1,4 +1,4 @@
-import type { Fragment } from '../../../src/query/sql.ts'
+import type { Fragment } from '../../../src/query/language/sql.ts'
 import type { Question } from '../statistics/naive.ts'
 import type { Row } from '../statistics/same.ts'
 

@@ -1,5 +1,5 @@
-import { any, commaList, type Fragment, sql, text, uint32 } from '../../../src/query/sql.ts'
-import { type Step, stepMatch } from '../../../src/query/wildcards.ts'
+import { type Step, stepMatch } from '../../../src/query/figures/wildcards.ts'
+import { any, commaList, type Fragment, sql, text, uint32 } from '../../../src/query/language/sql.ts'
 import { before, bucket, during, events, hours, isCustom, isForeign, isView, label, top } from '../statistics/naive.ts'
 import type { Row } from '../statistics/same.ts'
 import type { Asked, Compared } from './compared.ts'

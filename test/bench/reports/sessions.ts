@@ -1,4 +1,4 @@
-import { all, type Fragment, sql, text, uuid } from '../../../src/query/sql.ts'
+import { all, type Fragment, sql, text, uuid } from '../../../src/query/language/sql.ts'
 import { bucket, events, hours, isView, label, top } from '../statistics/naive.ts'
 import type { Row } from '../statistics/same.ts'
 import type { Asked, Compared } from './compared.ts'

@@ -1,6 +1,6 @@
-import { isAmong } from '../../../src/query/referrers.ts'
-import { type Fragment, sql, uint8 } from '../../../src/query/sql.ts'
-import { isForeign } from '../../../src/query/where.ts'
+import { type Fragment, sql, uint8 } from '../../../src/query/language/sql.ts'
+import { isAmong } from '../../../src/query/tables/referrers.ts'
+import { isForeign } from '../../../src/query/tables/where.ts'
 
 /** The rules of `events.channel` (`sql/events/0002_events.sql`), for a layout that computes channels when asked. */
 

@@ -1,4 +1,4 @@
-import { type Compiled, compile, type Result, type Statement } from '../../../src/query/sql.ts'
+import { type Compiled, compile, type Result, type Statement } from '../../../src/query/language/sql.ts'
 import type { Report } from '../../oracle/model.ts'
 import { inputOf, reportOf } from '../../support/questions.ts'
 import { wholeWebsite } from '../../support/scope.ts'

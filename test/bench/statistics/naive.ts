@@ -1,4 +1,4 @@
-import { all, type Fragment, instant, sql, text, uint32, uuid } from '../../../src/query/sql.ts'
+import { all, type Fragment, instant, sql, text, uint32, uuid } from '../../../src/query/language/sql.ts'
 import { channelOf, referrer } from './channels.ts'
 
 /** The filters of the cells. */

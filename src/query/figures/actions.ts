@@ -1,0 +1,53 @@
+import { hasWholeHours } from '../../request/time-zone.ts'
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { type Fragment, sql } from '../language/sql.ts'
+import { isCustomEvent } from '../tables/rows.ts'
+import { selectedActions } from '../tables/views.ts'
+import { ofParts, visitParts } from '../tables/visit-parts.ts'
+import { clockIn } from './buckets.ts'
+
+/** The selected views and custom events: rows of visits by hour where these can answer, else of events. */
+
+type Conditions = readonly (Fragment | undefined)[]
+
+/** A subquery of these columns; without `hours`, the events have to answer. The conditions are on the session. */
+function actionsOf(
+  selection: Selection,
+  { hours, ends }: { readonly hours: Fragment | undefined; readonly ends: Fragment },
+  conditions: Conditions = [],
+): Fragment {
+  const parts = hours && visitParts('actions', selection, 'sessions')
+  return parts
+    ? ofParts(parts, { hours, ends }, selection, ...conditions)
+    : sql`(select ${ends} ${selectedActions(selection, ...conditions)})`
+}
+
+/** A subquery of `session_id`: their sessions, each at least once. */
+export const sessionsOfActions = (selection: Selection): Fragment =>
+  actionsOf(selection, { hours: sql`session_id`, ends: sql`session_id` })
+
+/**
+ * A subquery of `session_id` and `date`, the local date as a number of days. It has each date of a session at least
+ * once.
+ */
+export function datesOfActions(selection: Selection, zone: string): Fragment {
+  const datesAt = (at: Fragment) => sql`session_id, toInt32(toDate32(${clockIn(zone, at)})) as date`
+  return actionsOf(selection, {
+    hours: hasWholeHours(zone, visiblePeriod(selection)) ? datesAt(sql`hour`) : undefined,
+    ends: datesAt(sql`created_at`),
+  })
+}
+
+/**
+ * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the
+ * number of actions that a row stands for.
+ */
+export const actionRows = (selection: Selection, ...conditions: Conditions): Fragment =>
+  actionsOf(
+    selection,
+    {
+      hours: sql`session_id, visit_id, country, kind, events`,
+      ends: sql`session_id, visit_id, country, if(${isCustomEvent}, 2, 1) as kind, 1 as events`,
+    },
+    conditions,
+  )

@@ -1,0 +1,204 @@
+import type { Field } from '../../request/fields.ts'
+import { packedTexts, textsIn } from '../language/packed-texts.ts'
+import type { Selection } from '../language/scope.ts'
+import { all, type Fragment, sql } from '../language/sql.ts'
+import { fieldColumns } from '../tables/columns.ts'
+import { domainGroup, foreignReferrer, isForeignReferrer } from '../tables/referrers.ts'
+import { isAction, isCustomEvent, isView, passing, rows } from '../tables/rows.ts'
+import { events } from '../tables/tables.ts'
+import { selectedViews, shownViews, unfiltered, viewConditions } from '../tables/views.ts'
+import { type VisitParts, visitParts } from '../tables/visit-parts.ts'
+import { primarySubtag } from '../tables/where.ts'
+import { eventsBy } from './counts.ts'
+import { ofEvents, ofVisits } from './figures.ts'
+import { viewsByHour, viewsByReferrer } from './views-by-bucket.ts'
+import {
+  exitPath,
+  hourRows,
+  landingChannel,
+  landingPath,
+  lengthOf,
+  type VisitValue,
+  visitsOfViews,
+} from './visit-facts.ts'
+
+/** What a metric is broken down by: a value of each view, a value of each visit, or the name of each custom event. */
+type Breakdown =
+  | ViewBreakdown
+  | { readonly of: 'visits'; readonly value: Fragment; readonly visitValue: VisitValue }
+  | { readonly of: 'custom events'; readonly value: Fragment }
+
+interface ViewBreakdown {
+  readonly of: 'views'
+  readonly value: Fragment
+  readonly where?: Fragment
+  /** The value is a column of the visitor, which rows of visits and hours have too. */
+  readonly ofClient?: true
+  readonly byCountry?: true
+  /** The same from rows of visits and hours, if these can answer: `from …`, and the value. */
+  readonly byHour?: { readonly from: (selection: Selection) => Fragment | undefined; readonly value: Fragment }
+}
+
+const views = (value: Fragment): ViewBreakdown => ({ of: 'views', value })
+
+const client = (value: Fragment): ViewBreakdown => ({
+  of: 'views',
+  value,
+  ofClient: true,
+  byHour: { from: viewsByHour, value },
+})
+
+/** `value` is an expression over a view, `ofReferrer` the same over the foreign referrer. */
+const ofForeign = (value: Fragment, ofReferrer: Fragment): ViewBreakdown => ({
+  of: 'views',
+  value,
+  where: isForeignReferrer,
+  byHour: { from: viewsByReferrer, value: ofReferrer },
+})
+
+/** The source of the value, by the type of the metric. */
+const breakdowns = {
+  path: views(sql`url_path`),
+  fullPath: views(sql`if(url_query = '', url_path, concat(url_path, '?', url_query))`),
+  title: views(sql`page_title`),
+  query: views(sql`url_query`),
+  referrer: ofForeign(sql`referrer_domain`, sql`referrer`),
+  domain: ofForeign(domainGroup(sql`referrer_domain`), domainGroup(sql`referrer`)),
+  hostname: views(sql`hostname`),
+  tag: views(sql`tag`),
+  utmSource: views(sql`utm_source`),
+  utmMedium: views(sql`utm_medium`),
+  utmCampaign: views(sql`utm_campaign`),
+  utmContent: views(sql`utm_content`),
+  utmTerm: views(sql`utm_term`),
+  browser: client(sql`browser`),
+  os: client(sql`os`),
+  device: client(sql`device`),
+  country: client(sql`country`),
+  region: { ...client(sql`region`), byCountry: true },
+  city: { ...client(sql`city`), byCountry: true },
+  screen: client(sql`screen`),
+  distinctId: views(sql`distinct_id`),
+  language: client(primarySubtag),
+  event: { of: 'custom events', value: sql`event_name` },
+  entry: { of: 'visits', value: sql`visit_value`, visitValue: landingPath },
+  exit: { of: 'visits', value: sql`visit_value`, visitValue: exitPath },
+  channel: { of: 'visits', value: sql`visit_value`, visitValue: landingChannel },
+} as const satisfies Readonly<Record<string, Breakdown>>
+
+export type MetricType = keyof typeof breakdowns
+
+export const metricTypes = Object.keys(breakdowns) as MetricType[]
+
+const breakdownOf = (type: MetricType): Breakdown => breakdowns[type]
+
+export const isByCountry = (type: MetricType): boolean => {
+  const breakdown = breakdownOf(type)
+  return breakdown.of === 'views' && breakdown.byCountry === true
+}
+
+/** Rows to group by `value`: `from …`, and what is counted. */
+interface BreakdownRows {
+  readonly from: Fragment
+  readonly value: Fragment
+  readonly counted: Fragment
+}
+
+/** What a metric counts: sessions; or custom events, if they are grouped by name. */
+export function breakdownRows(type: MetricType, selection: Selection): BreakdownRows {
+  const breakdown = breakdownOf(type)
+  const { value } = breakdown
+  switch (breakdown.of) {
+    case 'views':
+      return sessionRows(breakdown, selection)
+    case 'custom events': {
+      const counts = eventsBy(value, value, selection, 'custom events', isCustomEvent)
+      return { from: sql`from (${counts})`, value, counted: sql`sum(events)` }
+    }
+    case 'visits':
+      return {
+        from: sql`from ${visitsOfViews(selection, breakdown.visitValue)}`,
+        value,
+        counted: ofVisits.visitors,
+      }
+  }
+}
+
+function sessionRows({ value, where, byHour }: ViewBreakdown, selection: Selection): BreakdownRows {
+  const counted = ofEvents.visitors
+  const hours = byHour?.from(selection)
+  if (byHour && hours) return { from: hours, value: byHour.value, counted }
+  return { from: selectedViews(selection, where), value, counted }
+}
+
+/**
+ * A subquery with rows for each visit and value: `value`, `nation` (the country, for types grouped by country), `found`
+ * (views or custom events with the value), `session`, `views` and `length` of the visit, and `nth`, which counts the
+ * rows of this visit and value.
+ */
+export function visitsByValue(type: MetricType, selection: Selection): Fragment {
+  const breakdown = breakdownOf(type)
+  if (breakdown.of === 'visits') {
+    const visits = visitsOfViews(selection, breakdown.visitValue)
+    return sql`(select ${breakdown.value} as value, '' as nation, passed as found, session, views, length, 1 as nth from ${visits})`
+  }
+  const parts = breakdown.of === 'views' && breakdown.ofClient && visitParts('views', selection, 'visits')
+  const [value, nation] = isByCountry(type) ? textsIn(sql`pair`, 2) : [sql`pair`, sql`''`]
+  const columns = sql`${value!} as value, ${nation!} as nation`
+  return visitsByPair(columns, breakdown, selection, parts || undefined)
+}
+
+/** A subquery with rows for each visit and combination of values of these fields: `packed`, and columns as above. */
+export function visitsByFields(fields: readonly Field[], selection: Selection): Fragment {
+  const value = packedTexts(fields.map(valueOfField))
+  return visitsByPair(sql`pair as packed`, views(value), selection, visitParts('views', selection, 'visits', fields))
+}
+
+/** The value of a field in a view. Only foreign referrers count. */
+const valueOfField = (field: Field): Fragment => (field === 'referrer' ? foreignReferrer : fieldColumns[field])
+
+function visitsByPair(
+  columns: Fragment,
+  breakdown: Exclude<Breakdown, { of: 'visits' }>,
+  selection: Selection,
+  parts: VisitParts | undefined,
+): Fragment {
+  const visits =
+    parts && breakdown.of === 'views' ? pairsOfHours(parts, breakdown, selection) : pairsOfEvents(breakdown, selection)
+  return sql`(
+    select ${columns}, found, session, views, length, nth
+    from ${visits}
+    array join pairs as pair, arrayEnumerateUniq(pairs) as nth, counts as found
+  )`
+}
+
+/** The value; for types grouped by country, with the country. */
+const pairOf = (breakdown: Exclude<Breakdown, { of: 'visits' }>): Fragment =>
+  breakdown.of === 'views' && breakdown.byCountry ? packedTexts([breakdown.value, sql`country`]) : breakdown.value
+
+/** For each visit: its facts, the pairs of value and nation of its passing events, and a count of 1 for each. */
+function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selection: Selection): Fragment {
+  const isOfViews = breakdown.of === 'views'
+  const conditions = isOfViews
+    ? all(...viewConditions(selection), breakdown.where)
+    : all(isCustomEvent, ...passing(events, selection, selection.filters))
+  const shown = isOfViews ? shownViews(selection) : rows(events, unfiltered(selection), [isAction])
+  return sql`(
+    select visit_id, any(session_id) as session, ${ofEvents.views} as views,
+      ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)} as length,
+      groupArrayIf(${pairOf(breakdown)}, ${conditions}) as pairs, arrayWithConstant(length(pairs), 1) as counts
+    ${shown}
+    group by visit_id
+    having notEmpty(pairs)
+  )`
+}
+
+/** The same from rows of hours, which may count several views of a pair. */
+function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
+  return sql`(
+    select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,
+      groupArrayIf(pair, passed > 0) as pairs, groupArrayIf(passed, passed > 0) as counts
+    from ${hourRows(parts, selection, sql`, ${pairOf(breakdown)} as pair`)}
+    group by visit_id
+  )`
+}

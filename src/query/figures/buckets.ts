@@ -1,0 +1,119 @@
+import type { Period } from '../../request/period.ts'
+import { type Buckets, bucketStarts } from '../../request/series.ts'
+import { hasWholeHours, startOfDay } from '../../request/time-zone.ts'
+import { type Fragment, sql, text, uint32 } from '../language/sql.ts'
+import { compareText } from '../language/text-order.ts'
+import { isoSecond } from '../language/time.ts'
+import type { Table } from '../tables/tables.ts'
+
+/**
+ * The bucket of a row, by its `created_at` or another time, as a text. For minutes and hours it is the start in seconds
+ * since 1970; for longer units the local date of the start. `labelled` turns it into a label.
+ */
+export function bucketOf({ unit, zone }: Buckets, at: Fragment = sql`created_at`): Fragment {
+  const local = clockIn(zone, at)
+  if (unit !== 'minute' && unit !== 'hour') return dateBucket(unit, sql`toDate32(${local})`)
+  const step = uint32(unit === 'minute' ? 60 : 3600)
+  const offset = zone === 'UTC' ? sql`0` : sql`timezoneOffset(${local})`
+  return sql`toString(toInt64(floor((toUnixTimestamp64Second(${at}) + ${offset}) / ${step})) * ${step} - ${offset})`
+}
+
+/** The moment, in a type whose functions look at the clocks of the zone. Stored moments have that of UTC. */
+export const clockIn = (zone: string, at: Fragment): Fragment =>
+  zone === 'UTC' ? at : sql`toTimeZone(${at}, ${text(zone)})`
+
+/**
+ * The local hour of the week of a moment, from 0 (Sunday, midnight) to 167. `timezoneOffset` would not do: it is a day
+ * off where clocks once skipped a day, as in Samoa.
+ */
+export function hourOfWeek(zone: string, at: Fragment): Fragment {
+  const local = clockIn(zone, at)
+  return sql`toUInt8(24 * (toDayOfWeek(${local}) % 7) + toHour(${local}))`
+}
+
+/** The bucket of a row of an hour, day or month of UTC; undefined if the row may span several buckets. */
+export function bucketOfRows(grain: Table['grain'], buckets: Buckets, period: Period): Fragment | undefined {
+  const { unit, zone } = buckets
+  if (unit === 'minute' || grain === 'moment') return undefined
+  if (grain === 'hour') return hasWholeHours(zone, period) ? bucketOf(buckets, sql`hour`) : undefined
+  if (zone !== 'UTC' || unit === 'hour') return undefined
+  if (grain === 'day') return dateBucket(unit, sql`day`)
+  return unit === 'month' || unit === 'year' ? dateBucket(unit, sql`YYYYMMDDToDate32(month * 100 + 1)`) : undefined
+}
+
+function dateBucket(unit: Exclude<Buckets['unit'], 'minute' | 'hour'>, date: Fragment): Fragment {
+  switch (unit) {
+    case 'day':
+      return sql`toString(${date})`
+    case 'week':
+      return sql`toString(${date} - (toDayOfWeek(${date}) - 1))`
+    case 'month':
+      return sql`concat(substring(toString(${date}), 1, 7), '-01')`
+    case 'year':
+      return sql`concat(substring(toString(${date}), 1, 4), '-01-01')`
+  }
+}
+
+const startOf = (bucket: string, { unit, zone }: Buckets): number =>
+  unit === 'minute' || unit === 'hour' ? Number(bucket) * 1000 : startOfDay(bucket, zone)
+
+/** The rows of a bucket, and its label as `isoSecond` writes it. */
+interface LabelledRows<Row> {
+  readonly label: string
+  /** Whether the bucket would also appear without rows. */
+  readonly isFilled: boolean
+  readonly rows: readonly Row[]
+}
+
+/**
+ * Rows by bucket, in order. If buckets are filled, it includes all buckets of the range. Rows may lie outside the
+ * range.
+ */
+export function labelled<Row extends { readonly bucket: string }>(
+  rows: readonly Row[],
+  period: Period,
+  buckets: Buckets,
+): LabelledRows<Row>[] {
+  const starts = new Set(buckets.fill ? bucketStarts(period, buckets) : [])
+  const byStart = new Map<number, Row[]>([...starts].map((start) => [start, []]))
+  for (const row of rows) {
+    const start = startOf(row.bucket, buckets)
+    const known = byStart.get(start)
+    if (known) known.push(row)
+    else byStart.set(start, [row])
+  }
+  return [...byStart]
+    .sort(([one], [other]) => one - other)
+    .map(([start, rows]) => ({
+      label: isoSecond(start),
+      isFilled: starts.has(start),
+      rows,
+    }))
+}
+
+/** A row of a named series. */
+export interface RowOfSeries {
+  readonly name: string
+  readonly bucket: string
+}
+
+/** A point of a named series. If buckets are filled, each name appears in each bucket. */
+interface NamedPoint<Row> {
+  readonly x: string
+  readonly t: string
+  readonly row: Row | undefined
+}
+
+/** Points of named series, by label and name. */
+export function namedPoints<Row extends RowOfSeries>(
+  points: readonly LabelledRows<Row>[],
+  names: ReadonlySet<string>,
+): NamedPoint<Row>[] {
+  const inOrder = [...names].sort(compareText)
+  const ranks = new Map(inOrder.map((name, rank) => [name, rank]))
+  return points.flatMap(({ label, isFilled, rows }) => {
+    const byName = new Map(rows.map((row) => [row.name, row]))
+    const shown = isFilled ? inOrder : [...byName.keys()].sort((one, other) => ranks.get(one)! - ranks.get(other)!)
+    return shown.map((name) => ({ x: name, t: label, row: byName.get(name) }))
+  })
+}

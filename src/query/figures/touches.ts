@@ -1,0 +1,76 @@
+import { namesOfLists } from '../language/named-lists.ts'
+import { packedTexts, textsIn } from '../language/packed-texts.ts'
+import type { Selection } from '../language/scope.ts'
+import { type Fragment, sql, uint8 } from '../language/sql.ts'
+import { foreignReferrer } from '../tables/referrers.ts'
+import { shownViews } from '../tables/views.ts'
+import { orderLength, withOrder } from './visit-facts.ts'
+
+/** The network of the first click id that a view has. */
+const network = sql`multiIf(
+  gclid != '', 'Google Ads', fbclid != '', 'Facebook / Meta', msclkid != '', 'Microsoft Ads', ttclid != '', 'TikTok Ads',
+  li_fat_id != '', 'LinkedIn Ads', twclid != '', 'Twitter Ads (X)', '')`
+
+/** The lists of an attribution, and the name that a touch has for each: an expression over a view. */
+const lists = {
+  referrer: foreignReferrer,
+  paidAds: network,
+  utm_source: sql`utm_source`,
+  utm_medium: sql`utm_medium`,
+  utm_campaign: sql`utm_campaign`,
+  utm_content: sql`utm_content`,
+  utm_term: sql`utm_term`,
+} as const
+
+/** The names of a touch for all lists. */
+const touchText = packedTexts(Object.values(lists))
+
+/** The place of a list here is its number in the statement. */
+export const touchLists = Object.keys(lists) as (keyof typeof lists)[]
+
+export type ClickModel = 'first-click' | 'last-click'
+
+interface Credit {
+  /** The rank of a landing, one byte: whether it is direct. */
+  readonly rank: Fragment
+  /** Of texts that begin with the rank and the order: the one that gets the credit. */
+  readonly pick: (texts: Fragment) => Fragment
+}
+
+/** The first or last landing that is not direct; if all are direct, the first or last of all. */
+const credits: Readonly<Record<ClickModel, Credit>> = {
+  'first-click': { rank: sql`if(channel = 'direct', '1', '0')`, pick: (texts) => sql`min(${texts})` },
+  'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
+}
+
+/** In `landed`, the rank stands behind the order, and the names behind the rank. The rank decides first. */
+const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
+const byRank = sql`concat(${rankIn}, landed)`
+const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`
+const instantIn = sql`byteSwap(reinterpretAsUInt64(substring(landed, 1, 8)))`
+
+/** A subquery of the landings of these sessions' visits: `session`, and `landed` (order, rank and names). */
+const landingsOf = (selection: Selection, rank: Fragment, isOfSessions: Fragment): Fragment => sql`(
+  select any(session_id) as session, min(${withOrder(sql`concat(${rank}, ${touchText})`)}) as landed
+  ${shownViews(selection, isOfSessions)}
+  group by visit_id
+)`
+
+/**
+ * A subquery of `list` and `name`: the names of the touches that get the credit. For each session with a conversion
+ * (`from … where …`) it is one of its landings up to its last conversion.
+ */
+export function creditedNames(selection: Selection, conversions: Fragment, model: ClickModel): Fragment {
+  const { rank, pick } = credits[model]
+  const isConverting = sql`session_id global in (select session_id ${conversions})`
+  const touches = sql`(
+    select ${namesBehind(pick(byRank))} as touch
+    from ${landingsOf(selection, rank, isConverting)} as landings
+    inner join (
+      select session_id as converting, max(toUnixTimestamp64Milli(created_at)) as converted ${conversions} group by session_id
+    ) as conversions on session = converting
+    where ${instantIn} <= converted
+    group by session
+  )`
+  return namesOfLists(textsIn(sql`touch`, touchLists.length), touches)
+}

@@ -1,0 +1,60 @@
+import type { Buckets } from '../../request/series.ts'
+import { hasWholeHours } from '../../request/time-zone.ts'
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { type Fragment, sql } from '../language/sql.ts'
+import { foreignReferrer } from '../tables/referrers.ts'
+import { selectedViews } from '../tables/views.ts'
+import { ofParts, visitParts } from '../tables/visit-parts.ts'
+import { bucketOf, bucketOfRows, hourOfWeek } from './buckets.ts'
+
+const client = sql`browser, os, device, country, region, city, language, screen`
+
+/** The hour of UTC of an event. */
+const hourOfEvent = sql`created_at - toIntervalMillisecond(positiveModulo(toUnixTimestamp64Milli(created_at), 3600000))`
+
+const columns = {
+  hours: sql`${client}, session_id, hour, events as views`,
+  ends: sql`${client}, session_id, ${hourOfEvent} as hour, 1 as views`,
+}
+
+/**
+ * `from …`: the selected views by `hour`, session and client, `views` of them in each row; undefined if the events have
+ * to answer.
+ */
+export function viewsByHour(selection: Selection): Fragment | undefined {
+  const parts = visitParts('views', selection, 'sessions')
+  return parts && sql`from ${ofParts(parts, columns, selection)}`
+}
+
+const referrers = {
+  hours: sql`session_id, arrayJoin(mapKeys(referrers)) as referrer`,
+  ends: sql`session_id, toString(${foreignReferrer}) as referrer`,
+}
+
+/** `from …`: sessions by the foreign `referrer` of their views, which may be empty; undefined likewise. */
+export function viewsByReferrer(selection: Selection): Fragment | undefined {
+  const parts = visitParts('views', selection, 'sessions')
+  return parts && sql`from ${ofParts(parts, referrers, selection)}`
+}
+
+/** Rows of selected views: `from …`, their bucket, and the number of views in a group of them. */
+interface ViewsByBucket {
+  readonly from: Fragment
+  readonly bucket: Fragment
+  readonly views: Fragment
+}
+
+export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBucket {
+  const hours = viewsByHour(selection)
+  const bucket = hours && bucketOfRows('hour', buckets, visiblePeriod(selection))
+  if (bucket) return { from: hours, bucket, views: sql`sum(views)` }
+  return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
+}
+
+/** The same by local hour of the week. */
+export function viewsByHourOfWeek(selection: Selection, zone: string): Pick<ViewsByBucket, 'from' | 'bucket'> {
+  const hours = viewsByHour(selection)
+  return hours && hasWholeHours(zone, visiblePeriod(selection))
+    ? { from: hours, bucket: hourOfWeek(zone, sql`hour`) }
+    : { from: selectedViews(selection), bucket: hourOfWeek(zone, sql`created_at`) }
+}

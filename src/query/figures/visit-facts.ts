@@ -1,0 +1,121 @@
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { all, type Fragment, sql, uint8 } from '../language/sql.ts'
+import { day, millisecondsIn } from '../language/time.ts'
+import { ofSessions } from '../tables/rows.ts'
+import { shownViews, unfiltered, viewConditions } from '../tables/views.ts'
+import { ofParts, type VisitParts, visitParts } from '../tables/visit-parts.ts'
+
+/** A value of a visit: an expression over its shown views, and one over its rows of hours. */
+export interface VisitValue {
+  readonly ofViews: Fragment
+  readonly ofHours: Fragment
+}
+
+const noValue: VisitValue = { ofViews: sql`0`, ofHours: sql`0` }
+
+/**
+ * A subquery of the visits with a shown view that passes the filters: `session`, `passed` (views that pass), `views`
+ * (views that are shown), `length` (from the first shown view to the last, in milliseconds) and `visit_value`.
+ * Filters select visits, but do not change them.
+ */
+export function visitsOfViews(selection: Selection, value: VisitValue = noValue): Fragment {
+  const parts = visitParts('views', selection, 'visits')
+  return parts ? visitsOfHours(parts, selection, value.ofHours) : visitsOneByOne(selection, value.ofViews)
+}
+
+function visitsOneByOne(selection: Selection, value: Fragment): Fragment {
+  const { scope, filters } = selection
+  // A visit belongs to one session: visits of other sessions are left out before the rows are grouped.
+  const isOfSession = ofSessions(scope, filters.sessionProperties)
+  const passes = filterCondition({ ...selection, filters: { ...filters, sessionProperties: [] } })
+  return sql`(
+    select visit_id, any(session_id) as session, ${passes ? sql`countIf(${passes})` : sql`count()`} as passed,
+      count() as views, ${lengthOf(sql`min(created_at)`, sql`max(created_at)`)} as length, ${value} as visit_value
+    ${shownViews(selection, isOfSession)}
+    group by visit_id
+    having passed > 0
+  )`
+}
+
+function visitsOfHours(parts: VisitParts, selection: Selection, value: Fragment): Fragment {
+  return sql`(
+    select visit_id, any(session_id) as session, sum(passed) as passed, sum(views) as views,
+      ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length, ${value} as visit_value
+    from ${hourRows(parts, selection)}
+    group by visit_id
+    having passed > 0
+  )`
+}
+
+/** From this length on, finding the visits that pass first is cheaper than grouping all visits of the range. */
+const searchedFrom = 90 * day
+
+/**
+ * A subquery of rows of all visits that pass the filters, and perhaps of others, whose `passed` is 0: `visit_id`,
+ * `session_id`, `passed`, `views`, `first_at`, `last_at`, `landing` and `leaving`, and further columns that hours and
+ * events have.
+ */
+export function hourRows(parts: VisitParts, selection: Selection, more: Fragment = sql``): Fragment {
+  const shown = unfiltered(selection)
+  const passes = filterCondition(selection)
+  const id = sql`visit_id`
+  const isLong = millisecondsIn(visiblePeriod(selection)) >= searchedFrom
+  const isOfVisit =
+    passes && isLong ? sql`visit_id global in ${ofParts(parts, { hours: id, ends: id }, shown, passes)}` : undefined
+  const passed = (count: Fragment): Fragment => (passes ? sql`if(${passes}, ${count}, 0)` : count)
+  const columns = {
+    hours: sql`
+      visit_id, session_id, ${passed(sql`events`)} as passed, events as views, first_at, last_at, landing, leaving${more}`,
+    ends: sql`
+      visit_id, session_id, ${passed(sql`1`)} as passed, 1 as views, created_at as first_at, created_at as last_at,
+      ${withOrder(sql`concat(channel, '\\0', url_path)`)} as landing, ${withOrder(sql`url_path`)} as leaving${more}`,
+  }
+  return ofParts(parts, columns, shown, isOfVisit)
+}
+
+/** The length of `eventOrder` in bytes. */
+export const orderLength = 24
+
+/** Bytes that sort as events do: the milliseconds, then the id as ClickHouse orders ids. */
+const eventOrder = sql`
+  reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(created_at)))),
+  reinterpretAsFixedString(byteSwap(reinterpretAsUInt128(event_id)))`
+
+/** A text of an event, with its order in front. */
+export const withOrder = (text: Fragment): Fragment => sql`concat(${eventOrder}, ${text})`
+
+/** Where the text begins behind the order, counted from 1. */
+const textStart = uint8(orderLength + 1)
+
+/** The text without the order in front. */
+export const textBehind = (ordered: Fragment): Fragment => sql`substring(${ordered}, ${textStart})`
+
+/** A text at the first shown view of a visit, and at the last. One text is cheaper to compare than a tuple. */
+const atLanding = (text: Fragment): Fragment => textBehind(sql`min(${withOrder(text)})`)
+const atExit = (text: Fragment): Fragment => textBehind(sql`max(${withOrder(text)})`)
+
+/** In `hourly_visits`, `landing` has two texts behind the order: the channel and, after a zero byte, the path. */
+const firstLanding = sql`min(landing)`
+const endOfChannel = sql`position(${firstLanding}, '\\0', ${textStart})`
+
+export const landingPath: VisitValue = {
+  ofViews: atLanding(sql`url_path`),
+  ofHours: sql`substring(${firstLanding}, ${endOfChannel} + 1)`,
+}
+
+export const exitPath: VisitValue = { ofViews: atExit(sql`url_path`), ofHours: textBehind(sql`max(leaving)`) }
+
+export const landingChannel: VisitValue = {
+  ofViews: atLanding(sql`channel`),
+  ofHours: sql`substring(${firstLanding}, ${textStart}, ${endOfChannel} - ${textStart})`,
+}
+
+/** A condition on a view: it passes the filters of the request. Undefined without filters. */
+function filterCondition(selection: Selection): Fragment | undefined {
+  const conditions = viewConditions(selection).filter((condition) => condition !== undefined)
+  return conditions.length === 0 ? undefined : all(...conditions)
+}
+
+/** Milliseconds between two moments. */
+export const lengthOf = (first: Fragment, last: Fragment): Fragment =>
+  sql`toUnixTimestamp64Milli(${last}) - toUnixTimestamp64Milli(${first})`

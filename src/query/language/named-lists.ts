@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import type { Slice } from '../../request/page.ts'
+import { ascending, descending, limitEach, order } from './order.ts'
+import { commaList, type Fragment, sql, uint8 } from './sql.ts'
+
+/** Several lists of names in one statement. The place of a list among them is its number there. */
+
+export const CountedName = () => z.object({ list: z.number(), name: z.string(), count: z.number() })
+
+/** A subquery of `list` and `name`: the names that each row of a subquery has in the lists. */
+export const namesOfLists = (names: readonly Fragment[], rows: Fragment): Fragment => sql`(
+  select list, name
+  from ${rows}
+  array join range(${uint8(names.length)}) as list, [${commaList(names)}] as name
+)`
+
+const byCount = order([ascending(sql`list`), descending(sql`count`), ascending(sql`name`)])
+
+/** Counts these names; of each list the most frequent ones. */
+export const countedNames = (names: Fragment, { limit }: Slice): Fragment => sql`
+  select list, name, count() as count
+  from ${names}
+  where name != ''
+  group by list, name
+  ${limitEach(byCount, limit, sql`list`)}`

@@ -1,0 +1,37 @@
+import type { Slice } from '../../request/page.ts'
+import { commaList, type Fragment, sql, uint64 } from './sql.ts'
+
+/** A column of an order. */
+interface SortKey {
+  readonly column: Fragment
+  readonly isDescending: boolean
+}
+
+export const ascending = (column: Fragment): SortKey => ({ column, isDescending: false })
+export const descending = (column: Fragment): SortKey => ({ column, isDescending: true })
+
+/** A total order: no two rows are equal in it, so pages neither overlap nor miss rows. */
+export class Order {
+  constructor(readonly clause: Fragment) {}
+}
+
+/** `order by` these keys; together they must be unique per row. */
+export const order = (keys: readonly SortKey[]): Order =>
+  new Order(
+    sql`order by ${commaList(keys.map(({ column, isDescending }) => (isDescending ? sql`${column} desc` : column)))}`,
+  )
+
+/** `limit` rows in this order after the first `offset`. */
+export const limitTo = ({ clause }: Order, limit: number, offset = 0): Fragment =>
+  sql`${clause} limit ${uint64(limit)} offset ${uint64(offset)}`
+
+/** The first `limit` rows in this order for each value of `by`. */
+export const limitEach = ({ clause }: Order, limit: number, by: Fragment): Fragment =>
+  sql`${clause} limit ${uint64(limit)} by ${by}`
+
+/** Like `limitTo`, and counts the rows before the limit. */
+export const slice = (order: Order, { limit, offset }: Slice): Fragment =>
+  sql`${limitTo(order, limit, offset)} settings exact_rows_before_limit = 1`
+
+/** Any rows, at most `max`: for counting, or if at most one row exists. */
+export const atMost = (max: number): Fragment => sql`limit ${uint64(max)}`

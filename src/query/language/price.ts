@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import { compile, type Read, readsIn, type Statement, select } from './sql.ts'
+
+/** What a report would read. */
+export const Price = () =>
+  z.object({
+    tables: z.array(z.object({ table: z.string(), rows: z.number().int(), parts: z.number().int() })),
+    rows: z.number().int().describe('Of all tables together.'),
+  })
+
+export type Price = ValueOf<typeof Price>
+
+/** The plan of a report, or the one statement of an export. */
+export type Priced = Readonly<Record<string, Pick<Statement<unknown>, 'body' | 'cheaper'>>>
+
+const Estimate = () => z.object({ rows: z.number(), parts: z.number(), marks: z.number() })
+
+type Estimate = ValueOf<typeof Estimate>
+
+/** Estimates of the different reads of a plan. */
+interface Estimates {
+  readonly statements: readonly Statement<Estimate>[]
+  /** The price, from the rows of each statement. */
+  readonly priceOf: (found: readonly (readonly Estimate[])[]) => Price
+}
+
+/**
+ * Asks ClickHouse about each read by itself, without its subqueries: those are reads of their own. So nothing is read
+ * to find the price, neither sets nor scalars.
+ */
+export function estimates(plan: Priced): Estimates {
+  const priced = Object.values(plan)
+  const reads = new Map(priced.flatMap(readsOf).map((read) => [textOf(read), read.alone()]))
+  const texts = [...reads.keys()]
+  return {
+    statements: [...reads.values()].map((read) => select(Estimate)`explain estimate select 1 ${read}`),
+    priceOf(found) {
+      const sums = found.map(sumOf)
+      return total(priced.flatMap((one) => costsOf(one, (read) => sums[texts.indexOf(textOf(read))]!)))
+    },
+  }
+}
+
+/** A table over several shards has a row for each. An empty table has none. */
+const sumOf = (found: readonly Estimate[]): Estimate =>
+  found.reduce(
+    (sum, one) => ({ rows: sum.rows + one.rows, parts: sum.parts + one.parts, marks: sum.marks + one.marks }),
+    { rows: 0, parts: 0, marks: 0 },
+  )
+
+const textOf = (read: Read): string => JSON.stringify(compile(read.alone()))
+
+const readsOf = ({ body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>): readonly Read[] => [
+  ...readsIn(body),
+  ...(cheaper ? readsOf(cheaper.statement) : []),
+]
+
+interface Cost {
+  readonly table: string
+  readonly rows: number
+  readonly parts: number
+  /** The rows of the whole read, where it may end early. */
+  readonly most: number
+}
+
+type Find = (read: Read) => Estimate
+
+/** What a statement reads. If a cheaper one may suffice, it counts alone, or with the whole, or in between. */
+function costsOf({ body, cheaper }: Pick<Statement<unknown>, 'body' | 'cheaper'>, find: Find): readonly Cost[] {
+  const whole = readsIn(body).map((read) => costOf(read, find(read)))
+  if (!cheaper) return whole
+  const first = costsOf(cheaper.statement, find)
+  const { needs } = cheaper
+  if (!needs) return first
+  if (Math.min(...first.map(({ most }) => most)) < needs.rows) return [...first, ...whole]
+  if (!needs.isUnsure) return first
+  const [least, more] = [rowsOf(first), rowsOf(whole)]
+  const part = more === 0 ? 0 : (between(least, least + more) - least) / more
+  return [...first, ...whole.map((one) => ({ ...one, rows: one.rows * part }))]
+}
+
+const rowsOf = (costs: readonly Cost[]): number => costs.reduce((sum, one) => sum + one.rows, 0)
+
+function costOf({ table, granules }: Read, { rows: most, parts, marks }: Estimate): Cost {
+  if (!granules || marks === 0) return { table, rows: most, parts, most }
+  const least = most * Math.min(1, (granules.most * parts) / marks)
+  return { table, rows: granules.isUnsure ? between(least, most) : least, parts, most }
+}
+
+/** The geometric mean: no other number is nearer to both, as a factor. */
+const between = (least: number, most: number): number => Math.sqrt(least * most)
+
+function total(costs: readonly Cost[]): Price {
+  const tables = [...new Set(costs.map(({ table }) => table))].sort().map((table) => {
+    const its = costs.filter((one) => one.table === table)
+    return { table, rows: Math.round(rowsOf(its)), parts: Math.max(...its.map((one) => one.parts)) }
+  })
+  return { tables, rows: tables.reduce((sum, one) => sum + one.rows, 0) }
+}

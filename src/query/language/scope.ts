@@ -1,0 +1,46 @@
+import type { Filters } from '../../request/filters.ts'
+import { always, type Period } from '../../request/period.ts'
+
+/** The one website whose events a statement may read. Every statement is built from a scope. */
+export interface Scope {
+  readonly websiteId: string
+  /** The website's reset, in milliseconds since 1970: earlier events are hidden. */
+  readonly since: number | undefined
+  /** The locked filters of a share or a public website. All apply in addition to the request's filters. */
+  readonly only: readonly Filters[]
+  /** Whether distinct ids are hidden: through a share or a public website. */
+  readonly hidesDistinctIds: boolean
+  /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
+  readonly deletedSessions?: readonly string[]
+}
+
+/** The rows that a statement reads: the website's, in the range, that pass the filters. */
+export interface Selection {
+  readonly scope: Scope
+  readonly period: Period
+  readonly filters: Filters
+}
+
+/** The first moment of a period that the scope shows and that ClickHouse can store. */
+export const visibleStart = ({ since }: Pick<Scope, 'since'>, { startAt }: Pick<Period, 'startAt'>): number =>
+  Math.max(startAt, since ?? startAt, always.startAt)
+
+/** The visible part of the selected period. */
+export const visiblePeriod = ({ scope, period }: Selection): Period => ({
+  ...period,
+  startAt: visibleStart(scope, period),
+})
+
+/** The request's filters and the locked ones. */
+export const allFilters = ({ filters, scope }: Selection): readonly Filters[] => [filters, ...scope.only]
+
+/** Whether a filter, given or locked, leaves rows out. */
+export const isFiltered = (selection: Selection): boolean =>
+  needsEvent(selection) || allFilters(selection).some(({ fields, eventTypes }) => fields.length + eventTypes.length > 0)
+
+/** Whether a filter reads the event's visit, session or properties. */
+export const needsEvent = (selection: Selection): boolean =>
+  allFilters(selection).some(
+    ({ excludeBounce, properties, sessionProperties, cohorts }) =>
+      excludeBounce || properties.length + sessionProperties.length + cohorts.length > 0,
+  )

@@ -1,0 +1,58 @@
+import type { ListOperator, TextOperator } from '../../request/operators.ts'
+import { any, type Fragment, sql, text, texts } from './sql.ts'
+
+type TextFilter =
+  | { readonly operator: ListOperator; readonly values: readonly string[] }
+  | { readonly operator: TextOperator; readonly value: string }
+
+/**
+ * What `uniqExact` stores of a text anyway: its SipHash-128 (AggregateFunctionUniq.h). Of a `LowCardinality` column,
+ * hashing here takes one hash for each text of the dictionary.
+ */
+export const hashOfText = (column: Fragment): Fragment => sql`reinterpretAsUInt128(sipHash128(${column}))`
+
+/** Compares a text column. Every operator that ignores case uses RE2's case folding, so that they agree. */
+export function textCondition(column: Fragment, filter: TextFilter): Fragment {
+  switch (filter.operator) {
+    case 'eq':
+      return filter.values.length === 1
+        ? sql`${column} = ${text(filter.values[0]!)}`
+        : sql`${column} in ${texts(filter.values)}`
+    case 'neq':
+      return sql`${column} not in ${texts(filter.values)}`
+    case 'c':
+      return contains(column, filter.value)
+    case 'dnc':
+      return sql`not ${contains(column, filter.value)}`
+    case 're':
+      return sql`match(${column}, ${pattern(filter.value)})`
+    case 'nre':
+      return sql`not match(${column}, ${pattern(filter.value)})`
+  }
+}
+
+/** Whether the text contains `value`, ignoring case. */
+export const contains = (column: Fragment, value: string): Fragment =>
+  sql`match(${column}, concat('(?i)', regexpQuoteMeta(${text(value)})))`
+
+/** Whether any of the columns contains the text; undefined without a search. */
+export const anyContains = (search: string | undefined, ...columns: readonly Fragment[]): Fragment | undefined =>
+  search === undefined ? undefined : any(...columns.map((column) => contains(column, search)))
+
+/** Whether an event has exactly this name; undefined without a name. */
+export const hasEventName = (eventName: string | undefined): Fragment | undefined =>
+  eventName === undefined ? undefined : sql`event_name = ${text(eventName)}`
+
+/** Whether a search finds an event: custom events by name, page views by path. */
+export const matchesSearch = (search: string | undefined): Fragment | undefined =>
+  search === undefined
+    ? undefined
+    : sql`(event_type = 2 and ${contains(sql`event_name`, search)} or event_type = 1 and ${contains(sql`url_path`, search)})`
+
+const pattern = (value: string): Fragment => sql`concat('(?i)', ${text(value)})`
+
+/** Makes an invalid pattern always fail: ClickHouse compiles a constant expression even if no row meets it. */
+export const patternCheck = (filter: { operator: string; value?: string }): Fragment | undefined =>
+  (filter.operator === 're' || filter.operator === 'nre') && filter.value !== undefined
+    ? sql`match('', ${pattern(filter.value)}) in (0, 1)`
+    : undefined

@@ -1,0 +1,244 @@
+import * as z from 'zod'
+import type { ValueOf } from '../../made.ts'
+import type { Scope } from '../language/scope.ts'
+import {
+  alias,
+  aliasName,
+  commaList,
+  exportName,
+  type Fragment,
+  type Plan,
+  type Results,
+  sql,
+  uint64,
+  uuid,
+} from '../language/sql.ts'
+import { isoSecond } from '../language/time.ts'
+
+/** Writes columns of an export so that they are valid in its format. */
+export interface ExportWriter {
+  /** Writes a column of texts or ids. */
+  readonly text: (column: Fragment) => Fragment
+  /** Writes arrays and tuples. */
+  readonly nested: (column: Fragment) => Fragment
+}
+
+/** A row of ClickHouse's answer; its field names come from `aliasName`. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** An expression in a select list: the name of its alias and the schema of its values. */
+export interface SelectItem {
+  readonly name: string
+  readonly expression: Fragment
+  readonly row: () => z.ZodType
+}
+
+/** The part of the input that a column may use. */
+interface ColumnInput {
+  readonly websiteId: string
+}
+
+/** A column of a list: the select items it reads, its JSON value, and its export. */
+interface Column<Value = unknown> {
+  readonly reads: readonly SelectItem[]
+  readonly schema: () => z.ZodType<Value>
+  readonly value: (row: Row, input: ColumnInput) => Value
+  readonly exported: (writer: ExportWriter, input: ColumnInput) => Fragment
+}
+
+/** Makes a column from its field name in the list; its alias has the same name. */
+export type NamedColumn<Value = unknown> = (name: string) => Column<Value>
+
+/** A column of one value, from an expression or from a select item that other columns share. */
+const column =
+  <Value>(
+    schema: () => z.ZodType<Value>,
+    row: () => z.ZodType,
+    value: (stored: unknown) => Value,
+    exported: (column: Fragment, writer: ExportWriter) => Fragment,
+  ) =>
+  (source: Fragment | SelectItem): NamedColumn<Value> =>
+  (name) => {
+    const read = 'name' in source ? source : { name, expression: source, row }
+    return {
+      reads: [read],
+      schema,
+      value: (row) => value(row[aliasName(read.name)]),
+      exported: (writer) => exported(alias(read.name), writer),
+    }
+  }
+
+const integer = () => z.number().int()
+const listOfTexts = () => z.array(z.string())
+
+/** A text or an id. */
+export const textColumn = column(z.string, z.string, String, (stored, writer) => writer.text(stored))
+
+/** A whole number. */
+export const integerColumn = column(integer, z.number, Number, (stored) => stored)
+
+/** A number with a fraction. */
+export const numberColumn = column(z.number, z.number, Number, (stored) => stored)
+
+/** A time, selected in milliseconds since 1970 and answered as ISO 8601 in UTC, to the second. */
+export const momentColumn = column(
+  z.string,
+  z.number,
+  (stored) => isoSecond(Number(stored)),
+  (stored) => isoSecondOf(stored),
+)
+
+/** A list of texts. */
+export const textsColumn = column(
+  listOfTexts,
+  listOfTexts,
+  (stored) => stored as string[],
+  (stored, writer) => writer.nested(stored),
+)
+
+/** The id of the website in the path. */
+export const websiteIdColumn: NamedColumn<string> = () => ({
+  reads: [],
+  schema: z.string,
+  value: (_, input) => input.websiteId,
+  exported: (writer, input) => writer.text(sql`${uuid(input.websiteId)}`),
+})
+
+/** Formats milliseconds since 1970 in SQL, as `isoSecond` does. */
+export const isoSecondOf = (milliseconds: Fragment): Fragment =>
+  sql`formatDateTime(fromUnixTimestamp64Milli(${milliseconds}, 'UTC'), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`
+
+/** Text columns that a table stores as one array: a page then opens one file instead of many. */
+interface PackedColumns<Name extends string> {
+  /** The columns, in the order of the array. */
+  readonly names: readonly Name[]
+  readonly text: (name: Name) => NamedColumn<string>
+  readonly flag: (name: Name) => NamedColumn<number>
+}
+
+export function packedColumns<const Name extends string>(array: Fragment, names: readonly Name[]): PackedColumns<Name> {
+  const read: SelectItem = { name: 'packed', expression: array, row: () => z.array(z.string()).length(names.length) }
+  const textAt = (name: Name) => {
+    const place = names.indexOf(name)
+    return {
+      of: (row: Row): string => (row[aliasName(read.name)] as readonly string[])[place]!,
+      element: sql`${alias(read.name)}[${uint64(place + 1)}]`,
+    }
+  }
+  return {
+    names,
+    text: (name) => () => {
+      const { of, element } = textAt(name)
+      return { reads: [read], schema: z.string, value: of, exported: (writer) => writer.text(element) }
+    },
+    flag: (name) => () => {
+      const { of, element } = textAt(name)
+      return {
+        reads: [read],
+        schema: integer,
+        value: (row) => Number(of(row)),
+        exported: () => sql`toUInt8(${element})`,
+      }
+    },
+  }
+}
+
+/** The select list of a statement (`expression as alias, …`) and the schema of its rows. */
+export interface SelectList {
+  readonly columns: Fragment
+  readonly row: () => z.ZodType<Row>
+}
+
+/** The JSON of a paged list. */
+export const pageSchema =
+  <Item extends z.ZodType>(item: () => Item) =>
+  () =>
+    z.object({
+      data: z.array(item()),
+      count: z.number().int(),
+      page: z.number().int(),
+      pageSize: z.number().int(),
+      isCapped: z.literal(true).optional(),
+    })
+
+/** The two JSON forms of a list: a page object or a bare array. */
+const envelopes = {
+  page: pageSchema,
+  array:
+    <Item extends z.ZodType>(item: () => Item) =>
+    () =>
+      z.array(item()),
+}
+
+/** The body type of each form. */
+interface Bodies<Item> {
+  readonly page: ValueOf<ReturnType<typeof pageSchema<z.ZodType<Item>>>>
+  readonly array: Item[]
+}
+
+/** The body of a list, and the values that become headers. */
+interface ListAnswer<Body> {
+  readonly body: Body
+  readonly next?: string | undefined
+  readonly total?: number
+}
+
+/** The source of a list's rows. */
+export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
+  readonly envelope: Envelope
+  /** Select items of its own, besides the list's columns. */
+  readonly reads: readonly SelectItem[]
+  readonly plan: (selectList: SelectList, input: Input, scope: Scope) => Plan<Rows>
+  readonly shape: <Item>(
+    results: Results<Rows>,
+    input: Input,
+    item: (row: Row) => Item,
+  ) => ListAnswer<Bodies<Item>[Envelope]>
+  /** The rows of an export. `cursor` is a column over them: the place after each row, to resume from. */
+  readonly exported: (plan: Plan<Rows>, input: Input) => { readonly rows: Fragment; readonly cursor?: Fragment }
+}
+
+type Columns = Readonly<Record<string, NamedColumn>>
+
+type ItemOf<C extends Columns> = { -readonly [Name in keyof C]: ValueOf<ReturnType<C[Name]>['schema']> }
+
+/** A list. Its columns, declared once, define the select list, the answer, its schema and the export. */
+export function list<Input, Rows, Envelope extends keyof Bodies<unknown>, const C extends Columns>(declared: {
+  readonly columns: C
+  readonly from: ListSource<Input, Rows, Envelope>
+}) {
+  const { from } = declared
+  const columns = Object.entries(declared.columns).map(([name, column]) => [name, column(name)] as const)
+  const selectList = selectListOf([...from.reads, ...columns.flatMap(([, { reads }]) => reads)])
+  const item = () => z.object(Object.fromEntries(columns.map(([name, { schema }]) => [name, schema()])))
+  type Body = Bodies<ItemOf<C>>[Envelope]
+  return {
+    answer: envelopes[from.envelope](item) as unknown as () => z.ZodType<Body>,
+    plan: (input: Input & ColumnInput, scope: Scope): Plan<Rows> => from.plan(selectList, input, scope),
+    shape: (results: Results<Rows>, input: Input & ColumnInput): ListAnswer<Body> =>
+      from.shape(
+        results,
+        input,
+        (row) => Object.fromEntries(columns.map(([name, { value }]) => [name, value(row, input)])) as ItemOf<C>,
+      ),
+    export({
+      input,
+      plan,
+      ...writer
+    }: ExportWriter & { readonly input: Input & ColumnInput; readonly plan: Plan<Rows> }): Fragment {
+      const { rows, cursor } = from.exported(plan, input)
+      const exported = columns.map(([name, column]) => sql`${column.exported(writer, input)} as ${exportName(name)}`)
+      const all = cursor ? [...exported, sql`${cursor} as ${exportName('cursor')}`] : exported
+      return sql`select ${commaList(all)} from (${rows})`
+    },
+  }
+}
+
+/** Selects each item once, even if several columns read it. */
+export function selectListOf(items: readonly SelectItem[]): SelectList {
+  const unique = [...new Map(items.map((item) => [item.name, item])).values()]
+  return {
+    columns: commaList(unique.map(({ name, expression }) => sql`${expression} as ${alias(name)}`)),
+    row: () => z.object(Object.fromEntries(unique.map(({ name, row }) => [aliasName(name), row()]))),
+  }
+}

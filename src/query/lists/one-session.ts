@@ -1,0 +1,92 @@
+import { noFilters } from '../../request/filters.ts'
+import { always, type Period } from '../../request/period.ts'
+import { ofEvents } from '../figures/figures.ts'
+import { lengthOf } from '../figures/visit-facts.ts'
+import { atMost, descending, limitTo, order } from '../language/order.ts'
+import type { Scope, Selection } from '../language/scope.ts'
+import { type Fragment, having, inGranules, sql, text, union, uuid } from '../language/sql.ts'
+import { saidAsStored } from '../tables/properties.ts'
+import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from '../tables/rows.ts'
+import { events, sessionEvents } from '../tables/tables.ts'
+
+/** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
+
+/** How many events or linked sessions a look-up usually finds, for its price. */
+const usualEvents = 20
+const usualSessions = 2
+
+/** Everything in the period that the scope shows. */
+const shownIn = (scope: Scope, period: Period): Selection => ({ scope, period, filters: noFilters })
+
+const isSession = (sessionId: string): Fragment => sql`session_id = ${uuid(sessionId)}`
+
+/**
+ * `from … where …`: the shown actions of some sessions. If locked filters need columns that `session_events` lacks, it
+ * reads `events` at the moments of these sessions.
+ */
+function actionsOf(scope: Scope, isOne: Fragment, period: Period = always): Fragment {
+  const selection = shownIn(scope, period)
+  const conditions = [isAction, isEvent, isOne, notDeleted(scope)]
+  if (canAnswer(sessionEvents, selection)) {
+    return inGranules(rows(sessionEvents, selection, conditions), { most: usualSessions })
+  }
+  const moments = rows(sessionEvents, shownIn({ ...scope, only: [] }, period), [isOne])
+  const atTheirs = rows(events, selection, [...conditions, sql`created_at global in (select created_at ${moments})`])
+  return inGranules(atTheirs, { most: usualEvents })
+}
+
+/** A subquery of a session's visits: `views`, `customs`, `first_at`, `last_at`, `length`, `newest` and `said`. */
+export const visitsOfSession = (scope: Scope, sessionId: string, said: Fragment): Fragment => sql`(
+  select visit_id, ${ofEvents.views} as views, ${ofEvents.customEvents} as customs, min(created_at) as first_at,
+    max(created_at) as last_at,
+    if(views = 0, 0, ${lengthOf(sql`minIf(created_at, ${isView})`, sql`maxIf(created_at, ${isView})`)}) as length,
+    max((created_at, event_id)) as newest, ${said} as said
+  ${actionsOf(scope, isSession(sessionId))}
+  group by visit_id
+)`
+
+/** `from … where …`: the shown actions of a session in a period; with a distinct id, also those of its sessions. */
+export const activityOf = (scope: Scope, period: Period, sessionId: string, distinctId: string | undefined): Fragment =>
+  actionsOf(scope, distinctId === undefined ? isSession(sessionId) : isLinked(scope, sessionId, distinctId), period)
+
+/**
+ * `from … where …`: all properties that identify calls gave a session, as `said`. A session without a shown action
+ * counts as unknown.
+ */
+export function saidOfSession(scope: Scope, sessionId: string): Fragment {
+  const isOne = isSession(sessionId)
+  const isKnown = sql`session_id global in (select session_id ${actionsOf(scope, isOne)})`
+  return callRows(scope, [isOne, notDeleted(scope), isKnown], saidAsStored)
+}
+
+/** The most sessions of a distinct id that are counted or read. */
+export const mostLinked = 1000
+
+/** The session itself, or one of the newest that the distinct id is linked to. */
+const isLinked = (scope: Scope, sessionId: string, distinctId: string): Fragment => {
+  const newestFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
+  const linked = sql`select session_id ${bearers(scope, sql`distinct_id = ${text(distinctId)}`)}
+    group by session_id
+    ${limitTo(newestFirst, mostLinked)}`
+  return sql`session_id global in ${union([sql`select ${uuid(sessionId)} as session`, sql`select session_id as session from (${linked})`])}`
+}
+
+/** `from … where …`: events of any kind and identify calls with such a distinct id. */
+const bearers = (scope: Scope, isId: Fragment): Fragment =>
+  inGranules(rows(sessionEvents, shownIn(scope, always), [isId, notDeleted(scope)]), { most: usualSessions })
+
+/** `from … where …`: events and identify calls of the session that have a distinct id. */
+export const linksOf = (scope: Scope, sessionId: string): Fragment =>
+  rows(sessionEvents, shownIn(scope, always), [isSession(sessionId), sql`distinct_id != ''`, notDeleted(scope)])
+
+/**
+ * A subquery of the sessions that share the session's distinct id; none if it has several ids. It has at most one row
+ * more than are counted.
+ */
+export const sharingSessions = (scope: Scope, sessionId: string): Fragment => {
+  const onlyId = sql`select max(distinct_id) ${linksOf(scope, sessionId)} ${having(sql`uniqExact(distinct_id) = 1`)}`
+  return sql`(select distinct session_id ${bearers(scope, sql`distinct_id global in (${onlyId})`)} ${atMost(mostLinked + 1)})`
+}
+
+/** The end of a statement that looks up sessions by distinct id: lets it use the projection in that order. */
+export const byDistinctId = sql`settings optimize_use_projections = 1`

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import type { PageRequest } from '../../request/page.ts'
+
+/** The row of a statement that counts a list. */
+export const Count = () => z.object({ count: z.number() })
+
+/** The count may stop here: it then shows whether there are more than `maxResults` rows. */
+export const countLimit = ({ maxResults }: PageRequest): number | undefined =>
+  maxResults === undefined ? undefined : maxResults + 1
+
+/** One row more than the page shows whether a next page exists. Never more than `maxResults`. */
+export function rowsOfPage({ pageSize, offset, maxResults }: PageRequest): number {
+  return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
+}
+
+/** The JSON of a page of a list with so many rows in total. */
+export function pageBody<Item>({ page, pageSize, maxResults }: PageRequest, data: Item[], total: number) {
+  const isCapped = maxResults !== undefined && total > maxResults
+  return { data, count: isCapped ? maxResults : total, page, pageSize, ...(isCapped && { isCapped: true as const }) }
+}

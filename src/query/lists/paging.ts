@@ -1,0 +1,295 @@
+import * as z from 'zod'
+import type { Filters } from '../../request/filters.ts'
+import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
+import type { Period } from '../../request/period.ts'
+import { type EventKind, eventCount, plainTable } from '../figures/counts.ts'
+import { descending, limitTo, type Order, order } from '../language/order.ts'
+import { isFiltered, needsEvent, type Selection, visiblePeriod } from '../language/scope.ts'
+import {
+  alias,
+  aliasName,
+  all,
+  type Fragment,
+  inGranules,
+  instant,
+  type Plan,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  uint64,
+  uuid,
+} from '../language/sql.ts'
+import { matchesSearch } from '../language/text.ts'
+import { day } from '../language/time.ts'
+import { rows } from '../tables/rows.ts'
+import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
+import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
+
+/** The input that every list of events reads. */
+interface PageInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly page: PageRequest
+  readonly search: string | undefined
+}
+
+interface EventPagesDeclaration<Own> {
+  readonly kind: EventKind
+  /** The condition that defines the list. The selection and the search apply as well. */
+  readonly condition: (input: Own) => Fragment
+  /** Whether few events may meet the condition. */
+  readonly isSelective?: true
+}
+
+/** The event's id and its time in milliseconds since 1970: lists of events are ordered by them. */
+export const eventIdItem: SelectItem = { name: 'event_id', expression: sql`event_id`, row: () => z.string() }
+export const createdAtItem: SelectItem = {
+  name: 'created_ms',
+  expression: sql`toUnixTimestamp64Milli(created_at)`,
+  row: () => z.number(),
+}
+
+/** The rows of a page and the count of the list; no `count` if the statement of the rows counts too. */
+export type PageRows = {
+  rows: Row
+  count?: { count: number }
+}
+
+/** A page of a list of events, newest first. */
+export const eventPages = <Own extends object>(
+  list: EventPagesDeclaration<Own>,
+): ListSource<PageInput & Own, PageRows, 'page'> => ({
+  envelope: 'page',
+  reads: [eventIdItem, createdAtItem],
+  plan(selectList, input, scope) {
+    const { period, filters, page, search } = input
+    const condition = all(list.condition(input), matchesSearch(search))
+    const { kind } = list
+    return pagePlan({
+      selectList,
+      kind,
+      selection: { scope, period, filters },
+      condition,
+      isSearched: !!search,
+      isUnsure: !!search || list.isSelective === true || isFiltered({ scope, period, filters }),
+      page,
+    })
+  },
+  shape: (results, { page }, item) => pageAnswer(page, results, item),
+  // An export has no page boundary that could split rows of one key, so it reads in key order.
+  exported: ({ rows }, { page }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorAfter(page) }),
+})
+
+/** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
+export const cursorAfter = ({ offset }: PageRequest): Fragment =>
+  sql`base64URLEncode(concat(
+    toString(${alias(createdAtItem.name)}), ' ', toString(${alias(eventIdItem.name)}), ' ',
+    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)})
+  ))`
+
+interface PageQuery {
+  readonly selectList: SelectList
+  readonly kind: EventKind
+  readonly selection: Selection
+  readonly condition: Fragment
+  /** Whether `condition` reads columns that no table of counts has. */
+  readonly isSearched: boolean
+  /** Whether filters decide how many rows are read until the page is full. */
+  readonly isUnsure: boolean
+  readonly page: PageRequest
+}
+
+function pagePlan(pageQuery: PageQuery): Plan<PageRows> {
+  const { kind, selection, condition, isSearched, page } = pageQuery
+  if (isReadOnce(pageQuery)) {
+    const list = rows(plainTable[kind], selection, [condition])
+    // ClickHouse counts the rows before the limit correctly only if it does not read in key order.
+    const ordered = (part: Fragment) => select(pageQuery.selectList.row)`
+      select ${pageQuery.selectList.columns} ${list} ${part}
+      settings exact_rows_before_limit = 1, optimize_read_in_order = 0`
+    return { rows: withTwins(ordered(limitByKey(page)), ordered(limitByTotalOrder(page)), page) }
+  }
+  const total = eventCount(selection, kind, condition, countLimit(page), isSearched ? 'the events' : 'any table')
+  const ordered = (part: Fragment, ...more: readonly Fragment[]) => select(pageQuery.selectList.row)`
+    select ${pageQuery.selectList.columns}
+    ${listed(pageQuery, ...more)}
+    ${part}`
+  const isFromTop = page.cursor !== undefined || page.offset === 0
+  const whole = isFromTop ? ordered(limitByTotalOrder(page), isOfItsKeys(pageQuery)) : ordered(limitByTotalOrder(page))
+  return {
+    count: select(Count)`select sum(events) as count from ${total}`,
+    rows: withTwins(
+      locatePage((...more) => ordered(limitByKey(page), ...more), pageQuery),
+      whole,
+      page,
+    ),
+  }
+}
+
+/** Up to this length of a range, in milliseconds, one read of it is faster than two. */
+const readOnceUpTo: Readonly<Record<EventKind, number>> = { events: 2 * day, 'custom events': 7 * day }
+
+/**
+ * Whether one statement reads both the page and the count. It cannot if `maxResults` ends the count early, or if a
+ * cursor restricts the rows to a part of the list.
+ */
+function isReadOnce({ selection, kind, page }: PageQuery): boolean {
+  const { startAt, endAt } = visiblePeriod(selection)
+  return (
+    page.maxResults === undefined &&
+    page.cursor === undefined &&
+    rowsToPageEnd(page) <= maxLocatedDepth &&
+    endAt + 1 - startAt <= readOnceUpTo[kind]
+  )
+}
+
+/** The number of selected rows up to the end of the page. */
+const rowsToPageEnd = (page: PageRequest): number => rowsAbovePage(page) + rowsOfPage(page)
+
+/**
+ * `from … where …`: the rows after the cursor. In their order, the read ends with the page. A place has
+ * some 1,000 rows.
+ */
+const listed = (pageQuery: PageQuery, ...more: readonly Fragment[]): Fragment => {
+  const { kind, selection, condition, page, isUnsure } = pageQuery
+  const whole = rows(plainTable[kind], selection, [condition, after(page.cursor), ...more])
+  return inGranules(whole, { most: 1 + Math.floor(rowsToPageEnd(page) / 1000), isUnsure })
+}
+
+/** The number of selected rows above the page. */
+const rowsAbovePage = ({ cursor, offset }: PageRequest): number => (cursor ? cursor.ties : offset)
+
+const newestFirst = descending(sql`created_at`)
+
+/** Newest first, then event id descending. Ids are unique unless a writer repeats one. */
+const keyOrder: Order = order([newestFirst, descending(sql`event_id`)])
+
+/**
+ * A total order for any stored rows. It reads every column: rows with equal time and id are sorted by a hash of all
+ * columns. The hash is of a tuple, because a hash of separate columns is NULL if one of them is.
+ */
+const totalOrder: Order = order([
+  newestFirst,
+  descending(sql`event_id`),
+  { column: sql`sipHash64(tuple(*))`, isDescending: false },
+])
+
+/** A numbered page also reads the row above it, which may have the same key as its first row. */
+const limitByKey = (page: PageRequest): Fragment =>
+  limitTo(keyOrder, rowsOfPage(page) + rowAbovePage(page), rowsAbovePage(page) - rowAbovePage(page))
+
+const rowAbovePage = ({ cursor, offset }: PageRequest): number => (cursor || offset === 0 ? 0 : 1)
+
+const limitByTotalOrder = (page: PageRequest): Fragment => limitTo(totalOrder, rowsOfPage(page), rowsAbovePage(page))
+
+/**
+ * Restricts rows to the keys of a page that begins at the top or at a cursor. Finding the keys reads the key columns
+ * only; then only rows with these keys are read whole, for the total order.
+ */
+const isOfItsKeys = (pageQuery: PageQuery): Fragment => sql`
+  (created_at, event_id) global in (
+    select created_at, event_id ${listed(pageQuery)}
+    ${limitTo(keyOrder, rowsToPageEnd(pageQuery.page))}
+  )`
+
+/**
+ * Reads a page in key order, which is cheap. If a page boundary splits rows of one key, it reads in the total order
+ * instead; this is rare.
+ */
+function withTwins(cheap: Statement<Row>, total: Statement<Row>, page: PageRequest): Statement<Row> {
+  const streamed = cheap.body
+  if (page.cursor && page.cursor.ties > 0) return { ...total, streamed }
+  const result = ({ rows, ...rest }: Result<Row>) => {
+    const first = rowAbovePage(page)
+    const isCut = (at: number) => isTwin(eventKey(rows[at - 1]), eventKey(rows[at]))
+    return isCut(first) || isCut(first + page.pageSize) ? undefined : { ...rest, rows: rows.slice(first) }
+  }
+  return { ...total, streamed, cheaper: { statement: cheap, result } }
+}
+
+/** The key of a list of events: id and time. */
+interface EventKey {
+  readonly id: string
+  readonly at: number
+}
+
+const eventKey = (row: Row | undefined): EventKey | undefined =>
+  row && { id: row[aliasName(eventIdItem.name)] as string, at: row[aliasName(createdAtItem.name)] as number }
+
+const isTwin = (left: EventKey | undefined, right: EventKey | undefined): boolean =>
+  left !== undefined && left.id === right?.id && left.at === right.at
+
+/** Restricts a page to the rows after its cursor. If the cursor splits rows of one key, all rows of that key stay. */
+const after = (cursor: Cursor | undefined): Fragment | undefined =>
+  cursor &&
+  sql`created_at <= ${instant(cursor.createdAt)}
+    and (created_at < ${instant(cursor.createdAt)} or event_id ${cursor.ties > 0 ? sql`<=` : sql`<`} ${uuid(cursor.eventId)})`
+
+/** Ranges at least this long, in milliseconds, are searched from their end. */
+const longRange = 62 * day
+
+/** Pages that end deeper than so many rows are read in order from the top. */
+const maxLocatedDepth = 50_000
+
+/** Pages that end within so many rows are usually in the last part of the range. */
+const shallowDepth = 1000
+
+/**
+ * Reads a page. In a long range it first tries the last part, which opens only the files of those months. The page is
+ * there if the last part has enough rows.
+ */
+function locatePage(rowsOf: (...more: readonly Fragment[]) => Statement<Row>, pageQuery: PageQuery): Statement<Row> {
+  const { selection, page, isUnsure } = pageQuery
+  const { startAt, endAt } = visiblePeriod(selection)
+  const to = Math.min(endAt, page.cursor?.createdAt ?? endAt)
+  const needed = rowsToPageEnd(page)
+  if (to - startAt < longRange || needed > maxLocatedDepth || needsEvent(selection)) return rowsOf()
+  const isLate = sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
+  if (needed <= shallowDepth) {
+    const ifFull = (result: Result<Row>) =>
+      result.rows.length === rowsOfPage(page) + rowAbovePage(page) ? result : undefined
+    return {
+      ...rowsOf(),
+      cheaper: { statement: rowsOf(isLate), result: ifFull, needs: { rows: needed, isUnsure } },
+    }
+  }
+  // Starts at the page's last row, which the same statement finds. If the last part has too few rows, it reads the
+  // whole range.
+  return rowsOf(sql`created_at >= (
+    select if(count() = ${uint64(needed)}, min(created_at), ${instant(startAt)})
+    from (
+      select created_at ${listed(pageQuery, isLate)}
+      ${limitTo(order([newestFirst]), needed)}
+    ))`)
+}
+
+/** The JSON of a page, and the cursor to the next one. */
+export function pageAnswer<Item>(
+  page: PageRequest,
+  results: { readonly rows: Result<Row>; readonly count?: Result<{ count: number }> },
+  item: (row: Row) => Item,
+) {
+  const { rows } = results.rows
+  const total = results.count ? (results.count.rows[0]?.count ?? 0) : results.rows.total
+  const shown = rows.slice(0, page.pageSize)
+  const next = rows.length > shown.length ? nextCursor(page, shown, rows[shown.length]) : undefined
+  return { body: pageBody(page, shown.map(item), total), next }
+}
+
+function nextCursor(page: PageRequest, shown: readonly Row[], next: Row | undefined): string | undefined {
+  const last = eventKey(shown.at(-1))
+  if (!last) return undefined
+  const ties = isTwin(last, eventKey(next)) ? Math.min(maxTies, twinsUpTo(last, shown, page.cursor)) : 0
+  return encodeCursor({ createdAt: last.at, eventId: last.id, before: page.offset + shown.length, ties })
+}
+
+/** The most rows of one key that a cursor can count. Lists with more can be paged by number only. */
+const maxTies = 9999
+
+/** The number of rows with the last row's key above the next page. */
+function twinsUpTo(last: EventKey, shown: readonly Row[], cursor: Cursor | undefined): number {
+  const here = shown.filter((row) => isTwin(last, eventKey(row))).length
+  const isCursors = isTwin(last, cursor && { id: cursor.eventId, at: cursor.createdAt })
+  return here + (isCursors ? cursor!.ties : 0)
+}

@@ -1,0 +1,157 @@
+import type { Filters } from '../../request/filters.ts'
+import type { Period } from '../../request/period.ts'
+import { sessionsOfActions } from '../figures/actions.ts'
+import type { Scope } from '../language/scope.ts'
+import { type Fragment, sql, uint8s, union } from '../language/sql.ts'
+import { matchesSearch } from '../language/text.ts'
+import { day, millisecondsIn } from '../language/time.ts'
+import {
+  currentType,
+  currentValue,
+  distinctIdOf,
+  latestDistinctId,
+  numberOfText,
+  saidProperties,
+  textOfCurrent,
+  typeOfCurrent,
+} from '../tables/properties.ts'
+import { callRows, isCustomEvent, notDeleted, says } from '../tables/rows.ts'
+import { selectedActions } from '../tables/views.ts'
+import { ofParts, visitParts } from '../tables/visit-parts.ts'
+
+/** The properties of sessions: one current value for each key of their identify calls. */
+
+/** The part of a request that selects its sessions. */
+export interface SessionsInput {
+  readonly period: Period
+  readonly filters: Filters
+  /** Only sessions that have this property. */
+  readonly propertyName?: string | undefined
+}
+
+/** The same, where a search looks through the actions of the sessions. */
+export interface SearchedSessionsInput extends SessionsInput {
+  readonly search: string | undefined
+}
+
+type Keys = readonly string[] | undefined
+
+const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
+
+/** `from … where …`: identify calls of sessions that are not deleted. */
+const shownCalls = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
+  callRows(scope, [notDeleted(scope), ...conditions], arrayJoin)
+
+/** A condition on a session: it has a selected action. */
+const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>
+  sql`session_id global in ${sessionsOfActions({ scope, period, filters })}`
+
+/** A condition on a session: it has the named property; undefined without a name. */
+function hasProperty(input: SessionsInput, scope: Scope): Fragment | undefined {
+  const keys = keysOf(input)
+  return keys && sql`session_id global in (select session_id ${shownCalls(scope, [says(keys)])})`
+}
+
+/** `from … where …`: the selected actions that the search finds, of sessions with the property. */
+function foundActions(input: SearchedSessionsInput, scope: Scope): Fragment {
+  const { period, filters, search } = input
+  return selectedActions({ scope, period, filters }, hasProperty(input, scope), matchesSearch(search))
+}
+
+/** Conditions on a session: it has the property, and an action that the search finds. */
+const isFound = (input: SearchedSessionsInput, scope: Scope): (Fragment | undefined)[] =>
+  input.search === undefined
+    ? [hasProperty(input, scope), isSelected(input, scope)]
+    : [sql`session_id global in (select session_id ${foundActions(input, scope)})`]
+
+/** `from … where …`: a row for each property in the calls of these sessions, under these keys or all. */
+const saidBy = (scope: Scope, keys: Keys, condition: Fragment | undefined): Fragment =>
+  shownCalls(scope, [keys && says(keys), condition], saidProperties(keys))
+
+/**
+ * A subquery of the current values under these keys, or under all: `session_id`, `data_key`, `said_at` (the moment of
+ * the call), `data_type` and `value`. The condition is on the session.
+ */
+const current = (scope: Scope, keys: Keys, condition?: Fragment): Fragment => sql`(
+  select session_id, data_key, said_at, ${typeOfCurrent(sql`latest`)} as data_type, ${textOfCurrent(sql`latest`)} as value
+  from (
+    select session_id, said.1 as data_key, max(created_at) as said_at, ${currentValue} as latest
+    ${saidBy(scope, keys, condition)}
+    group by session_id, data_key
+  )
+)`
+
+/** A subquery of all current properties of the selected sessions: `data_key` and `current_type`. */
+export const propertiesOfSessions = (input: SessionsInput, scope: Scope): Fragment => sql`(
+  select session_id, data_key, ${currentType} as current_type
+  ${shownCalls(scope, [hasProperty(input, scope), isSelected(input, scope)], sql`properties.key as data_key, properties.data_type as data_type`)}
+  group by session_id, data_key
+)`
+
+/** A subquery of the values of the named property, or of all: `session_id`, `said_at`, `data_type` and `value`. */
+export const propertyOfSessions = (input: SessionsInput, scope: Scope): Fragment =>
+  current(scope, keysOf(input), isSelected(input, scope))
+
+/** `from … where …`: the same, of these types only. */
+export const typedProperty = (input: SessionsInput, types: readonly number[], scope: Scope): Fragment =>
+  sql`from ${propertyOfSessions(input, scope)} where data_type in ${uint8s(types)}`
+
+/** The number of a property of type 2. */
+export const numberOfProperty = sql`assumeNotNull(${numberOfText(sql`value`)})`
+
+/** `from … where …`: the calls of the sessions that the search finds. */
+export const foundCalls = (input: SearchedSessionsInput, scope: Scope): Fragment =>
+  shownCalls(scope, [sql`notEmpty(properties.key)`, ...isFound(input, scope)])
+
+/**
+ * A subquery with a row for each property of some sessions: `session_id`, `data_key`, `value`, `said_at` and `said_by`,
+ * from which `latestId` makes the distinct id. Some readers see no distinct id.
+ */
+export const saidBySessions = (sessions: Fragment, scope: Scope): Fragment => sql`(
+  select session_id, data_key, said_at, said_by, ${textOfCurrent(sql`latest`)} as value
+  from (
+    select session_id, said.1 as data_key, max(created_at) as said_at, ${currentValue} as latest,
+      ${scope.hidesDistinctIds ? sql`''` : latestDistinctId} as said_by
+    ${saidBy(scope, undefined, sql`session_id global in (${sessions})`)}
+    group by session_id, data_key
+  )
+)`
+
+/** Over all properties of a session: the greatest distinct id of its latest calls. */
+export const latestId = distinctIdOf(sql`max(said_by)`)
+
+/** From this length on, the calls of all sessions are read. */
+const lookedUpBelow = 90 * day
+
+/**
+ * A subquery of the found sessions with a text: `text`, and each session's `actions`, `visits`, `views` and `events`.
+ */
+export function activityByText(input: SearchedSessionsInput, scope: Scope): Fragment {
+  // Over a long range, most sessions with a property have an action: looking these up first would save nothing.
+  const isAsked = millisecondsIn(input.period) < lookedUpBelow ? isSelected(input, scope) : undefined
+  const rows = union([
+    sql`
+      select session_id, value as text, session_id as visit, 0 as kind, 0 as times
+      from ${current(scope, keysOf(input), isAsked)}
+      where data_type = 1`,
+    activity(input, scope),
+  ])
+  return sql`(
+    select session_id, max(text) as text, sum(times) as actions, uniqExactIf(visit, kind != 0) as visits,
+      sumIf(times, kind = 1) as views, sumIf(times, kind = 2) as events
+    from ${rows}
+    group by session_id
+    having text != '' and actions > 0
+  )`
+}
+
+/** `select …`: the actions of the found sessions, from rows of visits by hour if these can answer, else from events. */
+function activity(input: SearchedSessionsInput, scope: Scope): Fragment {
+  const { period, filters, search } = input
+  const selection = { scope, period, filters }
+  const ends = sql`session_id, '' as text, visit_id as visit, if(${isCustomEvent}, 2, 1) as kind, 1 as times`
+  const parts = search === undefined ? visitParts('actions', selection, 'visits') : undefined
+  if (!parts) return sql`select ${ends} ${foundActions(input, scope)}`
+  const hours = sql`session_id, '' as text, visit_id as visit, kind, events as times`
+  return sql`select * from ${ofParts(parts, { hours, ends }, selection, hasProperty(input, scope))}`
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod'
+import type { Filters } from '../../request/filters.ts'
+import { type Cursor, encodeCursor, type PageRequest } from '../../request/page.ts'
+import type { Period } from '../../request/period.ts'
+import { actionRows } from '../figures/actions.ts'
+import { ofEvents } from '../figures/figures.ts'
+import { atMost, descending, limitTo, order } from '../language/order.ts'
+import { isFiltered, needsEvent, type Scope, type Selection, visiblePeriod } from '../language/scope.ts'
+import {
+  alias,
+  aliasName,
+  all,
+  type Fragment,
+  having,
+  inGranules,
+  instant,
+  type Result,
+  type Statement,
+  select,
+  sql,
+  text,
+  uint64,
+  uuid,
+} from '../language/sql.ts'
+import { anyContains } from '../language/text.ts'
+import { day } from '../language/time.ts'
+import { canAnswer, isAction, isEvent, notDeleted, rows } from '../tables/rows.ts'
+import { sessionEvents } from '../tables/tables.ts'
+import { asksOfVisits, selectedActions } from '../tables/views.ts'
+import type { ListSource, Row, SelectItem, SelectList } from './list.ts'
+import { Count, countLimit, pageBody, rowsOfPage } from './page-answer.ts'
+
+export interface ListedInput {
+  readonly period: Period
+  readonly filters: Filters
+  readonly page: PageRequest
+  readonly search: string | undefined
+  /** The moment of the request; 0 if it is not known yet. */
+  readonly now: number
+}
+
+/** The session's id and its last moment in milliseconds since 1970: the list is ordered by them, newest first. */
+export const seenIdItem: SelectItem = { name: 'session_id', expression: sql`session_id`, row: () => z.string() }
+export const lastAtItem: SelectItem = {
+  name: 'last_ms',
+  expression: sql`toUnixTimestamp64Milli(max(created_at))`,
+  row: () => z.number(),
+}
+
+const lastSeenFirst = order([descending(sql`max(created_at)`), descending(sql`session_id`)])
+
+/** A condition on a session, in addition to the filters. */
+export type OfSessions<Input> = (input: Input, selection: Selection) => Fragment
+
+/** A page of sessions. Each column is an expression over the selected actions of a session. */
+export const pagesOfSessions = <Input extends ListedInput>(
+  ofSessions?: OfSessions<Input>,
+): ListSource<Input, { rows: Row; count: { count: number } }, 'page'> => ({
+  envelope: 'page',
+  reads: [seenIdItem, lastAtItem],
+  plan(selectList, input, scope) {
+    const { filters, page, search } = input
+    const selection = { scope, period: pinned(input), filters }
+    const isListed = [notDeleted(scope), ofSessions?.(input, selection)]
+    const question = { selectList, selection, page, isListed, isFound: isFound(search, scope), now: input.now }
+    return { rows: pageOf(question), count: countOf(question) }
+  },
+  shape({ rows: { rows }, count }, input, item) {
+    const { page } = input
+    const shown = rows.slice(0, page.pageSize)
+    const next = rows.length > shown.length ? nextCursor(input, shown) : undefined
+    return { body: pageBody(page, shown.map(item), count.rows[0]?.count ?? 0), next }
+  },
+  exported: ({ rows }, { page, period }) => ({ rows: rows.streamed ?? rows.body, cursor: cursorOfRow(page, period) }),
+})
+
+/**
+ * The range of a later page ends where the range of the first page did. So events that arrive meanwhile move no session
+ * to another page.
+ */
+const pinned = ({ period, page: { cursor } }: ListedInput): Period => ({
+  ...period,
+  endAt: Math.min(period.endAt, cursor?.until ?? period.endAt),
+})
+
+interface SessionsQuestion {
+  readonly selectList: SelectList
+  readonly selection: Selection
+  readonly page: PageRequest
+  /** Conditions on sessions. */
+  readonly isListed: readonly (Fragment | undefined)[]
+  /** A condition on actions: the search finds their session. */
+  readonly isFound: Fragment | undefined
+  readonly now: number
+}
+
+const isFound = (search: string | undefined, { hidesDistinctIds }: Scope): Fragment | undefined =>
+  anyContains(
+    search,
+    ...(hidesDistinctIds ? [] : [sql`distinct_id`]),
+    ...[sql`city`, sql`browser`, sql`os`, sql`device`],
+  )
+
+function countOf({ selection, isListed, isFound, page }: SessionsQuestion): Statement<{ count: number }> {
+  const found = isFound
+    ? sql`(select session_id ${selectedActions(selection, ...isListed, isFound)})`
+    : actionRows(selection, ...isListed)
+  const limit = countLimit(page)
+  return limit === undefined
+    ? select(Count)`select ${ofEvents.visitors} as count from ${found}`
+    : select(Count)`select count() as count from (select session_id from ${found} group by session_id ${atMost(limit)})`
+}
+
+/** One statement finds the sessions of the page. If a table allows it, it reads the events of these sessions only. */
+function pageOf(question: SessionsQuestion): Statement<Row> {
+  const { selection, page } = question
+  const whole = pageAtOnce(question)
+  const isSimple = !needsEvent(selection) && !asksOfVisits(selection.filters) && canAnswer(sessionEvents, selection)
+  if (!isSimple || rowsOfPage(page) > mostLookedUp) return whole
+  const statement = { ...pageByKeys(question), streamed: whole.body }
+  const isLate = lastPart(question)
+  if (!isLate) return statement
+  const needs = { rows: rowsOfPage(page), isUnsure: isFiltered(selection) || question.isListed.some((one) => one) }
+  const result = (late: Result<Row>) => (late.rows.length === rowsOfPage(page) ? late : undefined)
+  return { ...statement, cheaper: { statement: pageByKeys(question, isLate), result, needs } }
+}
+
+/** The most sessions whose events are looked up by their ids. */
+const mostLookedUp = 1001
+
+function pageAtOnce({ selectList, ...question }: SessionsQuestion): Statement<Row> {
+  return select(selectList.row)`
+    select ${selectList.columns} ${sessionsOf(question)}
+    ${limitTo(lastSeenFirst, rowsOfPage(question.page), rowsAbove(question.page))}`
+}
+
+function pageByKeys({ selectList, ...question }: SessionsQuestion, isLate?: Fragment): Statement<Row> {
+  const { selection, page } = question
+  const wanted = rowsOfPage(page)
+  const isOnPage = sql`session_id global in (
+    select session_id ${sessionsOf(question, isLate)} ${limitTo(lastSeenFirst, wanted, rowsAbove(page))}
+  )`
+  return select(selectList.row)`
+    select ${selectList.columns}
+    ${inGranules(rows(sessionEvents, selection, [isAction, isEvent, isOnPage]), { most: wanted })}
+    group by session_id
+    ${limitTo(lastSeenFirst, wanted)}`
+}
+
+/** The selected actions by session, of the sessions after the cursor that the search finds. */
+function sessionsOf(
+  { selection, isListed, isFound, page }: Omit<SessionsQuestion, 'selectList'>,
+  isLate?: Fragment,
+): Fragment {
+  return sql`${selectedActions(selection, ...isListed, isLate)}
+    group by session_id
+    ${having(isFound && sql`countIf(${isFound}) > 0`, after(page.cursor))}`
+}
+
+/** A cursor says which row is above the page; otherwise rows are counted. */
+const rowsAbove = ({ cursor, offset }: PageRequest): number => (cursor ? 0 : offset)
+
+const after = (cursor: Cursor | undefined): Fragment | undefined =>
+  cursor &&
+  all(
+    sql`max(created_at) <= ${instant(cursor.createdAt)}`,
+    sql`max(created_at) < ${instant(cursor.createdAt)} or session_id < ${uuid(cursor.eventId)}`,
+  )
+
+/** Ranges at least this long, in milliseconds, are searched from their end. */
+const longRange = 7 * day
+
+/** Pages that end within so many rows are usually in the last part of the range. */
+const shallowDepth = 1000
+
+/**
+ * A condition on events: they are in the last part of the range. Sessions with an event there come first in the list,
+ * in the same order, so a page that they fill is right. Undefined if they are unlikely to fill it, or if a search has
+ * to look at all events.
+ */
+function lastPart({ selection, isFound, page, now }: SessionsQuestion): Fragment | undefined {
+  const { startAt, endAt } = visiblePeriod(selection)
+  const to = now > startAt ? Math.min(endAt, now) : endAt
+  if (isFound || to - startAt < longRange || page.offset + rowsOfPage(page) > shallowDepth) return undefined
+  return sql`created_at >= ${instant(Math.floor(to - (to - startAt) / 32))}`
+}
+
+const millisecondsOf = (row: Row): number => row[aliasName(lastAtItem.name)] as number
+
+/**
+ * The cursor after a page. Later pages cover the range up to now, or up to the first row if that is later. So events
+ * that arrive meanwhile count on no page.
+ */
+function nextCursor({ page, period, now }: ListedInput, shown: readonly Row[]): string {
+  const last = shown.at(-1)!
+  const seen = Math.max(now, millisecondsOf(shown[0]!))
+  return encodeCursor({
+    createdAt: millisecondsOf(last),
+    eventId: last[aliasName(seenIdItem.name)] as string,
+    before: page.offset + shown.length,
+    ties: 0,
+    until: page.cursor?.until ?? Math.min(period.endAt, seen),
+  })
+}
+
+/** The cursor after a row, as `encodeCursor` writes it. The rows must be in order. */
+const cursorOfRow = ({ offset, cursor }: PageRequest, { endAt }: Period): Fragment =>
+  sql`base64URLEncode(concat(
+    toString(${alias(lastAtItem.name)}), ' ', toString(${alias(seenIdItem.name)}), ' ',
+    toString(rowNumberInAllBlocks() + ${uint64(offset + 1)}), ' until ', ${text(String(cursor?.until ?? endAt))}
+  ))`

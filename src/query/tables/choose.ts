@@ -1,0 +1,60 @@
+import type { Field } from '../../request/fields.ts'
+import type { Period } from '../../request/period.ts'
+import { type Selection, visiblePeriod } from '../language/scope.ts'
+import { day, millisecondsIn, monthsIn, wholeDays, wholeHours, wholeMonths } from '../language/time.ts'
+import { canAnswer } from './rows.ts'
+import { type CountKind, type RangeLength, type Table, tables } from './tables.ts'
+
+/** A table of counts, and the part of a range that it answers: whole hours, days or months. */
+export interface TableChoice {
+  readonly table: Table
+  readonly whole: Period
+  /** Whether the range has more than the whole part. */
+  readonly hasEnds: boolean
+}
+
+/**
+ * The best table of counts for the selection; undefined if none can answer. The table answers the whole hours, days or
+ * months of the range; the events answer the two ends. Each event is in exactly one part, so the sum of the parts
+ * equals the plain count. `read` names fields whose columns the reader needs.
+ */
+export function chooseTable(
+  kind: CountKind,
+  selection: Selection,
+  read: readonly Field[] = [],
+): TableChoice | undefined {
+  for (const table of tables) {
+    const choice = table.answersFrom?.[kind] && choiceOf(table, visiblePeriod(selection))
+    if (
+      choice &&
+      isLongEnough(choice, kind) &&
+      canAnswer(table, selection) &&
+      read.every((field) => table.fields.has(field))
+    ) {
+      return choice
+    }
+  }
+  return undefined
+}
+
+function choiceOf(table: Table, visible: Period): TableChoice {
+  const whole = wholePart[table.grain](visible)
+  return { table, whole, hasEnds: whole.startAt !== visible.startAt || whole.endAt !== visible.endAt }
+}
+
+const wholePart: Readonly<Record<Table['grain'], (period: Period) => Period>> = {
+  moment: (period) => period,
+  hour: wholeHours,
+  day: wholeDays,
+  month: wholeMonths,
+}
+
+function isLongEnough({ table, whole, hasEnds }: TableChoice, kind: CountKind): boolean {
+  const least = (hasEnds ? undefined : table.answersAloneFrom?.[kind]) ?? table.answersFrom?.[kind]
+  return least !== undefined && isAtLeast(whole, least)
+}
+
+function isAtLeast(period: Period, least: RangeLength): boolean {
+  if ('months' in least) return monthsIn(period) >= least.months
+  return millisecondsIn(period) >= least.days * day
+}

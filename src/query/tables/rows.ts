@@ -1,0 +1,223 @@
+import { type Cohort, type Filters, noFilters } from '../../request/filters.ts'
+import { always, type Period } from '../../request/period.ts'
+import { allFilters, needsEvent, type Scope, type Selection, visibleStart } from '../language/scope.ts'
+import {
+  all,
+  type Bound,
+  compile,
+  type Fragment,
+  from,
+  instant,
+  newRead,
+  type Read,
+  sql,
+  text,
+  texts,
+  uint32,
+  uuid,
+  uuids,
+} from '../language/sql.ts'
+import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
+import { fieldColumns } from './columns.ts'
+import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
+import { customEvents, events, sessionData, type Table } from './tables.ts'
+import { fieldConditions, typeConditions } from './where.ts'
+
+/**
+ * The only ways to read a table. Each states the website, its reset and the locked filters. `rows` also states both
+ * ends of the range and the filters of the request; `one` states a whole key in place of a range.
+ */
+
+/** `from … where …`: the selected rows of a table that pass the conditions; `arrayJoin` unfolds columns of arrays. */
+export function rows(
+  table: Table,
+  selection: Selection,
+  conditions: readonly (Fragment | undefined)[] = [],
+  arrayJoin?: Fragment,
+): Read {
+  const unfolded = arrayJoin ? sql` array join ${arrayJoin}` : sql``
+  const wanted = [websiteAndRange(table, selection), ...filterConditions(table, selection), ...conditions]
+  const where = (some: typeof wanted) => sql`${from(table.name)}${unfolded} where ${all(...some)}`
+  return newRead(table.name, where(wanted), () => where(wanted.filter(isAlone)))
+}
+
+/** Whether a condition has no subquery. */
+const isAlone = (condition: Fragment | undefined): boolean =>
+  condition !== undefined && compile(condition).tables.length === 0
+
+/** `from … where …`: the rows of one key, if nothing hides them from this scope. */
+export function one<LookUp extends Readonly<Record<string, Fragment>>>(
+  table: Table & { readonly lookUp: LookUp },
+  scope: Scope,
+  key: { readonly [Name in keyof LookUp]: Bound },
+): Fragment {
+  const ofKey = Object.entries(table.lookUp).map(([name, column]) => sql`${column} = ${key[name]!}`)
+  const where = sql`${from(table.name)} where ${all(ofWebsite(scope), ...ofKey)}`
+  const keyRows = newRead(table.name, where, () => where)
+  const isSince = scope.since === undefined ? [] : [sql`created_at >= ${instant(scope.since)}`]
+  const isUnlocked = scope.only.length === 0 ? [] : [sql`event_id global in (${passingLocked(scope, keyRows, ofKey)})`]
+  return [...isSince, ...isUnlocked].reduce((all, condition) => sql`${all} and ${condition}`, keyRows as Fragment)
+}
+
+/** Events of this key that pass the locked filters, which the table of the key cannot answer. */
+function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment[]): Fragment {
+  const selection = { scope, period: always, filters: noFilters }
+  const isAtItsTime = sql`created_at global in (select created_at ${keyRows})`
+  return sql`select event_id ${rows(customEvents, selection, [isAtItsTime, ...ofKey])}`
+}
+
+/** `from … limit 0`: reads nothing, but fails if the table is missing or the user may not read it. */
+export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
+
+/** The newest heartbeat of each source, as `newest`. */
+export const newestHeartbeats = sql`(select max(at) as newest ${from('heartbeats')} group by source)`
+
+/** A condition on events: they are views, of pages, links or pixels. */
+export const isView = sql`event_type in (1, 3, 4)`
+
+export const isCustomEvent = sql`event_type = 2`
+
+/** A condition on events: they are actions, which are views and custom events. Web vitals are not. */
+export const isAction = sql`event_type != 5`
+
+/** A condition on rows of `session_events`: they are events, not identify calls. */
+export const isEvent = sql`event_type != 0`
+
+/** A condition on rows of sessions: the session is not deleted. Undefined if no deleted session waits for a purge. */
+export const notDeleted = ({ deletedSessions = [] }: Scope): Fragment | undefined =>
+  deletedSessions.length === 0 ? undefined : sql`session_id not in ${uuids(deletedSessions)}`
+
+const ofWebsite = ({ websiteId }: Scope): Fragment => sql`website_id = ${uuid(websiteId)}`
+
+/** The website and both ends of the range, by the time column of the table. */
+function websiteAndRange({ grain }: Table, { scope, period }: Selection): Fragment {
+  const visible = { ...period, startAt: visibleStart(scope, period) }
+  return sql`${ofWebsite(scope)} and ${rangeConditions[grain](visible)}`
+}
+
+const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragment>> = {
+  moment: ({ startAt, endAt }) => sql`created_at >= ${instant(startAt)} and created_at <= ${instant(endAt)}`,
+  hour(period) {
+    refusePartial(period, wholeHours(period))
+    return sql`hour >= ${instant(period.startAt)} and hour < ${instant(period.endAt + 1)}`
+  },
+  day(period) {
+    refusePartial(period, wholeDays(period))
+    return sql`day >= toDate32(${instant(period.startAt)}) and day < toDate32(${instant(period.endAt + 1)})`
+  },
+  month(period) {
+    refusePartial(period, wholeMonths(period))
+    return sql`month >= ${uint32(yearAndMonth(period.startAt))} and month < ${uint32(yearAndMonth(period.endAt + 1))}`
+  },
+}
+
+/** A condition on events: they are not in the period. */
+export const outside = ({ startAt, endAt }: Period): Fragment =>
+  sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
+
+/** A row of an hour, a day or a month stands for the whole of it. */
+function refusePartial(period: Period, whole: Period): void {
+  if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
+    throw new TypeError('A table was asked for a part of what its rows stand for.')
+  }
+}
+
+/** Whether the columns of the table can answer all filters. */
+export const canAnswer = (table: Table, selection: Selection): boolean =>
+  (table.hasIds || !needsEvent(selection)) &&
+  allFilters(selection).every(
+    ({ fields, eventTypes }) =>
+      (table.hasTypes || eventTypes.length === 0) && fields.every(({ field }) => table.fields.has(field)),
+  )
+
+/** The filters of the request, and the locked ones. */
+function filterConditions(table: Table, selection: Selection): (Fragment | undefined)[] {
+  if (!canAnswer(table, selection)) throw new TypeError(`${table.name} cannot answer these filters.`)
+  const given = allFilters(selection)
+  const properties = given.flatMap((filters) => filters.properties)
+  const sessionProperties = given.flatMap((filters) => filters.sessionProperties)
+  return [
+    ...given.flatMap((filters) => withoutProperties(selection, filters)),
+    ...propertyConditions(table, selection, properties),
+    ofSessions(selection.scope, sessionProperties),
+  ]
+}
+
+/** Conditions on an event: it passes these filters. They state neither a website nor a range. */
+export const passing = (table: Table, selection: Selection, filters: Filters): (Fragment | undefined)[] => [
+  ...withoutProperties(selection, filters),
+  ...propertyConditions(table, selection, filters.properties),
+  ofSessions(selection.scope, filters.sessionProperties),
+]
+
+const withoutProperties = (selection: Selection, filters: Filters): (Fragment | undefined)[] => [
+  ...fieldConditions(filters),
+  ...typeConditions(filters),
+  filters.excludeBounce ? unbounced(selection, filters) : undefined,
+  ...filters.cohorts.map((cohort) => ofCohort(selection.scope, cohort)),
+]
+
+const propertyConditions = (table: Table, selection: Selection, properties: Filters['properties']): Fragment[] =>
+  table.hasProperties ? properties.map(holdsProperty) : propertiesElsewhere(selection, properties)
+
+/**
+ * Visits with more than one view in the period. For a filter of the request, only views that the scope shows count; for
+ * a locked filter, all. It counts distinct ids, so a retried insert adds none.
+ */
+function unbounced({ scope, period, filters }: Selection, of: Filters): Fragment {
+  const seen = of === filters ? scope : { ...scope, only: [] }
+  return sql`visit_id global in (
+    select visit_id
+    ${rows(events, { scope: seen, period, filters: noFilters }, [isView])}
+    group by visit_id having min(event_id) != max(event_id)
+  )`
+}
+
+/**
+ * Events of the cohort's sessions: sessions with an event in the cohort's period that is the action and passes its
+ * filters. Events that the scope hides make no session a member.
+ */
+function ofCohort(scope: Scope, { period, action, match, fields }: Cohort): Fragment {
+  // A locked cohort would restrict the look-up of its own members, without end.
+  if (scope.only.some(({ cohorts }) => cohorts.length > 0)) throw new TypeError('A cohort cannot be locked.')
+  const selection = { scope, period, filters: { ...noFilters, match, fields } }
+  const isTheAction = sql`${fieldColumns[action.field]} = ${text(action.value)}`
+  return sql`session_id global in (select session_id ${rows(events, selection, [isTheAction, isAction])})`
+}
+
+/** Properties are looked up in `custom_events`. */
+function propertiesElsewhere({ scope, period }: Selection, properties: Filters['properties']): Fragment[] {
+  if (properties.length === 0) return []
+  const selection = { scope: { ...scope, only: [] }, period, filters: noFilters }
+  return [sql`event_id global in (select event_id ${rows(customEvents, selection, properties.map(holdsProperty))})`]
+}
+
+/** `from … where …`: identify calls of any time since the reset; `arrayJoin` unfolds columns of arrays. */
+export const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
+  rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
+
+/** A condition on a call: it has one of these properties. */
+export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`
+
+/**
+ * Events of sessions whose current properties pass all filters. It reads the calls once, whatever the number of
+ * filters.
+ */
+export function ofSessions(scope: Scope, filters: Filters['sessionProperties']): Fragment | undefined {
+  if (filters.length === 0) return undefined
+  const value = sql`value`
+  const keys = [...new Set(filters.map(({ property }) => property))]
+  const passes = filters.map(
+    (filter) => sql`countIf(data_key = ${text(filter.property)} and ${currentPasses(value, filter)}) > 0`,
+  )
+  return sql`session_id global in (
+    select session_id
+    from (
+      select session_id, said.1 as data_key, ${currentValue} as ${value}
+      ${callRows(scope, [says(keys)], saidProperties(keys))}
+      group by session_id, data_key
+    )
+    group by session_id
+    having ${all(...passes, ...filters.map(propertyPatternCheck))}
+  )`
+}

@@ -1,0 +1,175 @@
+import { type Field, fieldNames } from '../../request/fields.ts'
+import { type Fragment, sql } from '../language/sql.ts'
+
+/** The kinds of questions that a table of counts may answer instead of the events. */
+export type CountKind = 'events' | 'custom events' | 'sessions' | 'visits' | 'visits of custom events' | 'properties'
+
+/** A number of days or whole months of UTC. */
+export type RangeLength = { readonly days: number } | { readonly months: number }
+
+/** In a cluster, what follows the name of the front in the name of the database that holds the rows. */
+export const shardsSuffix = '_shard'
+
+/** The tables that writers insert into. They store nothing: views fill the others from them. */
+export const entryTables: readonly string[] = ['ingest', 'ingest_session_data']
+
+/** A table that statements read. `docs/storage.md` describes each one; a test compares that page with this list. */
+export interface Table {
+  readonly name: string
+  /** The time of a row: a moment (`created_at`), an `hour`, a `day` or a `month` of UTC. */
+  readonly grain: 'moment' | 'hour' | 'day' | 'month'
+  /** The filters that its columns can answer. */
+  readonly fields: ReadonlySet<Field>
+  /** Whether it has the column `event_type`. */
+  readonly hasTypes: boolean
+  /** Whether it has the ids of event, visit and session, by which filters look up other rows. */
+  readonly hasIds: boolean
+  /** Whether a row has the properties of its event, as arrays. */
+  readonly hasProperties: boolean
+  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
+  readonly measure?: 'events' | 'properties'
+  /** Whether columns are least and greatest values: no further row can correct them, so months are made anew. */
+  readonly hasExtremes?: true
+  /** The key columns after the website; `one` looks a row up by them. */
+  readonly lookUp?: Readonly<Record<string, Fragment>>
+  /** The sources of the views `TABLE_from_SOURCE` that fill it: entry tables, or other tables of this list. */
+  readonly from: readonly string[]
+  /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
+  readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
+  /** The same for a range that has no ends outside of whole rows, so that no event is read beside. */
+  readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
+}
+
+const allFields = new Set(fieldNames)
+const nameFields: readonly Field[] = ['event']
+const clientFields: readonly Field[] = ['browser', 'os', 'device', 'country']
+
+const ofEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
+const ofCounts = { hasTypes: true, hasIds: false, hasProperties: false } as const
+
+export const events: Table = { ...ofEvents, name: 'events', from: ['ingest'] }
+
+export const customEvents: Table = { ...ofEvents, name: 'custom_events', hasProperties: true, from: ['ingest'] }
+
+export const eventData: Table = {
+  ...ofCounts,
+  name: 'event_data',
+  grain: 'moment',
+  fields: new Set<Field>([...nameFields, ...clientFields, 'hostname', 'path']),
+  from: ['custom_events'],
+}
+
+export const eventDataById = {
+  ...ofCounts,
+  name: 'event_data_by_id',
+  grain: 'moment',
+  fields: new Set<Field>(),
+  hasTypes: false,
+  lookUp: { eventId: sql`event_id` },
+  from: ['custom_events'],
+} as const satisfies Table
+
+/** Identify calls: every call, with its properties. Filters never read this table; they read events. */
+export const sessionData: Table = {
+  ...ofCounts,
+  name: 'session_data',
+  grain: 'moment',
+  fields: new Set<Field>(),
+  hasTypes: false,
+  from: ['ingest_session_data'],
+}
+
+/** Web vitals: the events of type 5. */
+export const webVitals: Table = { ...ofEvents, name: 'web_vitals', from: ['events'] }
+
+/** Sales: a row for each event and currency. */
+export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'] }
+
+/**
+ * Events of every kind by session, without the columns that look-ups of a session do not need; and identify calls, of
+ * type 0.
+ */
+export const sessionEvents: Table = {
+  ...ofEvents,
+  name: 'session_events',
+  fields: new Set<Field>([
+    ...[...nameFields, ...clientFields, 'region', 'city', 'language'],
+    ...['hostname', 'path', 'query', 'referrer', 'distinctId'],
+  ] as Field[]),
+  from: ['events', 'session_data'],
+}
+
+export const dailyShapes: Table = {
+  ...ofCounts,
+  name: 'daily_shapes',
+  grain: 'day',
+  fields: new Set(nameFields),
+  measure: 'events',
+  from: ['events', 'custom_events'],
+  // Up to some 300,000 custom events, the plain table answers a month just as fast.
+  answersFrom: { events: { days: 7 }, 'custom events': { days: 32 } },
+}
+
+export const monthlyShapes: Table = {
+  ...ofCounts,
+  name: 'monthly_shapes',
+  grain: 'month',
+  fields: new Set([...nameFields, ...clientFields]),
+  measure: 'events',
+  from: ['custom_events'],
+  answersFrom: { 'custom events': { months: 2 } },
+}
+
+export const dailyEvents: Table = {
+  ...ofCounts,
+  name: 'daily_events',
+  grain: 'day',
+  fields: new Set(clientFields),
+  measure: 'events',
+  from: ['events'],
+  answersFrom: { events: { days: 7 } },
+}
+
+export const hourlyVisits: Table = {
+  ...ofCounts,
+  name: 'hourly_visits',
+  grain: 'hour',
+  fields: new Set([...clientFields, 'region', 'city', 'language']),
+  hasTypes: false,
+  measure: 'events',
+  hasExtremes: true,
+  from: ['events'],
+  answersFrom: { sessions: { days: 7 }, visits: { days: 40 }, 'visits of custom events': { days: 40 } },
+  answersAloneFrom: { sessions: { days: 2 }, visits: { days: 2 } },
+}
+
+export const monthlyValues: Table = {
+  ...ofCounts,
+  name: 'monthly_values',
+  grain: 'month',
+  fields: new Set(nameFields),
+  hasTypes: false,
+  measure: 'properties',
+  from: ['event_data'],
+  answersFrom: { properties: { months: 2 } },
+}
+
+/**
+ * All tables with rows. Each comes after its sources. If several tables can answer, the first one does, because it has
+ * fewer rows.
+ */
+export const tables: readonly Table[] = [
+  events,
+  customEvents,
+  sessionData,
+  sessionEvents,
+  eventData,
+  eventDataById,
+  sales,
+  webVitals,
+  dailyShapes,
+  monthlyShapes,
+  dailyEvents,
+  hourlyVisits,
+  monthlyValues,
+]
