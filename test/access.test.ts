@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashOf } from '../src/access/api-key.ts'
-import { createKey, deleteKey, listKeys } from '../src/local/metadata.ts'
+import { createKey, deleteKey, listKeys } from '../src/local/storage/metadata.ts'
 import { event, string } from './oracle/fixtures.ts'
 import { metadata } from './support/metadata.ts'
 import { failed } from './support/refusals.ts'

@@ -1,7 +1,7 @@
 import { createClient } from '@clickhouse/client-web'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseServer } from '../src/clickhouse/server.ts'
-import { bundled } from '../src/local/workerd.ts'
+import { bundled } from '../src/local/start/workerd.ts'
 import { compile } from '../src/query/language/sql.ts'
 import { event, id, number, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../src/endpoints/index.ts'
 import { places } from '../src/local/paths.ts'
-import { config } from '../src/local/wrangler-toml.ts'
+import { config } from '../src/local/start/wrangler-toml.ts'
 
 /** What the pages say of the code, compared with the code. `test/catalogue.test.ts` compares the tables of events. */
 const root = fileURLToPath(new URL('..', import.meta.url))

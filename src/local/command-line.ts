@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { openMetadata } from './open-metadata.ts'
-import { weir } from './weir.ts'
+import { openMetadata } from './commands/open-metadata.ts'
+import { weir } from './commands/weir.ts'
 
 // A closed pipe (from `head`, for example) is not an error: the command ends normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -1,5 +1,5 @@
-import { makePages } from './pages.ts'
 import { root } from './paths.ts'
-import { config } from './wrangler-toml.ts'
+import { makePages } from './start/pages.ts'
+import { config } from './start/wrangler-toml.ts'
 
 await makePages(`${root}/${config.assets.directory}`)

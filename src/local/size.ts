@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { gzipSync } from 'node:zlib'
-import { keptBundle } from './kept-bundle.ts'
+import { keptBundle } from './start/kept-bundle.ts'
 
 /** The largest Worker, in bytes after gzip: 400 KiB, the unit that wrangler prints. */
 const limit = 400 * 1024

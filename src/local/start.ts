@@ -1,4 +1,4 @@
-import { start } from './start-command.ts'
+import { start } from './start/start-command.ts'
 
 // A closed pipe (from `head`, for example) is not an error: Weir goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -1,6 +1,6 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
 import type { Server } from '../../src/clickhouse/server.ts'
-import { migrateEvents } from '../../src/local/migrations.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
 import { closed, type Filling, filled, settled, type TableSize, tableSizes } from './data.ts'
 import { type Beside, type Layouts, naiveTables } from './naive/layout.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Miniflare } from 'miniflare'
 import type { Server } from '../../src/clickhouse/server.ts'
-import { bundle } from '../../src/local/bundle.ts'
+import { bundle } from '../../src/local/start/bundle.ts'
 import { bearer, credentialsFor, type Headers, post } from './access.ts'
 import { type Load, load } from './load.ts'
 import { median } from './measure.ts'

@@ -1,5 +1,5 @@
 import { Miniflare, Response } from 'miniflare'
-import type { bundled } from '../../src/local/workerd.ts'
+import type { bundled } from '../../src/local/start/workerd.ts'
 
 /** A Worker that records its round trips to D1. */
 export interface Observed {

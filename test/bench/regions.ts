@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Miniflare } from 'miniflare'
-import { bundle } from '../../src/local/bundle.ts'
 import { places } from '../../src/local/paths.ts'
+import { bundle } from '../../src/local/start/bundle.ts'
 import { bearer } from './access.ts'
 import {
   cities,

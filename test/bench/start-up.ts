@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Miniflare } from 'miniflare'
 import { places } from '../../src/local/paths.ts'
-import { config } from '../../src/local/wrangler-toml.ts'
+import { config } from '../../src/local/start/wrangler-toml.ts'
 import { connect } from './inspected-worker.ts'
 import { median } from './measure.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { refuseUnreachable, serverOf } from '../../src/local/clickhouse-url.ts'
+import { refuseUnreachable, serverOf } from '../../src/local/storage/clickhouse-url.ts'
 import { weir } from '../support/commands.ts'
 import { running } from '../support/weir.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { forCluster, namesOf, userOnCluster } from '../../src/local/cluster.ts'
-import { migrationsIn } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
+import { forCluster, namesOf, userOnCluster } from '../../src/local/storage/cluster.ts'
+import { migrationsIn } from '../../src/local/storage/migrations.ts'
 import { accessStatements } from '../support/clickhouse-users.ts'
 
 const names = namesOf('c', 'f')

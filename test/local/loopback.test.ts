@@ -4,8 +4,8 @@ import { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMetadata } from '../../src/local/open-metadata.ts'
-import type { OpenMetadata } from '../../src/local/workerd.ts'
+import { openMetadata } from '../../src/local/commands/open-metadata.ts'
+import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 
 /** Every HTTP server of this process: Miniflare does not reveal its port. */
 const listening = (): Server[] =>

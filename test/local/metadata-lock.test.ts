@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
-import { lockMetadata } from '../../src/local/metadata-lock.ts'
 import { places } from '../../src/local/paths.ts'
+import { lockMetadata } from '../../src/local/storage/metadata-lock.ts'
 
 const folder = (): string => mkdtempSync(`${tmpdir()}/weir-lock-`)
 const nothing = async (): Promise<undefined> => undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replicaBindings, unreadableReplicas } from '../../src/local/replicas.ts'
+import { replicaBindings, unreadableReplicas } from '../../src/local/start/replicas.ts'
 import { weir } from '../support/commands.ts'
 import { running } from '../support/weir.ts'
 

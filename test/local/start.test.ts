@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { explained } from '../../src/local/explained.ts'
+import { explained } from '../../src/local/commands/explained.ts'
 import { root } from '../../src/local/paths.ts'
-import { makePrivate } from '../../src/local/private-folder.ts'
-import { start as startCommand } from '../../src/local/start-command.ts'
+import { makePrivate } from '../../src/local/start/private-folder.ts'
+import { start as startCommand } from '../../src/local/start/start-command.ts'
 import { type Ended, family, isAlive, npm, run, type Script } from '../support/process.ts'
 
 const folders: string[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepRunning, type Running } from '../../src/local/supervise.ts'
+import { keepRunning, type Running } from '../../src/local/start/supervise.ts'
 
 let told: string[]
 beforeEach(() => {

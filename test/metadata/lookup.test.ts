@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hashOf, newKey } from '../../src/access/api-key.ts'
-import { createKey } from '../../src/local/metadata.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
 import type { Credential } from '../../src/metadata/holder.ts'
 import { forgetAll, lookUp, lookUpOnce, type SharedLookups } from '../../src/metadata/look-ups.ts'
 import { newShare } from '../support/callers.ts'

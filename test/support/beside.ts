@@ -1,5 +1,5 @@
 import { Miniflare, Response as MiniflareResponse, type Request, type SharedOptions } from 'miniflare'
-import type { bundled } from '../../src/local/workerd.ts'
+import type { bundled } from '../../src/local/start/workerd.ts'
 import { running } from './weir.ts'
 
 /** A second Worker on the D1 of the shared Worker. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { migrationsIn } from '../../src/local/migrations.ts'
 import { root } from '../../src/local/paths.ts'
+import { migrationsIn } from '../../src/local/storage/migrations.ts'
 
 /** The statements of `sql/access`, in order. */
 export const accessStatements: readonly string[] = migrationsIn(`${root}/sql/access`).flatMap(

@@ -1,5 +1,5 @@
-import type { Io } from '../../src/local/io.ts'
-import { weir as command } from '../../src/local/weir.ts'
+import type { Io } from '../../src/local/commands/io.ts'
+import { weir as command } from '../../src/local/commands/weir.ts'
 import { metadata } from './metadata.ts'
 import { running } from './weir.ts'
 

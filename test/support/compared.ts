@@ -1,4 +1,4 @@
-import type { Derived } from '../../src/local/derived.ts'
+import type { Derived } from '../../src/local/storage/derived.ts'
 import { isLong } from './long.ts'
 
 type Choice = (tables: readonly Derived[]) => readonly Derived[]

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import type { TestProject } from 'vitest/node'
-import { startClickHouse, urlOf } from '../../src/local/clickhouse.ts'
-import type { ClickHouse } from '../../src/local/io.ts'
-import { keptBundle } from '../../src/local/kept-bundle.ts'
-import { createKey } from '../../src/local/metadata.ts'
-import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
+import type { ClickHouse } from '../../src/local/commands/io.ts'
 import { places } from '../../src/local/paths.ts'
-import { type SharedMetadata, writeSharedMetadata } from '../../src/local/shared-metadata.ts'
-import { bundled, startBundled } from '../../src/local/workerd.ts'
+import { keptBundle } from '../../src/local/start/kept-bundle.ts'
+import { bundled, startBundled } from '../../src/local/start/workerd.ts'
+import { startClickHouse, urlOf } from '../../src/local/storage/clickhouse.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { migrateEvents, migrateMetadata } from '../../src/local/storage/migrations.ts'
+import { type SharedMetadata, writeSharedMetadata } from '../../src/local/storage/shared-metadata.ts'
 
 /** Shared by all test files: one Worker in workerd on one real ClickHouse, for the whole run. */
 export interface Running {

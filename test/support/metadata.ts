@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { metadataThrough } from '../../src/local/shared-metadata.ts'
+import { metadataThrough } from '../../src/local/storage/shared-metadata.ts'
 
 /** The D1 of the Worker that all tests share. */
 export const metadata = metadataThrough(inject('running').metadata)

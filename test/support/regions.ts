@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { CacheTimes } from '../../src/cache/times.ts'
 import { parseServer } from '../../src/clickhouse/server.ts'
-import { bundled } from '../../src/local/workerd.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, startBeside } from './beside.ts'
 import { passOn } from './proxy.ts'
 import { isTrial } from './trials.ts'

@@ -1,4 +1,4 @@
-import type { bundled } from '../../src/local/workerd.ts'
+import type { bundled } from '../../src/local/start/workerd.ts'
 import { type Beside, type Observer, startBeside } from './beside.ts'
 
 /** A Worker that records its round trips to D1. */

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { makePrivate } from '../private-folder.ts'
+import { makePrivate } from '../start/private-folder.ts'
 
 /** The options of the engine's process. They travel in an environment variable, because `ps` shows arguments. */
 export interface EngineOptions {

@@ -1,0 +1,113 @@
+import * as z from 'zod'
+import { brokenParts, refuseBroken } from '../storage/broken-parts.ts'
+import { alone, check, type Difference } from '../storage/check.ts'
+import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
+import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
+import { reconcile } from '../storage/reconcile.ts'
+import { checked } from './checked.ts'
+import type { Given, Io } from './io.ts'
+import { Misuse } from './misuse.ts'
+import { printable } from './printable.ts'
+import { websiteFlags } from './website-flags.ts'
+
+interface Flags {
+  readonly website?: string[] | undefined
+  readonly month?: string | undefined
+}
+
+const month = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
+  .transform((text) => Number(text.replace('-', '')))
+
+/** The command `check`. */
+export async function checkTables({ words, flags, io, withClickHouse, metadataFaults }: Given<Flags>): Promise<number> {
+  const [tables, scope] = [tablesOf(words), scopeOf(flags)]
+  const faults = words.length === 0 ? await metadataFaults() : []
+  for (const line of faults) io.out(line)
+  return withClickHouse(({ client }) =>
+    alone(client, 'check', async () => {
+      const broken = await brokenParts(client)
+      for (const line of broken) io.out(line)
+      let code = faults.length + broken.length > 0 ? 1 : 0
+      for (const derived of tables) {
+        code = Math.max(code, tellChecked(io, derived, await check(client, derived, scope)))
+      }
+      return code
+    }),
+  )
+}
+
+/** The command `rebuild`. */
+export async function rebuildTables({ words, flags, io, withClickHouse }: Given<Flags>): Promise<number> {
+  const [tables, scope] = [tablesOf(words), scopeOf(flags)]
+  return withClickHouse(({ client }) =>
+    alone(client, 'rebuild', async () => {
+      await refuseBroken(client)
+      let code = 0
+      for (const derived of tables) {
+        const work = derived.beside === undefined ? rebuild : reconcile
+        const rebuilt = await work(client, derived, scope)
+        code = Math.max(code, tellRebuilt(io, derived, rebuilt))
+        // The derived tables may hold the last copy of the lost properties.
+        if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
+      }
+      return code
+    }),
+  )
+}
+
+function tablesOf(names: readonly string[]): readonly Derived[] {
+  const unknown = names.find((name) => !comparedTables.some(({ table }) => table === name))
+  const allowed = comparedTables.map(({ table }) => table).join(', ')
+  if (unknown !== undefined) throw new Misuse(`${printable(unknown)} is not a table to compare. Allowed: ${allowed}.`)
+  return names.length === 0 ? comparedTables : comparedTables.filter(({ table }) => names.includes(table))
+}
+
+const scopeOf = (flags: Flags): Scope => ({
+  websiteIds: websiteFlags(flags.website),
+  ...(flags.month !== undefined && { month: checked(month, flags.month, '--month') }),
+})
+
+const unitOf = ({ counts, hasExtremes }: Derived): string => (hasExtremes ? 'rows' : (counts ?? 'rows'))
+
+/** Prints the differences. Returns the exit code. */
+function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): number {
+  const { table } = derived
+  const counts = unitOf(derived)
+  const differences = found.filter(({ missing, surplus, unmerged }) => missing + surplus + unmerged > 0)
+  for (const { month, websiteId, missing, surplus, unmerged } of differences) {
+    const what = [
+      missing > 0 && `${missing} ${counts} missing`,
+      surplus > 0 && `${surplus} ${counts} too many`,
+      unmerged > 0 && `${unmerged} rows with a count of 0 or less, to be merged`,
+    ]
+    io.out(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
+  }
+  if (differences.length > 0) return 1
+  io.out(`${table}: agrees with its sources${ofUnsure(found, counts)}`)
+  return 0
+}
+
+/** Prints the repairs. Returns the exit code. */
+function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
+  const { table } = derived
+  const counts = unitOf(derived)
+  for (const { month, added, taken, lost = 0 } of rebuilt) {
+    if (added + taken > 0) io.out(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
+    if (lost > 0)
+      io.out(
+        `${table} ${named(month)}: ${lost} events no longer have properties in custom_events. Derived tables may hold the last copy, so nothing else was changed`,
+      )
+  }
+  if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1
+  io.out(`${table}: agrees with its sources${ofUnsure(rebuilt, counts)}`)
+  return 0
+}
+
+function ofUnsure(found: readonly { unsure: number }[], counts: string): string {
+  const unsure = found.reduce((sum, one) => sum + one.unsure, 0)
+  return unsure === 0 ? '' : `, except for at most ${unsure} ${counts} that were being written`
+}
+
+const named = (month: number): string => `${String(month).slice(0, 4)}-${String(month).slice(4)}`

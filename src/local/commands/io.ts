@@ -1,0 +1,47 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Server } from '../../clickhouse/server.ts'
+import type { OpenMetadata } from '../start/workerd.ts'
+
+/** The environment of a command. */
+export interface Io {
+  readonly env: NodeJS.ProcessEnv
+  /** Prints a line to stdout. */
+  out(line: string): void
+  /** Prints a line to stderr. */
+  err(line: string): void
+  /** Prints a note for a person at a terminal; elsewhere prints nothing. */
+  note(line: string): void
+  /** Asks the person at the terminal, and returns the answer; undefined where nobody can answer. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
+  /** Opens the D1 of a data folder. */
+  openMetadata(dataDir: string): Promise<OpenMetadata>
+}
+
+/** A ClickHouse: the server in `CLICKHOUSE_URL`, else the embedded engine of a data folder. */
+export interface ClickHouse {
+  readonly server: Server
+  readonly client: ClickHouseClient
+  /** Resolves with the reason if the embedded engine ends without `close`. */
+  readonly ended: Promise<string>
+  close(): Promise<void>
+}
+
+/** Resources that a command uses; they close once `work` is done. */
+export interface Opened {
+  withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
+  /** `applied`: the migrations that this call has just applied to D1. */
+  withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
+  /** The faults of the data folder's D1 file; empty if there is no such file. */
+  metadataFaults(): Promise<string[]>
+}
+
+/** The input of a command: its flags, its other words, and its resources. */
+export interface Given<Flags> extends Opened {
+  readonly flags: Flags
+  readonly words: readonly string[]
+  readonly io: Io
+}
+
+/** A command. It may resolve to an exit code other than 0. */
+export type Work<Flags> = (given: Given<Flags>) => Promise<void> | Promise<number>

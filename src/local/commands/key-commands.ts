@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { isoMoment, nameSchema, origins } from '../../endpoints/bodies.ts'
+import { id as websiteId } from '../../endpoints/ids.ts'
+import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
+import { checked } from './checked.ts'
+import { existingWebsite } from './existing-website.ts'
+import type { Given } from './io.ts'
+import { Misuse } from './misuse.ts'
+import { printable } from './printable.ts'
+
+interface KeyFlags {
+  readonly name: string
+  readonly website?: string[]
+  readonly admin?: boolean
+  readonly write?: true
+  readonly expires?: string
+  readonly origin?: string[]
+  readonly sql?: true
+}
+
+/** The command `key create`. */
+export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>): Promise<void> {
+  const now = Date.now()
+  const name = checked(nameSchema(255), flags.name, '--name')
+  const scope = keyScope(flags, now)
+  if (flags.sql) {
+    const { key, inserts } = await prepareKey(name, scope, now)
+    io.out(asScript(inserts))
+    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.`)
+  }
+  await withMetadata(async (database) => {
+    if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)
+    io.out(await createKey(database, name, scope, now))
+    io.err('This key is shown only now.')
+  })
+}
+
+function keyScope({ admin = false, website = [], write, expires, origin }: KeyFlags, now: number): KeyScope {
+  const websiteIds = checked(z.array(websiteId()), website, '--website')
+  if (admin === websiteIds.length > 0) throw new Misuse('Give either --admin, or --website for each website.')
+  const expiresAt = expires === undefined ? undefined : momentOf(expires)
+  if (expiresAt !== undefined && expiresAt <= now) throw new Misuse('--expires must be later than now.')
+  const limits = {
+    access: write ? ('write' as const) : undefined,
+    origins: checked(origins().optional(), origin, '--origin'),
+    expiresAt,
+  }
+  return admin ? { admin, ...limits } : { admin, websiteIds, ...limits }
+}
+
+/** A moment, in milliseconds since 1970. A date alone means its end in UTC: the key works on that whole day. */
+function momentOf(text: string): number {
+  const { data } = isoMoment().safeParse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text)
+  if (data !== undefined) return Date.parse(data)
+  throw new Misuse(
+    '--expires: Must be a date such as 2030-12-31, the last day in UTC, or a moment such as 2030-12-31T12:00:00Z.',
+  )
+}
+
+/** The command `key list`. */
+export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> =>
+  withMetadata(async (database) => {
+    const keys = await listKeys(database)
+    for (const { id, name, prefix, opens, access, expiresAt, lastUsedAt } of keys) {
+      const times = `expires ${timeOrNever(expiresAt)}  last used ${timeOrNever(lastUsedAt)}`
+      io.out(`${id}  ${prefix}…  ${printable(name)}  ${opens}  ${access}  ${times}`)
+    }
+    if (keys.length === 0) io.note('There are no keys. Make one: npm run weir -- key create')
+  })
+
+const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
+
+/** The command `key delete`. */
+export const deleteOneKey = ({ words: [id = ''], io, withMetadata }: Given<object>): Promise<void> =>
+  withMetadata(async (database) => {
+    if (!(await deleteKey(database, id))) {
+      throw new Error(`There is no key ${printable(id)}. See: npm run weir -- key list`)
+    }
+    io.out('Deleted. It stops working within ten seconds everywhere.')
+  })

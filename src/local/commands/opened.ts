@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { places } from '../paths.ts'
+import { makePrivate } from '../start/private-folder.ts'
+import { messageOf, metadataFaults } from '../storage/metadata-faults.ts'
+import { findSharedMetadata } from '../storage/shared-metadata.ts'
+import type { Io, Opened } from './io.ts'
+import { Misuse } from './misuse.ts'
+
+/** The resources of a command. Each is open only while the work runs. `makes` creates a missing folder. */
+export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
+  const openFolder = (): void => {
+    if (!existsSync(dataDir) && !makes) {
+      throw new Error(`There is no data folder ${dataDir}. npm start makes it; --data-dir names another one.`)
+    }
+    makePrivate(dataDir)
+  }
+  return {
+    async withClickHouse(work) {
+      if (io.env.CLICKHOUSE_REPLICAS) (await import('../start/replicas.ts')).refuseWrongReplicas(io.env)
+      if (!io.env.CLICKHOUSE_URL) {
+        openFolder()
+        await refuseOtherClickHouse(dataDir)
+      }
+      const { useClickHouse } = await import('../storage/clickhouse.ts')
+      const clickhouse = await useClickHouse(dataDir, io)
+      return work(clickhouse).finally(clickhouse.close)
+    },
+    async withMetadata(work) {
+      openFolder()
+      const { migrateMetadata } = await import('../storage/migrations.ts')
+      const { metadata: database, close } = await io.openMetadata(dataDir)
+      return migrateMetadata(database)
+        .then((applied) => work(database, applied))
+        .finally(close)
+    },
+    async metadataFaults() {
+      if (!existsSync(places(dataDir).metadata)) return []
+      let found: string[] = []
+      const failure = await messageOf(async () => {
+        const { metadata: database, close } = await io.openMetadata(dataDir)
+        found = await metadataFaults(database).finally(close)
+      })
+      return failure === undefined ? found : [failure]
+    },
+  }
+}
+
+/** Without `CLICKHOUSE_URL`, a command would use the embedded engine, but the running Worker reads another server. */
+async function refuseOtherClickHouse(dataDir: string): Promise<void> {
+  const running = await findSharedMetadata(places(dataDir).sharedMetadata)
+  if (!running?.clickhouse) return
+  throw new Misuse(`npm start runs here with the ClickHouse at ${running.clickhouse}: set CLICKHOUSE_URL here, too.`)
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { metadata } from '../../metadata/metadata.ts'
+import { forgetDeleted } from '../../metadata/sessions.ts'
+import type { Sql } from '../../metadata/store.ts'
+import { fromHere } from '../paths.ts'
+import { asScript } from '../storage/metadata.ts'
+import {
+  deletedSessions,
+  hiddenEvents,
+  monthsBefore,
+  purge,
+  purgeable,
+  purgeableIn,
+  purgeBefore,
+  websitesToPurge,
+} from '../storage/purge.ts'
+import { checked } from './checked.ts'
+import type { Given, Io } from './io.ts'
+import { Misuse } from './misuse.ts'
+import { websiteFlags } from './website-flags.ts'
+
+interface Flags {
+  readonly sql?: true
+  readonly deleted?: boolean
+  readonly website?: readonly string[]
+  readonly keepMonths?: string
+}
+
+const monthsToKeep = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$/, { error: 'Must be a number of months from 1 to 999.' })
+  .transform(Number)
+
+/** The command `purge`. */
+export async function purgeEvents(given: Given<Flags>): Promise<void> {
+  const { words, flags, io, withMetadata } = given
+  if (flags.keepMonths !== undefined) return purgeOlder(flags.keepMonths, given)
+  if (flags.website) throw new Misuse('Give --website only with --keep-months: purge takes the websites from D1.')
+  if (flags.sql) return io.out(websitesToPurge)
+  const [file] = words
+  if (file !== undefined) {
+    const rest = await deleteEvents(purgeableIn(fromHere(file, io.env)), given)
+    if (rest.length === 0) return
+    io.err('Run these statements in the remote D1: it then forgets the deleted sessions.')
+    return io.out(asScript(rest))
+  }
+  await withMetadata(async (database) => {
+    const rest = await deleteEvents(await purgeable(database), given)
+    if (rest.length > 0) await metadata(database, Date.now()).store.write(...rest)
+  })
+}
+
+/** Deletes events and sessions. Returns the statements that make D1 forget the deleted sessions. */
+async function deleteEvents(
+  rows: Parameters<typeof hiddenEvents>[0],
+  { flags: { deleted = false }, io, withClickHouse }: Given<Flags>,
+): Promise<Sql[]> {
+  const sessions = deletedSessions(rows)
+  await withClickHouse(async ({ client }) => {
+    printRows(io, await purge(client, hiddenEvents(rows, { deleted }), sessions))
+  })
+  return sessions.flatMap(({ websiteId, sessionIds }) => forgetDeleted(websiteId, sessionIds))
+}
+
+/** Deletes the events of older months. */
+async function purgeOlder(months: string, { words, flags, io, withClickHouse }: Given<Flags>): Promise<void> {
+  if (flags.sql || flags.deleted || words.length > 0) {
+    throw new Misuse('Give --keep-months without --sql, --deleted and FILE.')
+  }
+  const startOfMonth = monthsBefore(Date.now(), checked(monthsToKeep, months, '--keep-months'))
+  const websiteIds = websiteFlags(flags.website)
+  await withClickHouse(async ({ client }) => {
+    io.out(`Events before ${new Date(startOfMonth).toISOString().slice(0, 10)} (UTC):`)
+    printRows(io, await purgeBefore(client, startOfMonth, websiteIds))
+  })
+}
+
+function printRows(io: Io, purged: Awaited<ReturnType<typeof purge>>): void {
+  for (const { table, rows } of purged) io.out(`${table}: ${rows} rows deleted`)
+}

@@ -1,0 +1,105 @@
+import { id as websiteId } from '../../endpoints/ids.ts'
+import { NewWebsiteBody } from '../../endpoints/websites/websites.ts'
+import { metadata } from '../../metadata/metadata.ts'
+import type { Sql } from '../../metadata/store.ts'
+import type { Website } from '../../metadata/website.ts'
+import { ofOperator } from '../../metadata/websites.ts'
+import { asScript } from '../storage/metadata.ts'
+import { checked } from './checked.ts'
+import { existingWebsite } from './existing-website.ts'
+import type { Given, Io } from './io.ts'
+import { Misuse } from './misuse.ts'
+import { printable } from './printable.ts'
+import { NewEvent, sendEvent } from './send.ts'
+import { websiteFlags } from './website-flags.ts'
+
+/** The command `website create`. */
+export function createWebsite({
+  flags: { id: chosen, name, domain },
+  io,
+  withMetadata,
+}: Given<{ id?: string; name: string; domain: string }>): Promise<void> {
+  const given = checked(NewWebsiteBody(), { id: chosen, name, domain: hostOf(domain) })
+  return withMetadata(async (database) => {
+    const id = given.id ?? crypto.randomUUID()
+    const website = { id, name: given.name, domain: given.domain, ...ofOperator }
+    const taken = await metadata(database, Date.now()).websites.create(website)
+    if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
+    io.out(id)
+  })
+}
+
+/** The host of a URL, with or without a scheme. Any other text stays as it is. */
+function hostOf(text: string): string {
+  const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
+}
+
+const all = { search: '', orderBy: 'name', descending: false, limit: 10_000, offset: 0 } as const
+
+/** The command `website list`. */
+export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void> =>
+  withMetadata(async (database) => {
+    const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
+    for (const { id, name, domain } of data) io.out(`${id}  ${printable(name)}  ${domain}`)
+    if (data.length === 0) io.note('There are no websites. Make one: npm run weir -- website create')
+  })
+
+/** The command `website delete`. Like the API, it keeps the events. A purge can delete them. */
+export async function deleteWebsite({ flags, words: [given], io, withMetadata }: Given<{ yes?: true }>): Promise<void> {
+  const id = checked(websiteId(), given, 'ID')
+  if (!flags.yes && !io.ask) {
+    throw new Misuse(`Nobody can answer a question here. Add --yes: npm run weir -- website delete ${id} --yes`)
+  }
+  await withMetadata(async (database) => {
+    const website = await existingWebsite(database, id)
+    if (website.kind !== 'website') throw new Error(`${id} is a ${website.kind}, not a website.`)
+    if (!flags.yes && !(await isConfirmed(io, website))) throw new Error('Nothing was deleted.')
+    await metadata(database, Date.now()).websites.delete(id)
+    io.out('Deleted. Ten seconds from now it answers nothing anywhere.')
+    io.out('Its events are still stored. To delete them for good: npm run weir -- purge --deleted')
+  })
+}
+
+/** Whether the person at the terminal answers yes. */
+async function isConfirmed({ ask }: Io, { name, domain }: Website): Promise<boolean> {
+  const answer = await ask?.(`Delete the website ${printable(name)} (${domain})? This cannot be undone. Type yes: `)
+  return answer?.trim().toLowerCase() === 'yes'
+}
+
+/** The command `send`. */
+export async function send({
+  flags: { website: ids, name, path, hostname },
+  io,
+  withMetadata,
+  withClickHouse,
+}: Given<{ website: string[]; name?: string; path?: string; hostname?: string }>): Promise<void> {
+  const [website, ...others] = websiteFlags(ids)
+  if (others.length > 0) throw new Misuse('Give --website once.')
+  const event = checked(NewEvent, { website, name, path, hostname })
+  await withMetadata((database) => existingWebsite(database, event.website))
+  await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
+}
+
+/** The command `cache purge`. */
+export async function purgeCache({
+  flags: { website, sql },
+  io,
+  withMetadata,
+}: Given<{ website: string[]; sql?: true }>): Promise<void> {
+  const ids = websiteFlags(website)
+  if (sql) return io.out(asScript(ids.map(purgeAnswers)))
+  await withMetadata(async (database) => {
+    for (const id of ids) {
+      await existingWebsite(database, id)
+      await metadata(database, Date.now()).store.write(purgeAnswers(id))
+    }
+    io.out('Cached answers expire within ten seconds.')
+  })
+}
+
+/** Increments the epoch in the website's cache keys, so that no stored answer is used again. */
+const purgeAnswers = (id: string): Sql => [
+  'UPDATE websites SET cache_epoch = cache_epoch + 1 WHERE id = ?1 AND deleted_at IS NULL',
+  id,
+]

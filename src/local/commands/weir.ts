@@ -1,0 +1,237 @@
+import type { Command } from 'commander'
+import { defaultDataDir, fromHere } from '../paths.ts'
+import type { Given, Io, Work } from './io.ts'
+import { openedOf } from './opened.ts'
+import {
+  exitCodeOf,
+  newProgram,
+  oneValue,
+  refuseMissing,
+  refuseTaken,
+  required,
+  severalValues,
+  withUsage,
+} from './program.ts'
+
+const afterHelp = `
+npm run weir -- COMMAND --help says more about a command.
+
+Commands use the ClickHouse of CLICKHOUSE_URL if it is set, else the embedded engine (the running one, if any).
+The exit code is 0 when all went well, 1 when the command failed or found something wrong, 2 for a wrong command line.`
+
+/** The help of a flag `--sql`: its purpose, and how to run the printed statements. */
+const sqlFlag = (line: string) =>
+  `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
+  `--command "$(npm run -s weir -- ${line} --sql)"`
+
+const clusterFlag = 'on all servers of this cluster, which the server of CLICKHOUSE_URL belongs to: docs/clusters.md'
+const idFlag = 'an id of your choice, a UUID; by default a new one'
+const websiteFlag = 'the id of the website'
+const websitesFlag = 'the id of a website; may be repeated'
+
+/** Declares the commands. `add` gets each one and the function that loads its code: help and mistakes load nothing. */
+function declare(program: Command, add: <Flags>(command: Command, load: () => Promise<Work<Flags>>) => void): void {
+  add(
+    program
+      .command('migrate')
+      .description('applies new files of sql/events and sql/metadata')
+      .option('--cluster <NAME>', clusterFlag, oneValue)
+      .option('--print', 'with --cluster: prints the statements instead'),
+    async () => (await import('./storage-commands.ts')).migrate,
+  )
+  add(
+    program
+      .command('access')
+      .description('applies the users of sql/access to the server of CLICKHOUSE_URL')
+      .option('--cluster <NAME>', clusterFlag, oneValue),
+    async () => (await import('./storage-commands.ts')).access,
+  )
+  add(
+    comparing(program.command('check')).description(
+      'compares derived tables with the events; without a table it checks the D1 file, too. ' +
+        'Exit code 1 if something is wrong. It runs while events are read and written',
+    ),
+    async () => (await import('./derived-commands.ts')).checkTables,
+  )
+  add(
+    comparing(program.command('rebuild')).description(
+      'repairs the differences that check finds, while events are read and written',
+    ),
+    async () => (await import('./derived-commands.ts')).rebuildTables,
+  )
+  add(
+    program
+      .command('purge')
+      .description('deletes events hidden by resets, and deleted sessions, for good')
+      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+      .option('--deleted', 'also deletes the events of deleted websites')
+      .option('--keep-months <N>', 'deletes everything older than this month and the N before it, instead', oneValue)
+      .option('--website <UUID>', 'with --keep-months: only this website; may be repeated', severalValues)
+      .option(
+        '--sql',
+        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+          '--command "$(npm run -s weir -- purge --sql)" > FILE',
+      ),
+    async () => (await import('./purge-commands.ts')).purgeEvents,
+  )
+  add(
+    program
+      .command('heartbeat')
+      .description('inserts a heartbeat every 5 seconds, until it is stopped: answers then say how fresh they are')
+      .option('--source <NAME>', 'the stream of inserts that it belongs to, if there are several', oneValue)
+      .option('--once', 'inserts one heartbeat and ends'),
+    async () => (await import('./heartbeat.ts')).heartbeat,
+  )
+  add(
+    program
+      .command('cache')
+      .description('drops cached answers')
+      .command('purge')
+      .description(
+        'drops cached answers about websites within ten seconds, ' +
+          'for example after late events were written into a past range',
+      )
+      .addOption(required('--website <UUID>', websitesFlag, severalValues))
+      .option('--sql', sqlFlag('cache purge …')),
+    async () => (await import('./website-commands.ts')).purgeCache,
+  )
+  add(
+    program
+      .command('send')
+      .description('sends one event and prints its id')
+      .addOption(required('--website <UUID>', websiteFlag, severalValues))
+      .option('--name <NAME>', 'the name of a custom event; without it, the event is a page view', oneValue)
+      .option('--path <PATH>', 'the path of its page, by default /', oneValue)
+      .option('--hostname <HOST>', 'the host of its page', oneValue),
+    async () => (await import('./website-commands.ts')).send,
+  )
+  declareWebsites(program.command('website').description('manages websites'), add)
+  declareKeys(program.command('key').description('manages API keys'), add)
+  declareUsers(program.command('user').description('manages users'), add)
+}
+
+const comparing = (command: Command): Command =>
+  command
+    .argument('[table...]', 'derived tables, by default all')
+    .option('--website <UUID>', `${websitesFlag}; by default all`, severalValues)
+    .option('--month <YYYY-MM>', 'only this month', oneValue)
+
+function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    website
+      .command('create')
+      .description('creates a website and prints its id')
+      .addOption(required('--name <NAME>', 'its name', oneValue))
+      .addOption(
+        required('--domain <DOMAIN>', 'its host, such as www.example.com; of a URL, the host is taken', oneValue),
+      )
+      .option('--id <UUID>', idFlag, oneValue),
+    async () => (await import('./website-commands.ts')).createWebsite,
+  )
+  add(
+    website.command('list').description('lists websites: id, name, domain'),
+    async () => (await import('./website-commands.ts')).listWebsites,
+  )
+  add(
+    website
+      .command('delete')
+      .description('deletes a website: it answers nothing from then on. Its events stay stored until: purge --deleted')
+      .argument('<ID>', 'its id, from: website list')
+      .option('--yes', 'does not ask'),
+    async () => (await import('./website-commands.ts')).deleteWebsite,
+  )
+}
+
+function declareKeys(key: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    key
+      .command('create')
+      .description('creates an API key and prints it, this once. Give --admin or --website')
+      .addOption(required('--name <NAME>', 'its name', oneValue))
+      .option('--admin', 'a key for everything')
+      .option('--website <UUID>', 'a website that the key reads; may be repeated', severalValues)
+      .option('--write', 'with --website: the key changes these websites, too')
+      .option(
+        '--expires <DATE>',
+        'the last day on which it works, in UTC (2027-01-31), or a moment (2027-01-31T12:00:00Z); by default never',
+        oneValue,
+      )
+      .option(
+        '--origin <ORIGIN>',
+        'works for pages of this origin only, such as https://www.example.com; may be repeated',
+        severalValues,
+      )
+      .option('--sql', sqlFlag('key create …')),
+    async () => (await import('./key-commands.ts')).createKeyOf,
+  )
+  add(
+    key.command('list').description('lists keys: id, start of the key, name, what it opens, expiry, last use'),
+    async () => (await import('./key-commands.ts')).listAllKeys,
+  )
+  add(
+    key.command('delete').description('deletes a key').argument('<ID>', 'its id, from: key list'),
+    async () => (await import('./key-commands.ts')).deleteOneKey,
+  )
+}
+
+const passwordHelp = `
+WEIR_PASSWORD in the environment holds the password. Without it, one is made and printed.`
+
+function declareUsers(user: Command, add: Parameters<typeof declare>[1]): void {
+  add(
+    user
+      .command('create')
+      .description('creates a user and prints its id')
+      .addOption(required('--username <NAME>', 'the name to sign in with', oneValue))
+      .addOption(required('--role <ROLE>', 'admin, user or view-only', oneValue))
+      .option('--id <UUID>', idFlag, oneValue)
+      .option('--sql', sqlFlag('user create …'))
+      .addHelpText('after', passwordHelp),
+    async () => (await import('./user-commands.ts')).createOneUser,
+  )
+  add(
+    user.command('list').description('lists users: id, name, role, when they were created'),
+    async () => (await import('./user-commands.ts')).listAllUsers,
+  )
+  add(
+    user
+      .command('password')
+      .description('sets another password and ends every sign-in of the user')
+      .argument('<NAME>', 'the name of the user')
+      .addHelpText('after', passwordHelp),
+    async () => (await import('./user-commands.ts')).changePassword,
+  )
+  add(
+    user
+      .command('delete')
+      .description('deletes a user with their websites, and with teams that have no other owner')
+      .argument('<NAME>', 'the name of the user'),
+    async () => (await import('./user-commands.ts')).deleteOneUser,
+  )
+}
+
+/** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
+const making = new Set(['migrate', 'create'])
+
+/** Runs the command after `npm run weir --`. Returns the exit code. */
+export function weir(words: readonly string[], io: Io): Promise<number> {
+  return exitCodeOf(async () => {
+    let code = 0
+    const program = newProgram('npm run weir --', io)
+      .option('--data-dir <DIR>', 'the data folder, by default .weir of this repository', oneValue)
+      .addHelpText('after', afterHelp)
+    declare(program, <Flags>(command: Command, load: () => Promise<Work<Flags>>) => {
+      command.action(async () => {
+        refuseMissing(command)
+        const { dataDir } = program.opts<{ dataDir?: string }>()
+        const folder = dataDir === undefined ? defaultDataDir : fromHere(dataDir, io.env)
+        const opened = openedOf(folder, making.has(command.name()), io)
+        const given: Given<Flags> = { flags: command.opts() as Flags, words: command.args, io, ...opened }
+        code = (await (await load())(given)) ?? 0
+      })
+    })
+    refuseTaken(program, words, io.env)
+    await withUsage(program).parseAsync(words, { from: 'user' })
+    return code
+  }, io)
+}

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from '../paths.ts'
+import { makePages } from './pages.ts'
+
+const wrangler = createRequire(import.meta.url).resolve('wrangler/bin/wrangler.js')
+
+/**
+ * Bundles the Worker (or `entry`) exactly as `wrangler deploy` would, into `worker.js` of `folder`. Returns that
+ * path. The file is replaced in one step: readers never see a part of it. The pages go into `pages` of `folder`.
+ */
+export async function bundle(folder: string, entry = 'src/worker.ts'): Promise<string> {
+  const made = `${folder}/${randomUUID()}`
+  const pages = `${folder}/pages`
+  await makePages(pages)
+  const flags = ['--dry-run', '--outdir', made, '--assets', pages]
+  await promisify(execFile)(process.execPath, [wrangler, 'deploy', entry, ...flags], {
+    cwd: root,
+    env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: `${folder}/logs` },
+  })
+  renameSync(`${made}/${basename(entry, '.ts')}.js`, `${folder}/worker.js`)
+  rmSync(made, { recursive: true })
+  return `${folder}/worker.js`
+}

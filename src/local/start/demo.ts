@@ -1,0 +1,62 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { metadata } from '../../metadata/metadata.ts'
+import { ofOperator } from '../../metadata/websites.ts'
+import { callsStep, type DatasetStep, datasetSteps, demoPlan } from '../dataset/index.ts'
+import { places } from '../paths.ts'
+import type { Progress } from './progress.ts'
+import type { OpenMetadata } from './workerd.ts'
+
+/**
+ * Returns the demo website's id. If this data folder has none, it makes one with this many events, for the user
+ * `owner` (undefined: the operator). An interrupted fill starts over. Returns null if the website was deleted: it is
+ * never filled again.
+ */
+export async function demoWebsite(
+  dataDir: string,
+  client: ClickHouseClient,
+  database: OpenMetadata['metadata'],
+  owner: string | undefined,
+  events: number,
+  progress: (events: number) => Progress,
+): Promise<string | null> {
+  const marker = places(dataDir).demo
+  const filled = existsSync(marker) ? readFileSync(marker, 'utf8') : undefined
+  const now = Date.now()
+  const { websites } = metadata(database, now)
+  if (filled && (await isDeleted(database, filled))) return null
+  if (filled && (await hasEvents(client, filled))) return (await websites.read(filled)) ? filled : null
+  const id = crypto.randomUUID()
+  const steps = [...datasetSteps(demoPlan(id, events, now)), callsStep(id)]
+  const shown = progress(steps.reduce((sum, { events }) => sum + events, 0))
+  await insertAll(client, steps, (events) => shown.advance(events))
+  const whose = owner === undefined ? ofOperator : { userId: owner, teamId: null, createdBy: owner }
+  await websites.create({ id, name: 'Demo', domain: 'demo.example', ...whose })
+  writeFileSync(marker, id)
+  shown.done('The demo website is filled.')
+  return id
+}
+
+async function isDeleted(database: OpenMetadata['metadata'], websiteId: string): Promise<boolean> {
+  const query = 'SELECT 1 FROM websites WHERE id = ?1 AND deleted_at IS NOT NULL'
+  return (await database.prepare(query).bind(websiteId).first()) !== null
+}
+
+/** Whether this ClickHouse has the events: the folder may have been filled on another one. */
+async function hasEvents(client: ClickHouseClient, websiteId: string): Promise<boolean> {
+  const query = 'SELECT 1 AS one FROM events WHERE website_id = {websiteId:UUID} LIMIT 1'
+  const result = await client.query({ query, query_params: { websiteId }, format: 'JSONEachRow' })
+  return (await result.json()).length > 0
+}
+
+/** Runs the steps of a dataset one after the other. */
+async function insertAll(
+  client: ClickHouseClient,
+  steps: readonly DatasetStep[],
+  inserted: (events: number) => void,
+): Promise<void> {
+  for (const { query, query_params, events } of steps) {
+    await client.command({ query, query_params })
+    inserted(events)
+  }
+}

@@ -1,0 +1,51 @@
+import { defaultDataDir } from '../paths.ts'
+import { sizeText } from './disk-usage.ts'
+
+/** The running Weir, for the greeting. */
+interface Ready {
+  readonly url: string
+  /** The URL of ClickHouse, for inserts. For a server in `CLICKHOUSE_URL`, it has no password. */
+  readonly clickhouse: string
+  readonly isEmbedded: boolean
+  readonly apiKey: string
+  readonly dataDir: string
+  /** The bytes of the data folder. */
+  readonly size: number
+  /** A website for the commands of the greeting; null if there is none. */
+  readonly websiteId: string | null
+  /** The generated sign-in; undefined if the users have their own passwords. */
+  readonly signIn: { readonly username: string; readonly password: string } | undefined
+}
+
+/** The last text that `npm start` prints. Its commands can be pasted into a shell. */
+export function greeting(ready: Ready, now: number): string {
+  const { url, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
+  const path = websiteId
+    ? `/api/websites/${websiteId}/events/stats?startAt=${now - 30 * 86_400_000}&endAt=${now}`
+    : '/api/websites'
+  const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
+  return `
+  Front page  ${url}/
+  ClickHouse  ${clickhouse}
+  API key     ${apiKey}
+  Sign in as  ${signIn ? `${signIn.username}, password ${signIn.password}` : 'a user of this data folder'}
+  Data        ${data}
+
+  Ask a question:
+  curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
+
+  Send an event${isEmbedded ? '' : ', with the same CLICKHOUSE_URL'}:
+  ${sendLine(dataDir, websiteId)}
+
+  Ctrl-C stops everything.`
+}
+
+/** The command that sends an event to the website, or to a new one. */
+function sendLine(dataDir: string, websiteId: string | null): string {
+  const folder = dataDir === defaultDataDir ? '' : ` --data-dir ${quoted(dataDir)}`
+  const made = `"$(npm run -s weir -- website create --name 'My website' --domain www.example.com${folder})"`
+  return `npm run weir -- send --website ${websiteId ?? made} --name signup${folder}`
+}
+
+/** Quotes a word for a shell, if it needs that. */
+const quoted = (word: string): string => (/^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

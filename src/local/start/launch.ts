@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { hashOf } from '../../access/api-key.ts'
+import { metadata } from '../../metadata/metadata.ts'
+import { explained } from '../commands/explained.ts'
+import { keepBeating } from '../commands/heartbeat.ts'
+import type { ClickHouse } from '../commands/io.ts'
+import { places } from '../paths.ts'
+import { brokenParts } from '../storage/broken-parts.ts'
+import { startClickHouse, urlOf } from '../storage/clickhouse.ts'
+import { createKey } from '../storage/metadata.ts'
+import { metadataFaults } from '../storage/metadata-faults.ts'
+import { lockMetadata } from '../storage/metadata-lock.ts'
+import { migrateEvents, migrateMetadata } from '../storage/migrations.ts'
+import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metadata.ts'
+import { firstSignIn } from '../storage/users.ts'
+import { demoWebsite } from './demo.ts'
+import { diskUsage } from './disk-usage.ts'
+import { greeting } from './greeting.ts'
+import { keptBundle } from './kept-bundle.ts'
+import { freePort } from './port.ts'
+import { makePrivate } from './private-folder.ts'
+import { showProgress } from './progress.ts'
+import { replicaBindings, unreadableReplicas } from './replicas.ts'
+import { keepRunning, type Running } from './supervise.ts'
+import type { Workerd } from './workerd.ts'
+
+interface Flags {
+  readonly port: number
+  readonly clickhousePort: number
+  readonly dataDir: string
+  /** The number of events of a new demo website; 0 makes no website. */
+  readonly demoEvents: number
+  readonly json: boolean
+  /** Whether each request gets a line on stderr; otherwise only failures do. */
+  readonly logRequests: boolean
+}
+
+/** Functions that close the started processes, newest first. */
+const closers: (() => Promise<void>)[] = []
+
+const stopping = new AbortController()
+
+/** Restarts a process whenever it ends. At the end, closes the run that is current then. */
+function kept<One extends Running>(name: string, first: One, startAgain: () => Promise<One>): Promise<void> {
+  let current = first
+  closers.unshift(() => current.close())
+  const starting = async () => {
+    current = await startAgain()
+    return current
+  }
+  return keepRunning(name, first, starting, stopping.signal)
+}
+
+async function stop(exitCode: number): Promise<never> {
+  stopping.abort()
+  for (const close of closers.splice(0)) await close().catch((error: unknown) => console.error(explained(error)))
+  process.exit(exitCode)
+}
+
+async function fail(error: unknown): Promise<never> {
+  console.error(`\n${explained(error)}`)
+  return stop(1)
+}
+
+/** Starts everything, prints the greeting, and keeps it running. Ends the process if something fails to start. */
+export async function launch(flags: Flags): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
+  await started(flags).catch(fail)
+}
+
+async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests }: Flags): Promise<void> {
+  makePrivate(dataDir)
+  closers.unshift(await onlyStart(dataDir))
+  const apiPort = await freePort('--port', port)
+  const clickhouse = await openClickHouse(dataDir, clickhousePort)
+  const engine = kept('The embedded ClickHouse', clickhouse, () =>
+    startClickHouse(dataDir, Number(new URL(clickhouse.server.url).port)),
+  )
+  await migrateEvents(clickhouse.client, clickhouse.server)
+  // The heartbeats of another server are its operator's.
+  if (!process.env.CLICKHOUSE_URL) closers.unshift(await keepBeating(clickhouse.client))
+  for (const line of await brokenParts(clickhouse.client)) console.error(line)
+  for (const line of await unreadableReplicas(process.env)) console.error(line)
+
+  console.error('The Worker is bundled, and starts …')
+  // Miniflare takes a second to load. A start that is refused ends before.
+  const { bundled, startBundled, usualCache } = await import('./workerd.ts')
+  const isEmbedded = !process.env.CLICKHOUSE_URL
+  const shared = (worker: Workerd): Workerd => {
+    const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
+    writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, clickhouse: server })
+    return worker
+  }
+  const startWorker = async (): Promise<Workerd> => {
+    const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
+    const logging = logRequests ? { LOG: { successes: 1 } } : {}
+    const bindings = { ...options.bindings, ...replicaBindings(process.env), ...logging }
+    return shared(await startBundled({ ...options, bindings }))
+  }
+  await keptBundle(places(dataDir).bundle)
+  const worker = await startWorker()
+  const workerd = kept('workerd', worker, async () => {
+    await freePort('--port', apiPort)
+    return startWorker()
+  })
+  Promise.all([engine, workerd]).catch(fail)
+  await migrateMetadata(worker.metadata)
+  for (const line of await metadataFaults(worker.metadata)) console.error(line)
+  const apiKey = await adminKey(dataDir, worker.metadata)
+  const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
+  const websiteId = demoEvents
+    ? await demoWebsite(dataDir, clickhouse.client, worker.metadata, signIn?.userId, demoEvents, (events) =>
+        showProgress('Demo website', events, process.stderr, process.env),
+      )
+    : null
+
+  const { url } = worker
+  const fullUrl = urlOf(clickhouse.server)
+  if (json) {
+    const { username, password } = signIn ?? { username: null, password: null }
+    console.log(JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, username, password }))
+    return
+  }
+  const ready = {
+    ...{ url, apiKey, dataDir, isEmbedded, signIn },
+    clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
+    size: await diskUsage(dataDir),
+    websiteId: websiteId ?? (await anyWebsite(worker.metadata)),
+  }
+  console.log(greeting(ready, Date.now()))
+}
+
+/** Locks the D1 file against other processes, and returns the function that unlocks it. Refuses a second start. */
+async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
+  const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
+  if (typeof found === 'function') return async () => found()
+  throw new Error(
+    `Weir already runs on ${dataDir}, perhaps in another terminal. ` +
+      'Stop it there, or choose another folder with --data-dir.',
+  )
+}
+
+async function openClickHouse(dataDir: string, port: number): Promise<ClickHouse> {
+  if (process.env.CLICKHOUSE_URL) {
+    console.error('Connecting to the ClickHouse of CLICKHOUSE_URL …')
+    return startClickHouse(dataDir, port)
+  }
+  // The engine would start for seconds before it noticed a taken port.
+  if (port !== 0) await freePort('--clickhouse-port', port)
+  console.error('The embedded ClickHouse starts …')
+  return startClickHouse(dataDir, port)
+}
+
+/** The admin key of this data folder, from its file. Without a valid one, makes a new key. */
+async function adminKey(dataDir: string, database: Workerd['metadata']): Promise<string> {
+  const file = places(dataDir).adminKey
+  const kept = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const now = Date.now()
+  const credential = kept && { kind: 'key' as const, id: await hashOf(kept) }
+  if (credential && (await metadata(database, now).lookUp(credential, undefined)).holder) return kept
+  const key = await createKey(database, 'npm start', { admin: true }, now)
+  writeFileSync(file, key, { mode: 0o600 })
+  return key
+}
+
+/** A website for the commands of the greeting. */
+async function anyWebsite(database: Workerd['metadata']): Promise<string | null> {
+  const first = { search: '', orderBy: 'createdAt', descending: false, limit: 1, offset: 0 } as const
+  const { data } = await metadata(database, Date.now()).websites.list('website', {}, first)
+  return data[0]?.id ?? null
+}

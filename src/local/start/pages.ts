@@ -1,0 +1,77 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { Marked } from 'marked'
+import { root } from '../paths.ts'
+
+const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+/** Makes the static files of the Worker in `folder`: its own pages, the API explorer, and the docs. */
+export async function makePages(folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true })
+  for (const file of ['index.html', 'share.html', 'missing.html', 'assets']) {
+    cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
+  }
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    // The explorer's source maps are not copied, so references to them are removed.
+    const text = readFileSync(`${explorer}/${file}`, 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*\s*$/, '\n')
+    writeFileSync(`${folder}/assets/${file}`, text)
+  }
+  for (const file of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt']) {
+    cpSync(
+      `${explorer}/${file}`,
+      `${folder}/assets/swagger-ui.${file.replace(/^.*\.js\./, 'parts.').replace('.txt', '')}.txt`,
+    )
+  }
+  for (const part of ['docs', 'docs/decisions']) {
+    mkdirSync(`${folder}/${part}`)
+    for (const file of readdirSync(`${root}/${part}`).filter((name) => name.endsWith('.md'))) {
+      const markdown = readFileSync(`${root}/${part}/${file}`, 'utf8')
+      writeFileSync(`${folder}/${part}/${file}`, await pageOf(markdown))
+    }
+  }
+}
+
+/** A page of docs as HTML. It keeps its file name, so links between pages work. */
+async function pageOf(markdown: string): Promise<string> {
+  const title = /^# (.*)$/m.exec(markdown)?.[1] ?? 'Weir'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<link rel="icon" href="/assets/icon.svg">
+<link rel="stylesheet" href="/assets/page.css">
+</head>
+<body>
+<main>
+<p><a href="/">Weir</a></p>
+${await marked.parse(markdown)}</main>
+</body>
+</html>
+`
+}
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    // Files outside docs are only in the repository: links to them become plain text.
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      const isPage = /^(?:https?:|#|[\w./-]+\.md(?:#|$))/.test(href) && !/\.\.\/[A-Z]/.test(href)
+      return isPage ? `<a href="${escaped(href)}">${text}</a>` : text
+    },
+  },
+})
+
+/** The id of a heading: `what-a-writer-has-to-know` for `## What a writer has to know`. */
+const idOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-')
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { printable } from '../commands/printable.ts'
+
+/**
+ * Returns `port` if it is free on loopback, or any free port for 0. Otherwise throws an error that names the process
+ * on the port, and the flag.
+ */
+export function freePort(flag: string, port: number): Promise<number> {
+  return new Promise((found, failed) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      failed(
+        error.code === 'EADDRINUSE'
+          ? new Error(`${inUse(port)} Choose another one with ${flag}; 0 takes any free one.`)
+          : new Error(`Port ${port} cannot be used (${error.code}). Choose another one with ${flag}: 1024 or higher.`),
+      ),
+    )
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => found(typeof address === 'object' && address ? address.port : port))
+    })
+  })
+}
+
+/** The message that a port is in use, with the process, or with a command that finds it. */
+export function inUse(port: number): string {
+  const holder = holderOf(port)
+  if (holder) return `Port ${port} is in use by process ${holder.pid} (${holder.command}).`
+  return `Port ${port} is in use. As root, lsof -i :${port} says by which process.`
+}
+
+interface Holder {
+  readonly pid: number
+  readonly command: string
+}
+
+/** The process that listens on this loopback port. Undefined if Linux does not show it, for example another user's. */
+function holderOf(port: number): Holder | undefined {
+  const sockets = listeningOn(port)
+  if (sockets.size === 0) return undefined
+  const pid = entries('/proc').find((name) => /^\d+$/.test(name) && hasOpen(name, sockets))
+  return pid === undefined ? undefined : { pid: Number(pid), command: commandOf(pid) }
+}
+
+const tables = ['/proc/net/tcp', '/proc/net/tcp6']
+
+/** Hexadecimal socket addresses: 127.0.0.1, as IPv4 or within IPv6, and the wildcard addresses. */
+const addresses = /^(?:0{16}F{4}0{4})?0100007F$|^0{8}$|^0{32}$/
+
+const listening = '0A'
+
+/** The links (`socket:[inode]`) of the sockets that listen on the port. */
+function listeningOn(port: number): Set<string> {
+  const links = new Set<string>()
+  for (const line of tables.flatMap((table) => textOf(table).split('\n'))) {
+    // The fields are number, local address, remote address, state …; the tenth is the inode.
+    const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+    const [address = '', hexPort = ''] = local.split(':')
+    if (state !== listening || Number.parseInt(hexPort, 16) !== port || !addresses.test(address)) continue
+    links.add(`socket:[${inode}]`)
+  }
+  return links
+}
+
+const hasOpen = (pid: string, sockets: ReadonlySet<string>): boolean =>
+  entries(`/proc/${pid}/fd`).some((file) => sockets.has(linkOf(`/proc/${pid}/fd/${file}`)))
+
+const longestCommand = 100
+
+/** The command line of the process, cut to one line. */
+function commandOf(pid: string): string {
+  const words = textOf(`/proc/${pid}/cmdline`).split('\0').join(' ').trim()
+  return printable(words || textOf(`/proc/${pid}/comm`).trim()).slice(0, longestCommand)
+}
+
+const textOf = (path: string): string => orElse('', () => readFileSync(path, 'utf8'))
+const entries = (path: string): string[] => orElse([], () => readdirSync(path))
+const linkOf = (path: string): string => orElse('', () => readlinkSync(path))
+
+/** Returns `otherwise` if `read` throws: a process may end meanwhile, or belong to another user. */
+function orElse<Value>(otherwise: Value, read: () => Value): Value {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}

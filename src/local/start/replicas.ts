@@ -1,0 +1,45 @@
+import { configuredReplicas } from '../../clickhouse/configuration.ts'
+import { probe, replicas } from '../../clickhouse/replicas.ts'
+import { Misuse } from '../commands/misuse.ts'
+
+/** Throws if the list of replicas is wrong. Commands and events still go to one server. */
+export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
+  if (!env.CLICKHOUSE_REPLICAS) return
+  if (!env.CLICKHOUSE_URL) {
+    throw new Misuse('CLICKHOUSE_REPLICAS needs CLICKHOUSE_URL, too: the server that events and commands write to.')
+  }
+  try {
+    configuredReplicas(env)
+  } catch (error) {
+    throw new Misuse((error as Error).message)
+  }
+}
+
+/** The Worker's variables for replicas, and the secrets that they name. Without a list, there are none. */
+export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> {
+  const { CLICKHOUSE_REPLICAS: list } = env
+  if (!list) return {}
+  const entries = JSON.parse(list) as { readonly user?: string; readonly password?: string }[]
+  const names = ['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_DATABASE'].concat(
+    entries.flatMap(({ user, password }) => [user, password].filter((name) => name !== undefined)),
+  )
+  return { CLICKHOUSE_REPLICAS: list, ...Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) }
+}
+
+/** The longest wait for a replica's answer, in milliseconds. */
+const patience = 3000
+
+/** A line for each replica of the list that cannot be read. */
+export async function unreadableReplicas(env: NodeJS.ProcessEnv): Promise<string[]> {
+  if (!env.CLICKHOUSE_REPLICAS) return []
+  const { all } = replicas(configuredReplicas(env))
+  const lineOf = ({ name, server }: (typeof all)[number], { message }: Error): string =>
+    `The replica ${name} (${server.url}) cannot be read: ${message}\nIt is tried again when requests come.`
+  const lines = all.map((replica) =>
+    probe(replica, patience).then(
+      () => [],
+      (error: Error) => [lineOf(replica, error)],
+    ),
+  )
+  return (await Promise.all(lines)).flat()
+}

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { D1Database } from '@cloudflare/workers-types'
+import { type Json, Miniflare, type MiniflareOptions, type SharedOptions, type WorkerOptions } from 'miniflare'
+import type { CacheTimes } from '../../cache/times.ts'
+import type { Server } from '../../clickhouse/server.ts'
+import type { LimitBinding, Quota } from '../../env.ts'
+import { places } from '../paths.ts'
+import {
+  metadataThrough,
+  newSecret,
+  type SharedMetadata,
+  sharedMetadataAddress,
+  sharedMetadataWorker,
+} from '../storage/shared-metadata.ts'
+import { guardLoopback } from './loopback.ts'
+import { config } from './wrangler-toml.ts'
+
+/** The D1 of a data folder. */
+export interface OpenMetadata {
+  readonly metadata: D1Database
+  close(): Promise<void>
+}
+
+/** The Worker in workerd, with its state in a data folder. */
+export interface Workerd extends OpenMetadata {
+  readonly url: string
+  /** The address where other processes use its D1. */
+  readonly sharedMetadata: SharedMetadata
+  /** Resolves if workerd ends without `close`. */
+  readonly ended: Promise<string>
+}
+
+/** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
+export async function startBundled(
+  { d1Persist, cf, pages, ...worker }: ReturnType<typeof bundled>,
+  { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
+): Promise<Workerd> {
+  const secret = newSecret()
+  const { compatibilityDate, d1Databases } = worker
+  const running = started({
+    ...{ d1Persist, cf, ...shared },
+    workers: [
+      { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
+      pagesWorker(pages),
+      sharedMetadataWorker({ compatibilityDate, d1Databases }, secret),
+      ...beside,
+    ],
+  })
+  await isReady(running, d1Persist)
+  const { miniflare, ended, close } = running
+  const sharedMetadata = { ...(await sharedMetadataAddress(miniflare)), secret }
+  const url = (await miniflare.unsafeGetDirectURL(name)).origin
+  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
+}
+
+/** Opens the D1 of a data folder in a workerd of its own. */
+export async function openAlone(dataDir: string): Promise<OpenMetadata> {
+  const secret = newSecret()
+  const { compatibilityDate, d1Databases, d1Persist, cf } = options(dataDir, 0, '', {})
+  // workerd reports a failure as a stack, so its output is hidden; the error itself is reported in one line.
+  const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
+  await isReady(running, d1Persist)
+  const { miniflare, close } = running
+  return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
+}
+
+const pagesName = 'pages'
+
+/**
+ * The Worker that hands out the pages. Miniflare would put a router in front of a Worker with static files, so the
+ * API has none itself, but asks this one.
+ */
+const pagesWorker = (directory: string): WorkerOptions => {
+  const { html_handling, not_found_handling } = config.assets
+  return {
+    name: pagesName,
+    modules: true,
+    script: 'export default { fetch: () => new Response(null, { status: 404 }) }',
+    compatibilityDate: config.compatibility_date,
+    assets: { directory, assetConfig: { html_handling, not_found_handling } },
+  }
+}
+
+/** Waits until workerd runs. It does not start with an unreadable D1 file, and reports that as a stack. */
+async function isReady({ miniflare, ended, close }: Started, d1Persist: string): Promise<void> {
+  // Miniflare waits forever if workerd ends at once, because `workerd.sh` keeps their pipe open.
+  const failed = ended.then((how) => Promise.reject(new Error(how)))
+  try {
+    await Promise.race([miniflare.ready, failed])
+  } catch (cause) {
+    void close().catch(() => {})
+    throw new Error(`workerd does not start. A D1 file in ${d1Persist} may be damaged, or its disk full.`, { cause })
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+type Started = ReturnType<typeof started>
+
+/** Starts workerd so that it ends together with this process. */
+function started(given: MiniflareOptions, isQuiet = false) {
+  guardLoopback()
+  if (!process.env.WEIR_WORKERD) {
+    const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
+    process.env.WEIR_WORKERD = process.env.MINIFLARE_WORKERD_PATH ?? binary
+    process.env.MINIFLARE_WORKERD_PATH = fileURLToPath(new URL('workerd.sh', import.meta.url))
+  }
+  let end: () => void
+  const ended = new Promise<string>((resolve) => {
+    end = () => resolve('a crash or a kill')
+  })
+  const handleRuntimeStdio = (output: Readable, errors: Readable) => {
+    // Stdout is for what programs read: the line of `npm start -- --json`.
+    createInterface(output).on('line', (line) => isQuiet || console.error(line))
+    createInterface(errors).on('line', (line) => isQuiet || console.error(line))
+    // The output does not emit `end` when Miniflare itself stops workerd.
+    output.once('end', end)
+  }
+  const miniflare = new Miniflare({ handleRuntimeStdio, ...given })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closing ??= miniflare.dispose()
+    return closing
+  }
+  return { miniflare, ended, close }
+}
+
+/** Rate limits by binding; omit a binding to lift its limit. */
+export type Quotas = Readonly<Partial<Record<LimitBinding, Quota>>>
+
+/** A limit per minute that only a runaway program reaches: locally, all requests come from one address. */
+const generous: Quota = { limit: 100_000, period: 60 }
+
+const generousQuotas: Quotas = Object.fromEntries(config.ratelimits.map(({ name }) => [name, generous]))
+
+/** The default cache lifetimes, as in `wrangler.toml`. */
+export const usualCache = config.vars.CACHE
+
+/** Miniflare's options for the Worker bundled into the data folder. Without `cache` nothing is cached. */
+export const bundled = (
+  dataDir: string,
+  port: number,
+  server: Server,
+  quotas = generousQuotas,
+  cache?: CacheTimes,
+) => ({
+  ...options(dataDir, port, readFileSync(`${places(dataDir).bundle}/worker.js`, 'utf8'), {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.username,
+    CLICKHOUSE_PASSWORD: server.password,
+    CLICKHOUSE_DATABASE: server.database,
+    CLICKHOUSE_TIMEOUT: String(server.timeout),
+    AUTH_SECRET: keptSecret(places(dataDir).authSecret),
+    METRICS_TOKEN: keptSecret(places(dataDir).metricsToken),
+    RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
+    ...(cache && { CACHE: { ...cache } }),
+  }),
+  pages: `${places(dataDir).bundle}/pages`,
+  ratelimits: Object.fromEntries(Object.entries(quotas).map(([name, simple]) => [name, { simple }])),
+})
+
+/** A secret of a data folder. It is made once, so that it survives a restart. */
+function keptSecret(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** The Worker's name in Miniflare, and the binding of D1 in `wrangler.toml`. */
+const name = 'weir'
+const binding = 'METADATA'
+
+function options(dataDir: string, port: number, script: string, bindings: Record<string, Json>) {
+  return {
+    name,
+    // With `modules: true`, Miniflare would parse the script to look for imports: half a second of processor time.
+    modules: [{ type: 'ESModule' as const, path: '/worker.js', contents: script }],
+    modulesRoot: '/',
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+    bindings,
+    d1Databases: { [binding]: 'weir' },
+    d1Persist: places(dataDir).metadata,
+    // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.
+    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
+    // Otherwise Miniflare would put a Worker of its own in front of every outgoing request.
+    stripCfConnectingIp: false,
+    cf: false as const,
+  }
+}

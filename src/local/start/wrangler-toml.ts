@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'smol-toml'
+import type { CacheTimes } from '../../cache/times.ts'
+import type { LimitBinding, Quota } from '../../env.ts'
+import { root } from '../paths.ts'
+
+/** The part of `wrangler.toml` that is used here. */
+interface Configuration {
+  readonly compatibility_date: string
+  readonly compatibility_flags: string[]
+  readonly ratelimits: readonly { readonly name: LimitBinding; readonly namespace_id: string; readonly simple: Quota }[]
+  readonly assets: {
+    readonly binding: string
+    readonly directory: string
+    readonly html_handling: 'none'
+    readonly not_found_handling: 'none'
+  }
+  readonly vars: { readonly RATE_LIMITS: Readonly<Record<LimitBinding, Quota>>; readonly CACHE: CacheTimes }
+}
+
+/** Importing wrangler to read it would take each process a second. `wrangler deploy` refuses a file it cannot read. */
+export const config = parse(readFileSync(`${root}/wrangler.toml`, 'utf8')) as unknown as Configuration

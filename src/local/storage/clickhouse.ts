@@ -1,0 +1,77 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client-web'
+import { Agent, fetch } from 'undici'
+import { parseServer, type Server } from '../../clickhouse/server.ts'
+import type { ClickHouse, Io } from '../commands/io.ts'
+import { startEngine, useEngine } from '../engine/index.ts'
+import { places } from '../paths.ts'
+import { refuseUnreachable, serverOf } from './clickhouse-url.ts'
+
+/** The database of the embedded engine. */
+const localDatabase = 'weir'
+
+/** Starts the embedded engine on `port` (0: any free one), unless `CLICKHOUSE_URL` is set. */
+export const startClickHouse = (dataDir: string, port: number): Promise<ClickHouse> =>
+  process.env.CLICKHOUSE_URL
+    ? external(process.env)
+    : embedded(startEngine({ dataDir: places(dataDir).clickhouse, port }))
+
+/** For commands: uses the engine that runs on the data folder; else starts one until the command ends. */
+export const useClickHouse = async (dataDir: string, { env, note }: Pick<Io, 'env' | 'note'>): Promise<ClickHouse> =>
+  env.CLICKHOUSE_URL
+    ? external(env)
+    : embedded(
+        useEngine({ dataDir: places(dataDir).clickhouse }, () =>
+          note(
+            `No ClickHouse runs on ${dataDir}: the embedded engine starts for this command, which takes a few seconds.`,
+          ),
+        ),
+      )
+
+async function external(env: NodeJS.ProcessEnv): Promise<ClickHouse> {
+  const server = serverOf(env)
+  await refuseUnreachable(server)
+  const client = clientOf(server)
+  return { server, client, ended: new Promise<never>(() => {}), close: () => client.close() }
+}
+
+async function embedded(starting: ReturnType<typeof startEngine>): Promise<ClickHouse> {
+  const engine = await starting
+  const server = parseServer({
+    CLICKHOUSE_URL: engine.url,
+    CLICKHOUSE_USER: engine.user,
+    CLICKHOUSE_PASSWORD: engine.password,
+    CLICKHOUSE_DATABASE: localDatabase,
+  })
+  const client = clientOf(server)
+  const ended = engine.ended.then(({ code, signal }) => signal ?? `exit code ${code}`)
+  const close = async () => {
+    await client.close()
+    await engine.close()
+  }
+  return { server, client, ended, close }
+}
+
+/** Commands have no time limit. Node's own fetch would wait at most five minutes for the headers. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+
+const patientFetch = ((url: string, init: object) =>
+  fetch(url, { ...init, dispatcher: patient })) as unknown as typeof globalThis.fetch
+
+const clientOf = ({ timeout: _, ...server }: Server): ClickHouseClient =>
+  createClient({
+    ...server,
+    request_timeout: 3_600_000,
+    fetch: patientFetch,
+    log: { level: ClickHouseLogLevel.OFF },
+  })
+
+/** The server as one URL, with its credentials if it has any: usable for statements and inserts. */
+export function urlOf({ url, username, password, database }: Server): string {
+  const full = new URL(url)
+  full.searchParams.set('database', database)
+  if (username !== 'default' || password !== '') {
+    full.searchParams.set('user', username)
+    full.searchParams.set('password', password)
+  }
+  return full.href
+}

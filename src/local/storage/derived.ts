@@ -1,0 +1,207 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { customEvents, entryTables, events, type Table, tables } from '../../query/tables/tables.ts'
+import { literal } from '../engine/literal.ts'
+
+/** A table whose content its views derive from its sources. */
+export interface Derived {
+  readonly table: string
+  /** The sources; each has a view `TABLE_from_SOURCE`. */
+  readonly sources: readonly string[]
+  /** The column with the number of events or properties that a row counts; without one, each row counts once. */
+  readonly counts?: Table['measure']
+  /** Whether columns hold least and greatest values: no further row can correct a stored one. */
+  readonly hasExtremes?: true
+  /** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
+  readonly month: string
+  /**
+   * A condition for rows of its source that this table has too, if no view derives it. `ingest` fills both tables;
+   * they are compared by their common columns.
+   */
+  readonly beside?: string
+}
+
+/** An SQL expression for the month of a row, as `toYYYYMM` writes it. */
+const monthBy: Readonly<Record<Table['grain'], string>> = {
+  moment: 'toYYYYMM(created_at)',
+  hour: 'toYYYYMM(hour)',
+  day: 'toYYYYMM(day)',
+  month: 'month',
+}
+
+/** `ingest` fills both tables: events that are custom or have properties are in both. */
+export const besideEvents: Derived = {
+  table: customEvents.name,
+  sources: [events.name],
+  month: monthBy[customEvents.grain],
+  beside: 'event_type = 2 OR has_data',
+}
+
+/** All derived tables. Sources come first, so a table is rebuilt from sources that are already right. */
+export const derivedTables: readonly Derived[] = tables
+  .filter(({ from }) => !from.some((source) => entryTables.includes(source)))
+  .map(({ name, from, measure, hasExtremes, grain }) => ({
+    table: name,
+    sources: from,
+    ...(measure && { counts: measure }),
+    ...(hasExtremes && { hasExtremes }),
+    month: monthBy[grain],
+  }))
+
+/** The tables that `check` compares and `rebuild` repairs, in this order. */
+export const comparedTables: readonly Derived[] = [besideEvents, ...derivedTables]
+
+/** The websites and months of a command. No websites means all. A month is 202501 for January 2025. */
+export interface Scope {
+  readonly websiteIds: readonly string[]
+  readonly month?: number
+}
+
+/** The rows to compare: the columns `keys`, and `n`, how often they occur. */
+export interface Rows {
+  readonly derived: Derived
+  /** Quoted column names, for SQL. */
+  readonly keys: string
+  /** For a table with extremes: the part of `keys` that identifies a row after merges. */
+  readonly identity?: string
+  /**
+   * Statements that select `keys` and `n`. The second is restricted to the scope only under the setting
+   * `sourceFilter`.
+   */
+  stored(scope: Scope): string
+  readonly expected: string
+}
+
+export async function rowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
+  if (derived.hasExtremes) return mergedRowsOf(client, derived)
+  const { table, sources, counts, beside } = derived
+  const names = beside === undefined ? await columnsOf(client, table) : await sharedColumns(client, table, sources[0]!)
+  const keys = names
+    .filter((name) => name !== counts)
+    .map((name) => `\`${name}\``)
+    .join(', ')
+  const columns = `${keys}, ${counts ?? 'toInt64(1)'} AS n`
+  const selects =
+    beside === undefined
+      ? await Promise.all(sources.map((source) => viewSelect(client, `${table}_from_${source}`)))
+      : [`SELECT ${keys} FROM ${sources[0]} WHERE ${beside}`]
+  return {
+    derived,
+    keys,
+    stored: (scope) => `SELECT ${columns} FROM ${table} WHERE ${within(derived, scope)}`,
+    expected: selects.map((select) => `SELECT ${columns} FROM (${select})`).join('\nUNION ALL\n'),
+  }
+}
+
+/**
+ * Compares rows as merges will leave them. The views select each month as a whole, so their rows are merged already.
+ */
+async function mergedRowsOf(client: ClickHouseClient, derived: Derived): Promise<Rows> {
+  const { table, sources } = derived
+  const result = await client.query({
+    query: `SELECT name, extract(type, '^SimpleAggregateFunction\\((\\w+),') AS merge FROM system.columns
+      WHERE database = currentDatabase() AND table = {table:String} ORDER BY position`,
+    query_params: { table },
+    format: 'JSONEachRow',
+  })
+  const columns = await result.json<{ name: string; merge: string }>()
+  const identity = columns.filter(({ merge }) => merge === '').map(({ name }) => `\`${name}\``)
+  const merged = columns.map(({ name, merge }) =>
+    merge === '' ? `\`${name}\`` : `${merge}(\`${name}\`) AS \`${name}\``,
+  )
+  const keys = columns.map(({ name }) => `\`${name}\``).join(', ')
+  const selects = await Promise.all(sources.map((source) => viewSelect(client, `${table}_from_${source}`)))
+  return {
+    derived,
+    keys,
+    identity: identity.join(', '),
+    stored: (scope) => `SELECT ${keys}, toInt64(1) AS n FROM (
+      SELECT ${merged.join(', ')} FROM ${table} WHERE ${within(derived, scope)} GROUP BY ${identity.join(', ')})`,
+    expected: selects.map((select) => `SELECT ${keys}, toInt64(1) AS n FROM (${select})`).join('\nUNION ALL\n'),
+  }
+}
+
+const columnsOf = (client: ClickHouseClient, table: string): Promise<string[]> =>
+  texts(
+    client,
+    `SELECT name AS text FROM system.columns
+     WHERE database = currentDatabase() AND table = {name:String} AND default_kind = '' ORDER BY position`,
+    table,
+  )
+
+async function sharedColumns(client: ClickHouseClient, left: string, right: string): Promise<string[]> {
+  const others = new Set(await columnsOf(client, right))
+  return [...(await columnsOf(client, left)).filter((name) => others.has(name)), 'has_data']
+}
+
+/** A condition for the derived table's own rows in the scope. */
+export const within = ({ month }: Pick<Derived, 'month'>, scope: Scope): string =>
+  [
+    ...(scope.month === undefined ? [] : [`${month} = ${scope.month}`]),
+    ...(scope.websiteIds.length === 0 ? [] : [`website_id IN (${scope.websiteIds.map(uuid).join(', ')})`]),
+    '1',
+  ].join(' AND ')
+
+const uuid = (id: string): string => `toUUID(${literal(id)})`
+
+/** A setting that restricts a view's statement to the scope's rows of its sources. */
+export function sourceFilter({ sources }: Derived, scope: Scope): string {
+  const filter = literal(within({ month: monthBy.moment }, scope))
+  return `additional_table_filters = {${sources.map((source) => `'${source}': ${filter}`).join(', ')}}`
+}
+
+/** The months with rows in the table or its sources. */
+export async function monthsOf(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<number[]> {
+  const selects = [
+    `SELECT DISTINCT ${derived.month} AS month FROM ${derived.table} WHERE ${within(derived, scope)}`,
+    ...derived.sources.map(
+      (source) =>
+        `SELECT DISTINCT ${monthBy.moment} AS month FROM ${source} WHERE ${within({ month: monthBy.moment }, scope)}`,
+    ),
+  ]
+  const months = await texts(
+    client,
+    `SELECT DISTINCT toString(month) AS text FROM (${selects.join(' UNION ALL ')}) ORDER BY text`,
+  )
+  return months.map(Number)
+}
+
+/**
+ * `PARTITION BY … ORDER BY …` of a table. Its engine is left out: a replicated one names a path in Keeper, already in
+ * use.
+ */
+export async function orderOf(client: ClickHouseClient, table: string): Promise<string> {
+  const [order] = await texts(
+    client,
+    `SELECT concat(if(partition_key = '', '', concat('PARTITION BY ', partition_key)),
+       ' PRIMARY KEY (', primary_key, ') ORDER BY (', sorting_key, ')') AS text
+     FROM system.tables WHERE database = currentDatabase() AND name = {name:String}`,
+    table,
+  )
+  return order ?? ''
+}
+
+async function viewSelect(client: ClickHouseClient, view: string): Promise<string> {
+  const [select] = await texts(
+    client,
+    'SELECT as_select AS text FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
+    view,
+  )
+  if (!select) throw new Error(`There is no view ${view}. Run the migrations first.`)
+  return select
+}
+
+export async function texts(client: ClickHouseClient, query: string, name = ''): Promise<string[]> {
+  const result = await client.query({ query, query_params: { name }, format: 'JSONEachRow' })
+  return (await result.json<{ text: string }>()).map(({ text }) => text)
+}
+
+/** Refuses the work on the Distributed tables of a cluster: their rows are in the tables of the shards. */
+export async function refuseClusterFront(client: ClickHouseClient, work: string): Promise<void> {
+  const [engine] = await texts(
+    client,
+    "SELECT engine AS text FROM system.tables WHERE database = currentDatabase() AND name = 'events'",
+  )
+  if (engine && !engine.endsWith('MergeTree')) {
+    throw new Error(`These are the tables in front of a cluster: ${work} each shard. See docs/clusters.md.`)
+  }
+}

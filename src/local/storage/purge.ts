@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs'
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import type { D1Database } from '@cloudflare/workers-types'
+import * as z from 'zod'
+import { deletedSessionsOf } from '../../metadata/sessions.ts'
+import { yearAndMonth } from '../../query/language/time.ts'
+import { sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
+import { dayLength, hourLength } from '../../request/time-zone.ts'
+import { alone } from './check.ts'
+import { derivedTables, texts } from './derived.ts'
+import { rebuild } from './rebuild.ts'
+
+/** Hidden events of a website: those before a moment, in milliseconds since 1970, or all. */
+interface Hidden {
+  readonly websiteId: string
+  readonly before: number | undefined
+}
+
+/** Deleted sessions of a website. */
+interface DeletedSessions {
+  readonly websiteId: string
+  readonly sessionIds: readonly string[]
+}
+
+/** The D1 query for websites with hidden events. */
+export const websitesToPurge = `SELECT id, reset_at, deleted_at, ${deletedSessionsOf('websites.id')} AS deleted_sessions
+  FROM websites WHERE reset_at IS NOT NULL OR deleted_at IS NOT NULL
+    OR EXISTS (SELECT 1 FROM deleted_sessions WHERE website_id = websites.id)`.replaceAll(/\s+/g, ' ')
+
+const WebsiteRow = z.object({
+  id: z.guid(),
+  reset_at: z.int().nullable(),
+  deleted_at: z.int().nullable(),
+  deleted_sessions: z.string().default('[]'),
+})
+
+type WebsiteRow = z.infer<typeof WebsiteRow>
+
+/** The output of `wrangler d1 execute --json`. */
+const Printed = z.array(z.object({ results: z.array(WebsiteRow) })).length(1)
+
+export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
+  (await metadata.prepare(websitesToPurge).all<WebsiteRow>()).results
+
+/** The same websites for a remote D1, from a file with wrangler's output. */
+export function purgeableIn(file: string): WebsiteRow[] {
+  const printed = Printed.safeParse(jsonOf(readFileSync(file, 'utf8')))
+  if (printed.success) return printed.data.flatMap(({ results }) => results)
+  throw new Error(`${file} is not the output of wrangler d1 execute --json for: ${websitesToPurge}`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The events hidden by resets; with `deleted` also all events of deleted websites. */
+export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { deleted: boolean }): Hidden[] =>
+  websites.flatMap(({ id, reset_at, deleted_at }): Hidden[] => {
+    if (deleted && deleted_at !== null) return [{ websiteId: id, before: undefined }]
+    return reset_at === null ? [] : [{ websiteId: id, before: reset_at }]
+  })
+
+const SessionIds = z.array(z.guid())
+
+/** The sessions that were deleted and are still stored. */
+export const deletedSessions = (websites: readonly WebsiteRow[]): DeletedSessions[] =>
+  websites
+    .map(({ id, deleted_sessions }) => ({ websiteId: id, sessionIds: SessionIds.parse(JSON.parse(deleted_sessions)) }))
+    .filter(({ sessionIds }) => sessionIds.length > 0)
+
+/**
+ * Deletes these events and sessions from every table, on every replica, and waits for that. Returns the number of
+ * rows. ClickHouse removes the old files from disk some minutes later.
+ */
+export const purge = (
+  client: ClickHouseClient,
+  hidden: readonly Hidden[],
+  deleted: readonly DeletedSessions[] = [],
+): Promise<Purged[]> =>
+  alone(client, 'purge', async () => {
+    const rows = new Map(tables.map(({ name }) => [name, 0]))
+    const count = (table: string, more: number) => rows.set(table, rows.get(table)! + more)
+    for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
+    const unsure: string[] = []
+    for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
+    for (const one of deleted) unsure.push(...(await purgeSessions(client, one, count)))
+    if (unsure.length > 0) {
+      throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
+    }
+    return [...rows].map(([table, rows]) => ({ table, rows }))
+  })
+
+interface Purged {
+  readonly table: string
+  readonly rows: number
+}
+
+/** The start, in UTC, of the month that lies `months` before that of `now`; both in milliseconds since 1970. */
+export function monthsBefore(now: number, months: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months)
+}
+
+/**
+ * Deletes all events and identify calls before the start of a month, of these websites or of all. Whole months are
+ * whole rows of every table, so nothing needs a recount. Returns the number of rows.
+ */
+export const purgeBefore = (
+  client: ClickHouseClient,
+  startOfMonth: number,
+  websiteIds: readonly string[],
+): Promise<Purged[]> =>
+  alone(client, 'purge', async () => {
+    const { ids: _, ...cut } = parametersOf([{ websiteId: '', before: startOfMonth }])
+    const ofWebsites = websiteIds.length === 0 ? '1' : 'website_id IN {websiteIds:Array(UUID)}'
+    const purged: Purged[] = []
+    for (const { name, grain } of tables) {
+      const condition = `${ofWebsites} AND ${isHidden[grain]}[1]`
+      purged.push({ table: name, rows: await deleteRows(client, name, condition, { ...cut, websiteIds }) })
+    }
+    return purged
+  })
+
+/** Recounts a month and its days from the remaining events. Returns the tables that are still unsure. */
+async function recount(client: ClickHouseClient, scope: { month: number; websiteIds: string[] }): Promise<string[]> {
+  const unsure: string[] = []
+  for (const derived of derivedTables.filter(({ counts }) => counts)) {
+    const rebuilt = await rebuild(client, derived, scope)
+    if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
+  }
+  return unsure
+}
+
+/**
+ * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are
+ * rebuilt for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut
+ * short can run again.
+ */
+async function purgeSessions(
+  client: ClickHouseClient,
+  { websiteId, sessionIds }: DeletedSessions,
+  count: (table: string, rows: number) => void,
+): Promise<string[]> {
+  const isDeleted = `website_id = toUUID('${websiteId}') AND session_id IN (${sessionIds.map((id) => `'${id}'`).join(', ')})`
+  const months = await texts(
+    client,
+    `SELECT DISTINCT toString(toYYYYMM(created_at)) AS text FROM ${sessionEvents.name} WHERE ${isDeleted} ORDER BY text`,
+  )
+  const withIds = await texts(
+    client,
+    "SELECT table AS text FROM system.columns WHERE database = currentDatabase() AND name = 'session_id'",
+  )
+  const isById = (table: string): boolean => withIds.includes(table) && table !== sessionEvents.name
+  for (const { name } of tables.filter(({ name }) => isById(name)))
+    count(name, await deleteRows(client, name, isDeleted))
+  const unsure: string[] = []
+  for (const derived of derivedTables.filter(({ table }) => !withIds.includes(table))) {
+    for (const month of months) {
+      const rebuilt = await rebuild(client, derived, { websiteIds: [websiteId], month: Number(month) })
+      count(
+        derived.table,
+        rebuilt.reduce((sum, { taken }) => sum + taken, 0),
+      )
+      if (rebuilt.some((one) => one.unsure > 0)) unsure.push(derived.table)
+    }
+  }
+  count(sessionEvents.name, await deleteRows(client, sessionEvents.name, isDeleted))
+  return unsure
+}
+
+/** Groups websites by the month of their moment, such as 202501 for January 2025. */
+function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
+  const months = new Map<number, string[]>()
+  for (const { websiteId, before } of hidden) {
+    if (before !== undefined) months.set(yearAndMonth(before), [...(months.get(yearAndMonth(before)) ?? []), websiteId])
+  }
+  return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
+}
+
+/** The most websites in one statement: their ids are sent in its URL. */
+const mostAtOnce = 50
+
+async function purgeTable(client: ClickHouseClient, table: Table, hidden: readonly Hidden[]) {
+  let rows = 0
+  for (let start = 0; start < hidden.length; start += mostAtOnce) {
+    rows += await purgeRows(client, table, hidden.slice(start, start + mostAtOnce))
+  }
+  return rows
+}
+
+async function purgeRows(client: ClickHouseClient, { name, grain }: Table, hidden: readonly Hidden[]): Promise<number> {
+  // The primary key needs `IN`. A website's moment is at the same index as its id.
+  const condition = `website_id IN {ids:Array(UUID)} AND ${isHidden[grain]}[indexOf({ids:Array(UUID)}, website_id)]`
+  return deleteRows(client, name, condition, parametersOf(hidden))
+}
+
+/** Deletes the rows that meet the condition, and returns their number. */
+async function deleteRows(
+  client: ClickHouseClient,
+  table: string,
+  condition: string,
+  query_params: Record<string, unknown> = {},
+): Promise<number> {
+  const result = await client.query({
+    query: `SELECT count() AS rows FROM ${table} WHERE ${condition}`,
+    query_params,
+    format: 'JSONEachRow',
+  })
+  const [counted] = await result.json<{ rows: string }>()
+  const rows = Number(counted?.rows)
+  // A mutation rewrites or checks every part, even if no row matches, so it runs only if there are rows.
+  if (rows > 0) {
+    await client.command({
+      query: `ALTER TABLE ${table} DELETE WHERE ${condition}`,
+      query_params,
+      clickhouse_settings: { mutations_sync: '2' },
+    })
+  }
+  return rows
+}
+
+/** A row is hidden if it is entirely before the moment: by its time, hour, day (days since 1970) or month. */
+const isHidden: Readonly<Record<Table['grain'], string>> = {
+  moment: 'toUnixTimestamp64Milli(created_at) < {moments:Array(Int64)}',
+  hour: 'toUnixTimestamp64Milli(hour) < {hours:Array(Int64)}',
+  day: 'toInt32(day) < {days:Array(Int64)}',
+  month: 'month < {months:Array(Int64)}',
+}
+
+function parametersOf(hidden: readonly Hidden[]) {
+  const ends = (endOf: (before: number) => number): number[] =>
+    hidden.map(({ before }) => (before === undefined ? Number.MAX_SAFE_INTEGER : endOf(before)))
+  return {
+    ids: hidden.map(({ websiteId }) => websiteId),
+    moments: ends((before) => before),
+    hours: ends((before) => Math.floor(before / hourLength) * hourLength),
+    days: ends((before) => Math.floor(before / dayLength)),
+    months: ends(yearAndMonth),
+  }
+}

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Miniflare, WorkerOptions } from 'miniflare'
+import { whileBusy } from '../../metadata/busy.ts'
+
+/**
+ * The address where other processes use the D1 of this workerd: two workerds on one file would lock each other out.
+ * It listens on loopback and requires the secret.
+ */
+export interface SharedMetadata {
+  readonly url: string
+  readonly secret: string
+  /** The host of `CLICKHOUSE_URL`, whose server has the events; undefined for the embedded engine. */
+  readonly clickhouse?: string | undefined
+}
+
+const name = 'shared-metadata'
+
+/** A Worker that runs the statements it gets, all or none. Without the secret it answers only its id. */
+const script = `export default {
+  async fetch(request, { METADATA, SECRET, ID }) {
+    if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(ID, { status: 403 })
+    try {
+      const statements = await request.json()
+      const prepared = statements.map(({ query, values }) => METADATA.prepare(query).bind(...values))
+      return Response.json(await METADATA.batch(prepared))
+    } catch (error) {
+      return new Response(error.message, { status: 500 })
+    }
+  },
+}`
+
+export const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** An id that identifies this Worker on a port that others may use later, without revealing the secret. */
+const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
+
+/** The Worker that shares D1, in Miniflare's options. */
+export const sharedMetadataWorker = (
+  metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
+  secret: string,
+): WorkerOptions => ({
+  ...metadata,
+  name,
+  modules: true,
+  script,
+  bindings: { SECRET: secret, ID: idOf(secret) },
+  unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+})
+
+export const sharedMetadataAddress = async (miniflare: Miniflare): Promise<Pick<SharedMetadata, 'url'>> => ({
+  url: (await miniflare.unsafeGetDirectURL(name)).origin,
+})
+
+/** Writes the file through which commands find it. */
+export const writeSharedMetadata = (file: string, shared: SharedMetadata): void => {
+  rmSync(file, { force: true })
+  writeFileSync(file, JSON.stringify(shared), { mode: 0o600 })
+}
+
+/** The content of the file; undefined if it was cut short, for example by a full disk. */
+function read(file: string): SharedMetadata | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SharedMetadata
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the file; undefined unless that Worker still answers. */
+export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
+  const shared = existsSync(file) ? read(file) : undefined
+  if (!shared) return undefined
+  const id = await fetch(shared.url, { signal: AbortSignal.timeout(5000) })
+    .then((answer) => answer.text())
+    .catch(() => undefined)
+  return id === idOf(shared.secret) ? shared : undefined
+}
+
+interface SentStatement {
+  readonly query: string
+  readonly values: readonly unknown[]
+}
+
+interface Result {
+  readonly results: readonly Record<string, unknown>[]
+}
+
+/** How long a command waits while another process uses the database, in milliseconds. */
+const patience = 10_000
+
+/** SQLite's message, after its meaning for the data folder. */
+function explained(text: string): string {
+  if (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)) return `The D1 file is damaged: ${text}`
+  if (/SQLITE_(FULL|IOERR)|disk is full/.test(text))
+    return `The D1 file cannot be written, the disk may be full: ${text}`
+  return text
+}
+
+/** A D1 database that sends its statements to the sharing Worker. */
+export function metadataThrough({ url, secret }: SharedMetadata): D1Database {
+  const headers = { authorization: `Bearer ${secret}` }
+  const send = (statements: readonly SentStatement[]): Promise<Result[]> =>
+    whileBusy(patience, async () => {
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
+      if (!response.ok) throw new Error(explained(await response.text()))
+      return (await response.json()) as Result[]
+    })
+  const prepared = (query: string, values: readonly unknown[] = []) => {
+    const run = async (): Promise<Result> => (await send([{ query, values }]))[0]!
+    return {
+      query,
+      values,
+      bind: (...given: readonly unknown[]) => prepared(query, given),
+      run,
+      all: run,
+      async first(column?: string): Promise<unknown> {
+        const row = (await run()).results[0] ?? null
+        return column === undefined ? row : (row?.[column] ?? null)
+      },
+    }
+  }
+  return {
+    prepare: (query: string) => prepared(query),
+    batch: (statements: readonly SentStatement[]) => send(statements.map(({ query, values }) => ({ query, values }))),
+  } as unknown as D1Database
+}

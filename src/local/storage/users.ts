@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { D1Database } from '@cloudflare/workers-types'
+import { hashPassword, isPassword } from '../../access/password.ts'
+import type { UserRole } from '../../metadata/holder.ts'
+import { metadata } from '../../metadata/metadata.ts'
+import { insertUser, type NewUser, type User } from '../../metadata/users.ts'
+import { printable } from '../commands/printable.ts'
+import { places } from '../paths.ts'
+
+/** Generates a password. */
+export const generatedPassword = (): string => randomBytes(18).toString('base64url')
+
+interface GivenUser {
+  readonly id?: string | undefined
+  readonly username: string
+  readonly password: string
+  readonly role: UserRole
+}
+
+const hashed = async ({ id = randomUUID(), username, password, role }: GivenUser): Promise<NewUser> => ({
+  id,
+  username,
+  role,
+  passwordHash: await hashPassword(password),
+})
+
+/** The statement that inserts a new user. */
+export const prepareUser = async (given: GivenUser, now: number) => insertUser(await hashed(given), now)
+
+/** Creates a user and returns its id. */
+export async function createUser(database: D1Database, given: GivenUser, now: number): Promise<string> {
+  const user = await hashed(given)
+  const taken = await metadata(database, now).users.create(user)
+  if (taken) throw new Error(`A user with this ${taken} already exists.`)
+  return user.id
+}
+
+const everyone = { search: '', orderBy: 'username', descending: false, limit: 10_000, offset: 0 } as const
+
+export const listUsers = async (database: D1Database, now: number): Promise<readonly User[]> =>
+  (await metadata(database, now).users.list(everyone)).data
+
+async function userNamed(database: D1Database, username = '', now: number): Promise<User> {
+  const user = await metadata(database, now).users.accountNamed(username)
+  if (!user) throw new Error(`There is no user ${printable(username)}. See: npm run weir -- user list`)
+  return user
+}
+
+/** Also ends every sign-in of the user. */
+export async function setPassword(
+  database: D1Database,
+  username: string | undefined,
+  password: string,
+  now: number,
+): Promise<void> {
+  const { id } = await userNamed(database, username, now)
+  await metadata(database, now).users.update(id, { passwordHash: await hashPassword(password) })
+}
+
+export async function deleteUser(database: D1Database, username: string | undefined, now: number): Promise<void> {
+  const { id } = await userNamed(database, username, now)
+  await metadata(database, now).users.delete(id)
+}
+
+/** The credentials of a sign-in. */
+interface SignIn {
+  readonly userId: string
+  readonly username: string
+  readonly password: string
+}
+
+const username = 'admin'
+
+/**
+ * The sign-in of a data folder. If there are no users, it creates an admin and keeps the password in a file while it
+ * is valid. Undefined if the password has changed, or if other users exist instead.
+ */
+export async function firstSignIn(dataDir: string, database: D1Database, now: number): Promise<SignIn | undefined> {
+  const file = places(dataDir).adminPassword
+  const { users } = metadata(database, now)
+  if ((await users.list({ ...everyone, limit: 1 })).count === 0) {
+    const password = generatedPassword()
+    writeFileSync(file, password, { mode: 0o600 })
+    const userId = await createUser(database, { username, password, role: 'admin' }, now)
+    return { userId, username, password }
+  }
+  if (!existsSync(file)) return undefined
+  const password = readFileSync(file, 'utf8')
+  const account = await users.accountNamed(username)
+  return account && (await isPassword(password, account.passwordHash))
+    ? { userId: account.id, username, password }
+    : undefined
+}
