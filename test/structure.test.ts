@@ -138,6 +138,9 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/worker.ts', 'src/app.ts', 'src/serve/'],
 ]
 
+/** The folders of `src/query`. Each imports only from itself and those before it. */
+const queryFolders = ['language', 'tables', 'figures', 'lists'] as const
+
 describe('the source', () => {
   it.each(parts)('of %s imports only from the parts below it', (part, ...allowed) => {
     const names = parts.map(([name]) => name)
@@ -153,6 +156,18 @@ describe('the source', () => {
   it('has a rule for each folder and each loose file of the Worker', () => {
     const found = worker.map(({ path }) => path.match(/^src\/[^/]+\/?/)?.[0])
     expect([...new Set(found)].sort()).toEqual(parts.map(([part]) => part).sort())
+  })
+
+  it.each([...queryFolders.entries()])('of src/query imports downwards only: folder %d, %s', (place, folder) => {
+    const own = imports.filter(({ from }) => from.startsWith(`src/query/${folder}/`))
+    const above = queryFolders.slice(place + 1).map((one) => `src/query/${one}/`)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.filter(({ what }) => above.some((one) => isWithin(one, what))).map(described)).toEqual([])
+  })
+
+  it('has every file of src/query in one of these folders', () => {
+    const folders = worker.flatMap(({ path }) => path.match(/^src\/query\/(.*?)\/?[^/]*$/)?.[1] ?? [])
+    expect([...new Set(folders)].sort()).toEqual([...queryFolders].sort())
   })
 
   it('has no circle of files that import each other, types included', () => {

@@ -136,8 +136,10 @@ interface PropertySource {
   readonly number: Fragment
 }
 
-/** The reports about the values of one property. */
-export function propertySeries(source: PropertySource): readonly AnyReport[] {
+/** The reports about the values of one property, in the order of `Ending`. */
+export function propertySeries(
+  source: PropertySource,
+): readonly [AnyReport, AnyReport, AnyReport, AnyReport, AnyReport] {
   const { about, summaries, property, filters, rows, values, moment, elements, number } = source
   const bucket = (buckets: Buckets): Fragment => bucketOf(buckets, moment)
   const series = query(seriesRange, property, filters)

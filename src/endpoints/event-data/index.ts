@@ -5,7 +5,13 @@ import { getEventDataEvents } from './events.ts'
 import { getEventDataFields } from './fields.ts'
 import { getEventDataPivot } from './pivot.ts'
 import { getEventDataProperties } from './properties.ts'
-import { eventPropertySeries } from './series.ts'
+import {
+  getEventDataArraySeries,
+  getEventDataDateSeries,
+  getEventDataNumericSeries,
+  getEventDataNumericStats,
+  getEventDataPropertySeries,
+} from './series.ts'
 import { getEventDataStats } from './stats.ts'
 import { getEventDataValues } from './values.ts'
 
@@ -18,5 +24,9 @@ export const eventDataEndpoints: readonly Endpoint[] = [
   getEventDataValues,
   getEventDataById,
   getEventDataPivot,
-  ...eventPropertySeries,
+  getEventDataPropertySeries,
+  getEventDataArraySeries,
+  getEventDataDateSeries,
+  getEventDataNumericSeries,
+  getEventDataNumericStats,
 ]

@@ -19,7 +19,7 @@ const property = group(
 )
 
 /** Where `event_data` lacks the column of a filter, this unfolds `custom_events`, which gives the same rows. */
-function propertyRows(
+function typedRows(
   { period, filters, eventName = '', propertyName }: PropertyInput,
   types: readonly number[],
   scope: Scope,
@@ -36,7 +36,13 @@ function propertyRows(
     : rows(customEvents, selection, ofProperty, unfoldedWithFlags)
 }
 
-export const eventPropertySeries = propertySeries({
+export const [
+  getEventDataPropertySeries,
+  getEventDataArraySeries,
+  getEventDataDateSeries,
+  getEventDataNumericSeries,
+  getEventDataNumericStats,
+] = propertySeries({
   about: (name, path, propertyName) => ({
     name: `getEventData${name}`,
     path: `/api/websites/:websiteId/event-data-pivot/${path}`,
@@ -52,9 +58,9 @@ export const eventPropertySeries = propertySeries({
   },
   property,
   filters: filters({ shorthand: 'properties' }),
-  rows: (input, types, scope) => propertyRows(input, types, scope),
+  rows: (input, types, scope) => typedRows(input, types, scope),
   // An event counts once for a value, even with the property twice.
-  values: (input, types, scope) => propertyRows(input, types, scope, sql`not is_repeat`),
+  values: (input, types, scope) => typedRows(input, types, scope, sql`not is_repeat`),
   moment: sql`created_at`,
   elements: elements(sql`value`),
   // A number's text has all of its digits.

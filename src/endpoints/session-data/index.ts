@@ -1,7 +1,13 @@
 import type { Endpoint } from '../endpoint.ts'
 import { getSessionDataPivot } from './pivot.ts'
 import { getSessionDataProperties } from './properties.ts'
-import { sessionPropertySeries } from './series.ts'
+import {
+  getSessionDataArraySeries,
+  getSessionDataDateSeries,
+  getSessionDataNumericSeries,
+  getSessionDataNumericStats,
+  getSessionDataPropertySeries,
+} from './series.ts'
 import { getSessionDataStats } from './stats.ts'
 import { getSessionDataValues } from './values.ts'
 
@@ -10,5 +16,9 @@ export const sessionDataEndpoints: readonly Endpoint[] = [
   getSessionDataValues,
   getSessionDataStats,
   getSessionDataPivot,
-  ...sessionPropertySeries,
+  getSessionDataPropertySeries,
+  getSessionDataArraySeries,
+  getSessionDataDateSeries,
+  getSessionDataNumericSeries,
+  getSessionDataNumericStats,
 ]

@@ -5,7 +5,13 @@ import { propertySeries } from '../property-series.ts'
 import { aboutSessions, oneProperty, sessionFilters } from './selected.ts'
 
 /** A series is about the moments of the identify calls, which may lie outside the range. */
-export const sessionPropertySeries = propertySeries({
+export const [
+  getSessionDataPropertySeries,
+  getSessionDataArraySeries,
+  getSessionDataDateSeries,
+  getSessionDataNumericSeries,
+  getSessionDataNumericStats,
+] = propertySeries({
   about: (name, path, propertyName) => aboutSessions(`getSessionData${name}`, `session-data/${path}`, propertyName),
   summaries: {
     PropertySeries:

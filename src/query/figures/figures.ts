@@ -16,7 +16,7 @@ const isBounce = sql`views = 1`
 
 const inSeconds = (milliseconds: Fragment): Fragment => sql`intDiv(${milliseconds}, 1000)`
 
-/** Over visits, as `visitsOfViews` has them. `views` are those that pass the filters; `totaltime` is in whole seconds. */
+/** Over visits, as `visitsOfViews` has them. `views` pass the filters; `totaltime` is in whole seconds. */
 export const ofVisits = {
   views: sql`sum(passed)`,
   visitors: sql`uniqExact(session)`,

@@ -44,12 +44,12 @@ const allFields = new Set(fieldNames)
 const nameFields: readonly Field[] = ['event']
 const clientFields: readonly Field[] = ['browser', 'os', 'device', 'country']
 
-const ofEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
+const likeEvents = { grain: 'moment', fields: allFields, hasTypes: true, hasIds: true, hasProperties: false } as const
 const ofCounts = { hasTypes: true, hasIds: false, hasProperties: false } as const
 
-export const events: Table = { ...ofEvents, name: 'events', from: ['ingest'] }
+export const events: Table = { ...likeEvents, name: 'events', from: ['ingest'] }
 
-export const customEvents: Table = { ...ofEvents, name: 'custom_events', hasProperties: true, from: ['ingest'] }
+export const customEvents: Table = { ...likeEvents, name: 'custom_events', hasProperties: true, from: ['ingest'] }
 
 export const eventData: Table = {
   ...ofCounts,
@@ -80,17 +80,17 @@ export const sessionData: Table = {
 }
 
 /** Web vitals: the events of type 5. */
-export const webVitals: Table = { ...ofEvents, name: 'web_vitals', from: ['events'] }
+export const webVitals: Table = { ...likeEvents, name: 'web_vitals', from: ['events'] }
 
 /** Sales: a row for each event and currency. */
-export const sales: Table = { ...ofEvents, name: 'sales', from: ['custom_events'] }
+export const sales: Table = { ...likeEvents, name: 'sales', from: ['custom_events'] }
 
 /**
  * Events of every kind by session, without the columns that look-ups of a session do not need; and identify calls, of
  * type 0.
  */
 export const sessionEvents: Table = {
-  ...ofEvents,
+  ...likeEvents,
   name: 'session_events',
   fields: new Set<Field>([
     ...[...nameFields, ...clientFields, 'region', 'city', 'language'],
