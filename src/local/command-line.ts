@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { openMetadata } from './commands/open-metadata.ts'
+import { openMetadata } from './commands/opened.ts'
 import { weir } from './commands/weir.ts'
 
 // A closed pipe (from `head`, for example) is not an error: the command ends normally.

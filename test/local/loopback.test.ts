@@ -4,7 +4,7 @@ import { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMetadata } from '../../src/local/commands/open-metadata.ts'
+import { openMetadata } from '../../src/local/commands/opened.ts'
 import type { OpenMetadata } from '../../src/local/start/workerd.ts'
 
 /** Every HTTP server of this process: Miniflare does not reveal its port. */

@@ -4,11 +4,9 @@ import { alone, check, type Difference } from '../storage/check.ts'
 import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
 import { reconcile } from '../storage/reconcile.ts'
-import { checked } from './checked.ts'
-import type { Given, Io } from './io.ts'
-import { Misuse } from './misuse.ts'
-import { printable } from './printable.ts'
-import { websiteFlags } from './website-flags.ts'
+import { type Given, type Io, printable } from './io.ts'
+import { checked, Misuse } from './misuse.ts'
+import { websiteFlags } from './named-websites.ts'
 
 interface Flags {
   readonly website?: string[] | undefined

@@ -45,3 +45,10 @@ export interface Given<Flags> extends Opened {
 
 /** A command. It may resolve to an exit code other than 0. */
 export type Work<Flags> = (given: Given<Flags>) => Promise<void> | Promise<number>
+
+/**
+ * Makes a caller's text safe for a terminal: it escapes characters that move the cursor, set colours or change
+ * direction.
+ */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)

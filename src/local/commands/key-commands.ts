@@ -2,11 +2,9 @@ import * as z from 'zod'
 import { isoMoment, nameSchema, origins } from '../../endpoints/bodies.ts'
 import { id as websiteId } from '../../endpoints/ids.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
-import { checked } from './checked.ts'
-import { existingWebsite } from './existing-website.ts'
-import type { Given } from './io.ts'
-import { Misuse } from './misuse.ts'
-import { printable } from './printable.ts'
+import { type Given, printable } from './io.ts'
+import { checked, Misuse } from './misuse.ts'
+import { existingWebsite } from './named-websites.ts'
 
 interface KeyFlags {
   readonly name: string

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { places } from '../paths.ts'
 import { makePrivate } from '../start/private-folder.ts'
+import type { OpenMetadata } from '../start/workerd.ts'
 import { messageOf, metadataFaults } from '../storage/metadata-faults.ts'
-import { findSharedMetadata } from '../storage/shared-metadata.ts'
+import { lockMetadata } from '../storage/metadata-lock.ts'
+import { findSharedMetadata, metadataThrough } from '../storage/shared-metadata.ts'
 import type { Io, Opened } from './io.ts'
 import { Misuse } from './misuse.ts'
 
@@ -50,4 +52,19 @@ async function refuseOtherClickHouse(dataDir: string): Promise<void> {
   const running = await findSharedMetadata(places(dataDir).sharedMetadata)
   if (!running?.clickhouse) return
   throw new Misuse(`npm start runs here with the ClickHouse at ${running.clickhouse}: set CLICKHOUSE_URL here, too.`)
+}
+
+/** The D1 of a data folder, for a command: through the running Worker, if any. Else opens it for the command. */
+export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
+  const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
+  if (typeof found === 'object') return { metadata: metadataThrough(found), close: async () => {} }
+  note(`No Worker runs on ${dataDir}: its metadata is opened for this command.`)
+  try {
+    // Miniflare takes a second to load.
+    const { metadata, close } = await (await import('../start/workerd.ts')).openAlone(dataDir)
+    return { metadata, close: () => close().finally(found) }
+  } catch (error) {
+    found()
+    throw error
+  }
 }

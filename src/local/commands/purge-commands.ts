@@ -14,10 +14,9 @@ import {
   purgeBefore,
   websitesToPurge,
 } from '../storage/purge.ts'
-import { checked } from './checked.ts'
 import type { Given, Io } from './io.ts'
-import { Misuse } from './misuse.ts'
-import { websiteFlags } from './website-flags.ts'
+import { checked, Misuse } from './misuse.ts'
+import { websiteFlags } from './named-websites.ts'
 
 interface Flags {
   readonly sql?: true

@@ -1,8 +1,7 @@
 import { serverOf } from '../storage/clickhouse-url.ts'
 import { type AppliedUser, applyAccess } from '../storage/clickhouse-users.ts'
 import { namesOf } from '../storage/cluster.ts'
-import { clusterScript } from '../storage/cluster-files.ts'
-import { migrateEvents } from '../storage/migrations.ts'
+import { clusterScript, migrateEvents } from '../storage/migrations.ts'
 import type { Given, Io } from './io.ts'
 import { Misuse } from './misuse.ts'
 

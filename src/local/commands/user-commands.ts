@@ -1,9 +1,8 @@
 import { NewUserBody, newPassword } from '../../endpoints/users/users.ts'
 import { asScript } from '../storage/metadata.ts'
 import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from '../storage/users.ts'
-import { checked } from './checked.ts'
-import type { Given, Io } from './io.ts'
-import { printable } from './printable.ts'
+import { type Given, type Io, printable } from './io.ts'
+import { checked } from './misuse.ts'
 
 // No command takes a password as a flag, because a shell's history would keep it.
 

@@ -5,13 +5,10 @@ import type { Sql } from '../../metadata/store.ts'
 import type { Website } from '../../metadata/website.ts'
 import { ofOperator } from '../../metadata/websites.ts'
 import { asScript } from '../storage/metadata.ts'
-import { checked } from './checked.ts'
-import { existingWebsite } from './existing-website.ts'
-import type { Given, Io } from './io.ts'
-import { Misuse } from './misuse.ts'
-import { printable } from './printable.ts'
+import { type Given, type Io, printable } from './io.ts'
+import { checked, Misuse } from './misuse.ts'
+import { existingWebsite, websiteFlags } from './named-websites.ts'
 import { NewEvent, sendEvent } from './send.ts'
-import { websiteFlags } from './website-flags.ts'
 
 /** The command `website create`. */
 export function createWebsite({

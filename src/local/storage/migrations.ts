@@ -4,7 +4,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Server } from '../../clickhouse/server.ts'
 import { root } from '../paths.ts'
-import { clusterStart, forCluster, namesOf } from './cluster.ts'
+import { type ClusterNames, clusterStart, forCluster, namesOf } from './cluster.ts'
 import { quoted } from './sql-statement.ts'
 
 /** A numbered file of `sql/`. Each statement ends in `;` at the end of a line. */
@@ -169,4 +169,19 @@ async function isOurs(database: D1Database, name: string, apply: () => Promise<u
     if (await database.prepare('SELECT 1 FROM d1_migrations WHERE name = ?').bind(name).first()) return false
     throw error
   }
+}
+
+/**
+ * The statements that `migrate --cluster` sends, as SQL: those of `sql/events` in their form for a cluster, behind its
+ * databases. Each file ends with its record in `migrations`, so that the command can continue after statements that
+ * were sent by hand.
+ */
+export function clusterScript(names: ClusterNames): string {
+  const files = forCluster(migrationsIn(`${root}/sql/events`), names).map(({ name, checksum, statements }) => {
+    const record = `INSERT INTO ${quoted(names.front)}.migrations (name, checksum) VALUES ('${name}', '${checksum}')`
+    return { name, statements: [...statements, record] }
+  })
+  return [{ name: 'The databases', statements: clusterStart(names) }, ...files]
+    .map(({ name, statements }) => `-- ${name}\n\n${statements.map((one) => `${one};\n`).join('\n')}`)
+    .join('\n')
 }

@@ -5,7 +5,7 @@ import { hashPassword, isPassword } from '../../access/password.ts'
 import type { UserRole } from '../../metadata/holder.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { insertUser, type NewUser, type User } from '../../metadata/users.ts'
-import { printable } from '../commands/printable.ts'
+import { printable } from '../commands/io.ts'
 import { places } from '../paths.ts'
 
 /** Generates a password. */

@@ -1,6 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import * as z from 'zod'
+import { id } from '../../endpoints/ids.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import type { Website } from '../../metadata/website.ts'
+import { checked } from './misuse.ts'
+
+const websites = z.array(id()).max(1000, { error: 'Must be 1,000 websites at most.' })
+
+/** The ids of repeated `--website`. */
+export const websiteFlags = (given: readonly string[] = []): string[] => checked(websites, given, '--website')
 
 /** Throws if D1 does not have the website. */
 export async function existingWebsite(database: D1Database, id: string): Promise<Website> {
