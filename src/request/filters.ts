@@ -40,7 +40,7 @@ export interface Filters extends FieldFilters {
   readonly sessionProperties: readonly PropertyFilter[]
   readonly eventTypes: readonly { readonly operator: ListOperator; readonly values: readonly number[] }[]
   readonly excludeBounce: boolean
-  /** References by id. `serve/saved-filters.ts` replaces them with the saved conditions. */
+  /** References by id. `serve/question.ts` replaces them with the saved conditions. */
   readonly segment: SavedFilterReference | undefined
   readonly cohort: SavedFilterReference | undefined
   /** A session must be in all of these. */

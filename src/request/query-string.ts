@@ -250,7 +250,7 @@ export const shortText = (
 /** The moment of the request, in milliseconds since 1970. No parameter sets it: `serve/report.ts` does. */
 export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }))
 
-/** Whether the caller may change the website. No parameter sets it: `serve/saved-filters.ts` does. */
+/** Whether the caller may change the website. No parameter sets it: `serve/question.ts` does. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
 /** The same parameter, refused when it is left out. */

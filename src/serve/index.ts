@@ -12,9 +12,9 @@ import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
 import { answerPrice } from './price.ts'
+import { resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
-import { resolveQuestion } from './saved-filters.ts'
 
 /** The whole path of a request. Each step passes typed values on, or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {

@@ -7,8 +7,8 @@ import { nobody, replicasOf, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Format } from './export/formats.ts'
 import { exportOf } from './export/index.ts'
+import type { Question } from './question.ts'
 import { planQuestion, refusePattern } from './report.ts'
-import type { Question } from './saved-filters.ts'
 
 /** The media type of a price: a report's own answer is `application/json`. */
 export const priceType = 'application/vnd.weir.price+json'

@@ -22,9 +22,9 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
+import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
 import { type Provenance, respondStored } from './respond.ts'
-import type { Question } from './saved-filters.ts'
 
 /** A question as the cache and ClickHouse get it. */
 interface PlannedQuestion {

@@ -6,9 +6,10 @@ import { ApiError, type Issue, invalid } from '../errors.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { Website } from '../metadata/website.ts'
 import type { Scope } from '../query/language/scope.ts'
-import type { FieldFilters, Filters } from '../request/filters.ts'
+import type { Filters } from '../request/filters.ts'
 import { readLocked } from '../request/locked-filters.ts'
 import type { Need } from '../request/need.ts'
+import { ordered } from '../request/ordered.ts'
 import { withCohort, withSegment } from '../request/saved-filters.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -81,27 +82,6 @@ function lockedFilters(kept: object): Filters {
   if (read.success) return read.data.filters
   // Never answer more than is allowed: locked filters that cannot be read refuse everything.
   throw new ApiError('server-error', 'Something went wrong on our side.', { cause: read.error })
-}
-
-/** Sorts the filters, so that equal questions have equal statements. */
-export const ordered = (filters: Filters): Filters => ({
-  ...filters,
-  ...orderedFields(filters),
-  properties: sorted(filters.properties),
-  sessionProperties: sorted(filters.sessionProperties),
-  eventTypes: sorted(filters.eventTypes),
-  cohorts: filters.cohorts.map((cohort) => ({ ...cohort, ...orderedFields(cohort) })),
-})
-
-const orderedFields = ({ fields }: FieldFilters): Pick<FieldFilters, 'fields'> => ({ fields: sorted(fields) })
-
-/** Sorts conditions and their values: neither order nor the spelling of a parameter changes their meaning. */
-const sorted = <Condition extends object>(conditions: readonly Condition[]): readonly Condition[] => {
-  const ranked = conditions.map((one) => {
-    const condition = 'values' in one ? { ...one, values: [...(one.values as readonly unknown[])].sort() } : one
-    return [JSON.stringify({ ...condition, parameter: '', name: '' }), condition] as const
-  })
-  return ranked.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0)).map(([, one]) => one)
 }
 
 const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as const
