@@ -126,7 +126,7 @@ interface PropertySource {
   readonly property: Group<Pick<PropertyInput, 'eventName' | 'propertyName'>>
   readonly filters: Group<{ filters: Filters }>
   readonly rows: PropertyRows
-  /** The same with a row for each distinct value. */
+  /** As `rows`, but an event has one row for each distinct value. */
   readonly values: PropertyRows
   /** The moment of a row. */
   readonly moment: Fragment
