@@ -19,6 +19,7 @@ const help = `npm run bench -- [flags]
 Parts:
   endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
   naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
+  tables           what each of Weir's tables costs per event: bytes, and processor time to fill it
   statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
   sessions         sessions and session data beside the same layout, by ClickHouse's processor time
   reports          reports and revenue beside the same layout, by ClickHouse's processor time
@@ -37,6 +38,7 @@ Parts:
 const parts = [
   'endpoints',
   'naive',
+  'tables',
   'statistics',
   'sessions',
   'reports',
