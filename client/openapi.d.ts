@@ -3358,13 +3358,6 @@ export interface components {
             values: number[];
             total: number;
         };
-        CloneBoardBody: {
-            name?: string;
-            description?: string;
-            parameters?: {
-                [key: string]: unknown;
-            };
-        };
         CohortParameters: {
             filters?: (components["schemas"]["CreateWebsiteSegmentBodyParametersFiltersItem"] | components["schemas"]["CreateWebsiteSegmentBodyParametersFiltersItem2"])[];
             /** @enum {string} */
@@ -3382,17 +3375,6 @@ export interface components {
         CountPoint: {
             t: string;
             y: number;
-        };
-        CreateReportBody: {
-            /** Format: uuid */
-            websiteId: string;
-            /** @enum {string} */
-            type: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
-            name: string;
-            description?: string;
-            parameters: {
-                [key: string]: unknown;
-            };
         };
         CreateWebsiteFunnelBody: {
             name: string;
@@ -3592,6 +3574,8 @@ export interface components {
             /** @constant */
             deletedAt: null;
             recorderEnabled: boolean;
+            /** @description The same as in replayConfig. */
+            replayEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
             /** @description The sections and options that are open to everyone. */
             public: {
@@ -3916,6 +3900,40 @@ export interface components {
             sortDescending?: boolean;
             search?: string;
         };
+        UpdateWebsiteFunnelBody: {
+            name: string;
+            description?: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            /** @description Must be as it was read. It cannot be changed here. */
+            id?: string;
+            /** @description Must be as it was read. It cannot be changed here. */
+            userId?: string | null;
+            /**
+             * @description Must be as it was read. It cannot be changed here.
+             * @enum {string}
+             */
+            type?: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
+            /** @description Ignored: callers may send back what they read. */
+            createdAt?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            updatedAt?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            resetAt?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            deletedAt?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            members?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            website?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            user?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            team?: unknown;
+            /** @description Ignored: callers may send back what they read. */
+            _count?: unknown;
+        };
         User: {
             id: string;
             username: string;
@@ -3972,6 +3990,8 @@ export interface components {
             /** @constant */
             deletedAt: null;
             recorderEnabled: boolean;
+            /** @description The same as in replayConfig. */
+            replayEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
             /** @description The sections and options that are open to everyone. */
             public: {
@@ -11595,7 +11615,17 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CreateReportBody"];
+                "application/json": {
+                    /** Format: uuid */
+                    websiteId: string;
+                    /** @enum {string} */
+                    type: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
+                    name: string;
+                    description?: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                };
             };
         };
         responses: {
@@ -11711,7 +11741,39 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CreateReportBody"];
+                "application/json": {
+                    /** Format: uuid */
+                    websiteId: string;
+                    /** @enum {string} */
+                    type: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
+                    name: string;
+                    description?: string;
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
+                };
             };
         };
         responses: {
@@ -12087,7 +12149,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CreateWebsiteFunnelBody"];
+                "application/json": components["schemas"]["UpdateWebsiteFunnelBody"];
             };
         };
         responses: {
@@ -12480,7 +12542,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CreateWebsiteFunnelBody"];
+                "application/json": components["schemas"]["UpdateWebsiteFunnelBody"];
             };
         };
         responses: {
@@ -12692,6 +12754,7 @@ export interface operations {
                      *           "updatedAt": "2025-10-15T16:26:28.000Z",
                      *           "deletedAt": null,
                      *           "recorderEnabled": true,
+                     *           "replayEnabled": true,
                      *           "replayConfig": {
                      *             "replayEnabled": true,
                      *             "heatmapEnabled": true,
@@ -12778,6 +12841,7 @@ export interface operations {
                      *       "updatedAt": "2025-10-15T16:26:28.000Z",
                      *       "deletedAt": null,
                      *       "recorderEnabled": true,
+                     *       "replayEnabled": true,
                      *       "replayConfig": {
                      *         "replayEnabled": true,
                      *         "heatmapEnabled": true,
@@ -12851,6 +12915,7 @@ export interface operations {
                      *           "updatedAt": "2025-10-15T16:26:28.000Z",
                      *           "deletedAt": null,
                      *           "recorderEnabled": true,
+                     *           "replayEnabled": true,
                      *           "replayConfig": {
                      *             "replayEnabled": true,
                      *             "heatmapEnabled": true,
@@ -12939,6 +13004,7 @@ export interface operations {
                      *           "updatedAt": "2025-10-15T16:26:28.000Z",
                      *           "deletedAt": null,
                      *           "recorderEnabled": true,
+                     *           "replayEnabled": true,
                      *           "replayConfig": {
                      *             "replayEnabled": true,
                      *             "heatmapEnabled": true,
@@ -13030,6 +13096,7 @@ export interface operations {
                      *           "updatedAt": "2025-10-15T16:26:28.000Z",
                      *           "deletedAt": null,
                      *           "recorderEnabled": true,
+                     *           "replayEnabled": true,
                      *           "replayConfig": {
                      *             "replayEnabled": true,
                      *             "heatmapEnabled": true,
@@ -13117,6 +13184,7 @@ export interface operations {
                      *           "updatedAt": "2025-10-15T16:26:28.000Z",
                      *           "deletedAt": null,
                      *           "recorderEnabled": true,
+                     *           "replayEnabled": true,
                      *           "replayConfig": {
                      *             "replayEnabled": true,
                      *             "heatmapEnabled": true,
@@ -13251,6 +13319,7 @@ export interface operations {
                      *       "updatedAt": "2025-10-15T16:26:28.000Z",
                      *       "deletedAt": null,
                      *       "recorderEnabled": true,
+                     *       "replayEnabled": true,
                      *       "replayConfig": {
                      *         "replayEnabled": true,
                      *         "heatmapEnabled": true,
@@ -13303,6 +13372,36 @@ export interface operations {
                     replayConfig?: components["schemas"]["ReplayConfig"] | null;
                     replayEnabled?: boolean;
                     public?: components["schemas"]["ShareParameters"] | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    teamId?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    createdBy?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    recorderEnabled?: boolean;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    createUser?: unknown;
                 };
             };
         };
@@ -13327,6 +13426,7 @@ export interface operations {
                      *       "updatedAt": "2025-10-15T16:26:28.000Z",
                      *       "deletedAt": null,
                      *       "recorderEnabled": true,
+                     *       "replayEnabled": true,
                      *       "replayConfig": {
                      *         "replayEnabled": true,
                      *         "heatmapEnabled": true,
@@ -13467,6 +13567,7 @@ export interface operations {
                      *       "updatedAt": "2025-10-15T16:26:28.000Z",
                      *       "deletedAt": null,
                      *       "recorderEnabled": true,
+                     *       "replayEnabled": true,
                      *       "replayConfig": {
                      *         "replayEnabled": true,
                      *         "heatmapEnabled": true,
@@ -13867,8 +13968,8 @@ export interface operations {
                     name: string;
                     slug: string;
                     teamId?: string | null;
-                    id?: string | null;
                     url: string;
+                    id?: string | null;
                 };
             };
         };
@@ -13985,8 +14086,29 @@ export interface operations {
                     name?: string;
                     slug?: string;
                     teamId?: string | null;
-                    id?: string | null;
                     url?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -14326,7 +14448,28 @@ export interface operations {
                     name?: string;
                     slug?: string;
                     teamId?: string | null;
-                    id?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -14677,6 +14820,30 @@ export interface operations {
                     };
                     /** @enum {string} */
                     type?: "mixed" | "website" | "pixel" | "link" | "dashboard" | "open";
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    teamId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -14768,7 +14935,13 @@ export interface operations {
                  *       "parameters": {}
                  *     }
                  */
-                "application/json": components["schemas"]["CloneBoardBody"];
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
+                };
             };
         };
         responses: {
@@ -14943,7 +15116,42 @@ export interface operations {
                  *       "parameters": {}
                  *     }
                  */
-                "application/json": components["schemas"]["CloneBoardBody"];
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    parameters?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /**
+                     * @description Must be as it was read. It cannot be changed here.
+                     * @enum {string}
+                     */
+                    type?: "mixed" | "website" | "pixel" | "link" | "dashboard";
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    teamId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
+                };
             };
         };
         responses: {
@@ -15188,7 +15396,33 @@ export interface operations {
                  *       "note": "A new version is out."
                  *     }
                  */
-                "application/json": components["schemas"]["NewAnnotation"];
+                "application/json": {
+                    date: string;
+                    note: string;
+                    allDay?: boolean;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    userId?: string | null;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
+                };
             };
         };
         responses: {
@@ -15530,19 +15764,51 @@ export interface operations {
                     type: "segment";
                     name: string;
                     parameters: components["schemas"]["SegmentParameters"];
-                    /** Format: uuid */
+                    /** @description Must be as it was read. It cannot be changed here. */
                     id?: string;
+                    /** @description Ignored: callers may send back what they read. */
                     createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
                     updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 } | {
                     /** @constant */
                     type: "cohort";
                     name: string;
                     parameters: components["schemas"]["CohortParameters"];
-                    /** Format: uuid */
+                    /** @description Must be as it was read. It cannot be changed here. */
                     id?: string;
+                    /** @description Ignored: callers may send back what they read. */
                     createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
                     updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -16359,6 +16625,30 @@ export interface operations {
                     name: string;
                     slug: string;
                     parameters: components["schemas"]["ShareParameters"];
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    entityId?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    shareType?: 1 | 2 | 3 | 4;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -16817,6 +17107,33 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     accessCode?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    logoUrl?: string | null;
+                    /**
+                     * @description Must be as it was read. It cannot be changed here.
+                     * @constant
+                     */
+                    twoFactorRequired?: false;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -17353,8 +17670,27 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
-                    role: "team-member" | "team-view-only" | "team-manager";
+                    role: ("team-member" | "team-view-only" | "team-manager") | "team-owner";
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -17687,6 +18023,31 @@ export interface operations {
                     password?: string;
                     /** @enum {string} */
                     role?: "admin" | "user" | "view-only";
+                    /** @description Must be as it was read. It cannot be changed here. */
+                    id?: string;
+                    /**
+                     * @description Must be as it was read. It cannot be changed here.
+                     * @constant
+                     */
+                    twoFactorRequired?: false;
+                    /** @description Ignored: callers may send back what they read. */
+                    createdAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    updatedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    resetAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    deletedAt?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    members?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    website?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    user?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    team?: unknown;
+                    /** @description Ignored: callers may send back what they read. */
+                    _count?: unknown;
                 };
             };
         };
@@ -17876,6 +18237,7 @@ export interface operations {
                 "application/json": {
                     currentPassword: string;
                     newPassword: string;
+                    confirmPassword?: string;
                 };
             };
         };

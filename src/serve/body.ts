@@ -6,7 +6,7 @@ import { made } from '../made.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
-import { fieldsIn, isObject, returnedFields } from './returned.ts'
+import { fieldsIn, hasFields, returnedFields } from './returned.ts'
 
 /** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 100_000
@@ -122,6 +122,6 @@ const bodyField = (body: unknown, name: string): unknown =>
 const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>
-      isObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,
+      hasFields(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,
     schema,
   )

@@ -54,11 +54,11 @@ function isOfOthers(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodArray ? isOfOthers(schema.element) : schema instanceof z.ZodObject
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const hasFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fields of a body, by name. A body that is no object has none. */
-export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (isObject(body) ? body : {})
+export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
 
 /** Throws a 400 that names each of these fields of a body that is not as this caller sees it in the record. */
 export async function refuseChanges(
