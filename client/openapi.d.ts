@@ -3574,7 +3574,7 @@ export interface components {
             /** @constant */
             deletedAt: null;
             recorderEnabled: boolean;
-            /** @description The same as in replayConfig. */
+            /** @description Whether replayConfig switches replays on. */
             replayEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
             /** @description The sections and options that are open to everyone. */
@@ -3990,7 +3990,7 @@ export interface components {
             /** @constant */
             deletedAt: null;
             recorderEnabled: boolean;
-            /** @description The same as in replayConfig. */
+            /** @description Whether replayConfig switches replays on. */
             replayEnabled: boolean;
             replayConfig: components["schemas"]["ReplayConfig"] | null;
             /** @description The sections and options that are open to everyone. */
@@ -17670,7 +17670,8 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    role: ("team-member" | "team-view-only" | "team-manager") | "team-owner";
+                    /** @enum {string} */
+                    role: "team-member" | "team-view-only" | "team-manager" | "team-owner";
                     /** @description Must be as it was read. It cannot be changed here. */
                     id?: string;
                     /** @description Ignored: callers may send back what they read. */

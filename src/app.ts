@@ -104,7 +104,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   const routes = endpoints.map(
     (endpoint): Route => ({ ...endpoint, handle: (c) => handle(endpoint, c.get('exchange')) }),
   )
-  // Clients know this path. Without it, they would get a refusal of an id.
+  // Clients ask for this path, which would otherwise be refused as the id of a saved report.
   app.all('/api/reports/heatmap', () => {
     throw new ApiError('not-found', 'There is nothing at this path yet: heatmaps are not available.')
   })

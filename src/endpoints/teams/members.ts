@@ -11,13 +11,15 @@ import { answerList, listGroup, listSchema } from '../lists.ts'
 import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
 import { requireTeam } from './teams.ts'
 
-const wrongRole = 'Must be one of: team-member, team-view-only, team-manager.'
-
 /** The roles that can be assigned. A team gets its owner when it is created. */
-const memberRole = () => z.enum(['team-member', 'team-view-only', 'team-manager'], { error: wrongRole })
+const memberRoles = ['team-member', 'team-view-only', 'team-manager'] as const
 
-/** Callers send back the role of an owner. */
-const roleOrOwner = () => z.union([memberRole(), z.literal('team-owner')], { error: wrongRole })
+const wrongRole = `Must be one of: ${memberRoles.join(', ')}.`
+
+const memberRole = () => z.enum(memberRoles, { error: wrongRole })
+
+/** A role to assign, or the role of an owner, which callers send back. */
+const roleOrOwner = () => z.enum([...memberRoles, 'team-owner'], { error: wrongRole })
 
 export const getTeamUsers = action({
   name: 'getTeamUsers',

@@ -45,7 +45,7 @@ export const WebsiteAnswer = titled('Website', () =>
     updatedAt: z.string().nullable(),
     deletedAt: z.literal(null),
     recorderEnabled: z.boolean(),
-    replayEnabled: z.boolean().describe('The same as in replayConfig.'),
+    replayEnabled: z.boolean().describe('Whether replayConfig switches replays on.'),
     replayConfig: ReplayConfig().nullable(),
     public: z
       .record(z.string(), z.unknown())

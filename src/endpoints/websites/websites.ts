@@ -141,17 +141,20 @@ function replaySettings(
 ): object | null | undefined {
   if (replayEnabled === undefined) return given
   if (given === undefined) return { ...website.replayConfig, replayEnabled }
-  const isOn = given?.replayEnabled ?? false
-  // Callers send back what they read. It stays as it is, rather than to gain a `replayEnabled`.
-  if (isOn === replayEnabled && (given === null || isEqual(given, website.replayConfig))) return given
-  if (given && (given.replayEnabled ?? replayEnabled) === replayEnabled) return { ...given, replayEnabled }
+  const own = given === null ? false : given.replayEnabled
+  if (own === replayEnabled) return given
+  if (own === undefined) {
+    // Callers send back what they read, which must stay as it is.
+    return !replayEnabled && isEqual(given, website.replayConfig) ? given : { ...given, replayEnabled }
+  }
   throw invalid([
     { path: 'replayEnabled', message: 'Give only replayConfig.replayEnabled, or the same value in both.' },
   ])
 }
 
 /** Settings are stored in the order of their schema. */
-const isEqual = (given: object, stored: object | null): boolean => JSON.stringify(given) === JSON.stringify(stored)
+const isEqual = (given: object | null, stored: object | null): boolean =>
+  JSON.stringify(given) === JSON.stringify(stored)
 
 export const deleteWebsite = action({
   name: 'deleteWebsite',
