@@ -28,6 +28,11 @@ type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
 
 /** The bindings, variables and secrets of the Worker. */
 export interface Env extends Limiters {
+  /**
+   * The URL under which callers reach the Worker, such as `https://weir.example.com`, for links in answers. Without it,
+   * links have the host of the request.
+   */
+  readonly PUBLIC_URL?: string
   /** D1: users, teams, websites, API keys and shares. */
   readonly METADATA: D1Database
   /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */

@@ -603,6 +603,7 @@ describe('through the official client', () => {
       updatedAt: created.createdAt,
       deletedAt: null,
       recorderEnabled: false,
+      replayEnabled: false,
       replayConfig: null,
       public: null,
     })

@@ -269,7 +269,7 @@ describe('an operation of /openapi.json', () => {
       'X-Request-Id',
       'Server-Timing',
       ...(isLimited ? ['RateLimit-Policy'] : []),
-      ...('cursor' in endpoint.query.parameters ? ['Link'] : []),
+      ...('page' in endpoint.query.parameters && !endpoint.query.ignored.has('page') ? ['Link'] : []),
       ...('offset' in endpoint.query.parameters ? ['X-Total-Count'] : []),
       ...(endpoint.kind === 'report' && endpoint.caps ? ['X-Capped'] : []),
       ...ofExports,

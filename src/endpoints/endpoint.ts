@@ -28,6 +28,8 @@ export interface Answer<Body> extends AnswerHeaders {
 
 /** The answer of an action. */
 export interface ActionAnswer<Body> extends Answer<Body> {
+  /** The number of the next page; becomes the `Link` header. */
+  readonly nextPage?: number
   /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
   readonly cacheControl?: string
 }
@@ -202,6 +204,17 @@ export interface Context {
   readonly now: number
 }
 
+/**
+ * The record that an action changes. The body may hold each of its fields, so that callers can send back what they
+ * read. A field that the action cannot change is ignored or must be as it is: `src/serve/returned.ts`.
+ */
+interface ChangedRecord<Input = never> {
+  /** The record with all fields that its GET and its lists answer. */
+  readonly answer: () => z.ZodType
+  /** The record as this caller sees it. Throws what the action throws if the caller may not change it. */
+  readonly read: (input: Input, context: Context) => object | Promise<object>
+}
+
 /** Reads or writes metadata; its answers are never cached. */
 interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly kind: 'action'
@@ -209,6 +222,8 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly access: Access
   readonly query: Query<unknown>
   readonly body?: () => z.ZodType
+  /** With POST at a path that GET reads: the record there. */
+  readonly record?: ChangedRecord
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: () => z.ZodType<Body>
@@ -223,6 +238,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly access: Access
     readonly query: Query<QueryInput>
     readonly body?: () => z.ZodType<BodyInput>
+    readonly record?: ChangedRecord<WithIds<object, Path>>
     readonly refuses?: readonly ErrorCode[]
     readonly answer: () => z.ZodType<Body>
     readonly run: (

@@ -20,11 +20,11 @@ import { resolveQuestion } from './saved-filters.ts'
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
-  const { input, terms } = await readInput(endpoint, exchange)
+  const { input, terms, returned } = await readInput(endpoint, exchange)
   setDeadline(terms, exchange)
   const grant = admit(endpoint, caller, input, exchange)
   const charge = () => chargeCall(endpoint, caller, exchange)
-  return proceed({ endpoint, caller, input, terms, grant, charge }, exchange)
+  return proceed({ endpoint, caller, input, returned, terms, grant, charge }, exchange)
 }
 
 /** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
@@ -40,6 +40,8 @@ interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
+  /** Fields of the body that must be as they are in the record, by name. */
+  readonly returned: Readonly<Record<string, unknown>>
   readonly terms: Terms
   readonly grant: Grant
   /** Counts the request. It is called exactly when statements run. */
@@ -48,11 +50,11 @@ interface AdmittedRequest {
 
 /** Answers a request that has passed all checks. */
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
-  const { endpoint, caller, input, terms, grant, charge } = admitted
+  const { endpoint, caller, input, returned, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
     exchange.member.decided()
     await charge()
-    return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
+    return respond(await runAction(endpoint, input, returned, caller, grant, exchange), exchange)
   }
   if (!terms.dryRun && isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)

@@ -17,6 +17,13 @@ export interface Input {
   readonly [name: string]: unknown
 }
 
+interface ReadInput {
+  readonly input: Input
+  readonly terms: Terms
+  /** Fields of the body that must be as they are in the record, by name. */
+  readonly returned: Readonly<Record<string, unknown>>
+}
+
 /** Refuses a query string that is too long before anything reads it. */
 export function refuseExcess(url: URL): void {
   const excess = excessOf(url.search)
@@ -27,13 +34,13 @@ export function refuseExcess(url: URL): void {
  * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; else of the query string; else of
  * the body.
  */
-export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<{ input: Input; terms: Terms }> {
+export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<ReadInput> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
   const given: Terms = await validated('query', withoutSlug(urlQuery(endpoint).schema), exchange)
   const { deadline, dryRun, ...parameters } = given
-  const body = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
-  return { input: { filters: noFilters, ...parameters, ...body, ...ids }, terms: { deadline, dryRun } }
+  const { fields, returned } = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
+  return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
 /** The query string of a request. If its body holds the parameters, only the terms stand in the URL. */

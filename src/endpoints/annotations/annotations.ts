@@ -10,7 +10,7 @@ import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
-import { action } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 
 const AnnotationAnswer = titled('Annotation', () =>
@@ -62,6 +62,12 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
+async function requireAnnotation(websiteId: string, annotationId: string, { metadata }: Context): Promise<Annotation> {
+  const annotation = await metadata.annotations.read(websiteId, annotationId)
+  if (!annotation) throw noSuchAnnotation()
+  return annotation
+}
+
 /** A share or public website shows annotations only if its readers may filter. */
 function refuseWithoutFilters({ opening }: Grant): void {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
@@ -106,11 +112,9 @@ export const getWebsiteAnnotation = action({
   refuses: ['not-found'],
   query: query(),
   answer: AnnotationAnswer,
-  async run({ websiteId, annotationId }, { metadata, grant }) {
-    refuseWithoutFilters(grant)
-    const annotation = await metadata.annotations.read(websiteId, annotationId)
-    if (!annotation) throw noSuchAnnotation()
-    return { body: annotationAnswerFor(grant)(annotation) }
+  async run({ websiteId, annotationId }, context) {
+    refuseWithoutFilters(context.grant)
+    return { body: annotationAnswerFor(context.grant)(await requireAnnotation(websiteId, annotationId, context)) }
   },
 })
 
@@ -123,6 +127,11 @@ export const updateWebsiteAnnotation = action({
   refuses: ['not-found'],
   query: query(),
   body: AnnotationBody,
+  record: {
+    answer: AnnotationAnswer,
+    read: async ({ websiteId, annotationId }, context) =>
+      annotationAnswerFor(context.grant)(await requireAnnotation(websiteId, annotationId, context)),
+  },
   answer: AnnotationAnswer,
   async run({ websiteId, annotationId, date, note, allDay = true }, { metadata, grant }) {
     const updated = await metadata.annotations.update(websiteId, annotationId, { date, note, allDay })

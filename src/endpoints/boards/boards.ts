@@ -143,6 +143,10 @@ export const updateBoard = action({
   refuses: ['not-found'],
   query: query(),
   body: () => z.strictObject({ ...boardFields(), type: boardType().optional() }),
+  record: {
+    answer: BoardAnswer,
+    read: async ({ boardId }, context) => boardAnswerFor(context)(await requireBoard(boardId, 'update', context)),
+  },
   answer: BoardAnswer,
   async run({ boardId, ...change }, context) {
     await requireBoard(boardId, 'update', context)
@@ -215,6 +219,14 @@ export const updateDashboard = action({
   access: { to: 'account' },
   query: query(),
   body: () => z.strictObject(boardFields()),
+  record: {
+    answer: BoardAnswer,
+    async read(_, context) {
+      const { userId } = await newOwner(undefined, context)
+      const board = await context.metadata.boards.dashboard(userId)
+      return board ? boardAnswerFor(context)(board) : { type: 'dashboard', userId, teamId: null }
+    },
+  },
   answer: BoardAnswer,
   async run(change, context) {
     const { boards } = context.metadata

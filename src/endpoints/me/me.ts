@@ -65,6 +65,21 @@ const incorrectPassword = (): ApiError => {
   return new ApiError('bad-request', message, { issues: [{ path: 'currentPassword', message }] })
 }
 
+/** Forms send the new password twice. */
+const PasswordBody = () =>
+  z
+    .strictObject({
+      currentPassword: passwordSchema(1),
+      newPassword: newPassword(),
+      confirmPassword: z.string({ error: notTheSame }).optional(),
+    })
+    .refine(({ newPassword, confirmPassword = newPassword }) => confirmPassword === newPassword, {
+      path: ['confirmPassword'],
+      error: notTheSame,
+    })
+
+const notTheSame = 'Must be the same as newPassword, or left out.'
+
 export const updateMyPassword = action({
   name: 'updateMyPassword',
   method: 'post',
@@ -72,7 +87,7 @@ export const updateMyPassword = action({
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
   access: { to: 'person' },
   query: query(),
-  body: () => z.strictObject({ currentPassword: passwordSchema(1), newPassword: newPassword() }),
+  body: PasswordBody,
   answer: UserAnswer,
   async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
     const { id, person } = requireSignIn(holder)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
@@ -10,8 +10,7 @@ import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
 import { Done, done, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action } from '../endpoint.ts'
-import { id } from '../ids.ts'
+import { action, type Context } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const
@@ -40,14 +39,13 @@ const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updat
   updatedAt: timeOf(updatedAt),
 })
 
-/** The schema of a body, with further fields. */
-const segmentBody = <More extends z.ZodRawShape>(more: More) => {
+const SegmentBody = () => {
   const name = nameSchema(200)
   return z.discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters(), ...more }),
-      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters(), ...more }),
+      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters() }),
+      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters() }),
     ],
     {
       error: ({ code }) =>
@@ -57,13 +55,6 @@ const segmentBody = <More extends z.ZodRawShape>(more: More) => {
     },
   )
 }
-
-/** Dashboards send a segment back with all its fields; these never change and are ignored. */
-const unchangingFields = () => ({
-  id: id().optional(),
-  createdAt: z.unknown().optional(),
-  updatedAt: z.unknown().optional(),
-})
 
 /** The segment for this reader. A reader with locked filters must not see its conditions. */
 const segmentAnswerFor =
@@ -83,6 +74,13 @@ function visibilityFor({ opening }: Grant): SegmentVisibility {
 }
 
 const noSuchSegment = () => new ApiError('not-found', 'This website has no such segment or cohort.')
+
+/** The segment, if this reader may see it; else 404. */
+async function requireSegment(websiteId: string, segmentId: string, { metadata, grant }: Context): Promise<Segment> {
+  const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
+  if (!segment) throw noSuchSegment()
+  return segment
+}
 
 const typeGroup = group(
   { type: required(oneOf('Segments or cohorts.', segmentTypes)) },
@@ -115,7 +113,7 @@ export const createWebsiteSegment = action({
   summary: 'Saves filters as a segment; or filters, an action and a date range as a cohort.',
   access: updateAccess,
   query: query(),
-  body: () => segmentBody({}),
+  body: SegmentBody,
   answer: SegmentAnswer,
   run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
     body: segmentAnswer(await metadata.segments.create(websiteId, { type, name, parameters })),
@@ -131,11 +129,9 @@ export const getWebsiteSegment = action({
   refuses: ['not-found'],
   query: query(),
   answer: SegmentAnswer,
-  async run({ websiteId, segmentId }, { metadata, grant }) {
-    const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
-    if (!segment) throw noSuchSegment()
-    return { body: segmentAnswerFor(grant)(segment) }
-  },
+  run: async ({ websiteId, segmentId }, context) => ({
+    body: segmentAnswerFor(context.grant)(await requireSegment(websiteId, segmentId, context)),
+  }),
 })
 
 export const updateWebsiteSegment = action({
@@ -146,10 +142,14 @@ export const updateWebsiteSegment = action({
   access: updateAccess,
   refuses: ['not-found'],
   query: query(),
-  body: () => segmentBody(unchangingFields()),
+  body: SegmentBody,
+  record: {
+    answer: SegmentAnswer,
+    read: async ({ websiteId, segmentId }, context) =>
+      segmentAnswer(await requireSegment(websiteId, segmentId, context)),
+  },
   answer: SegmentAnswer,
-  async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
-    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the id in the path, or left out.' }])
+  async run({ websiteId, segmentId, type, name, parameters }, { metadata }) {
     const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
     if (!updated) throw noSuchSegment()
     return { body: segmentAnswer(updated) }

@@ -27,8 +27,13 @@ export async function createShareOf(entity: SharedEntity, fields: ShareFields, {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Checks a new slug; a short one could be guessed. It counts as an attempt: a taken slug reveals another share. */
-export async function checkNewSlug(slug: string, path: string, { attempt }: Context): Promise<void> {
-  const { error } = made(newSlug).safeParse(slug)
+export async function checkNewSlug(
+  slug: string,
+  path: string,
+  { attempt }: Context,
+  schema: () => z.ZodType = newSlug,
+): Promise<void> {
+  const { error } = made(schema).safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
   if (new Set(slug.toLowerCase().match(/[a-z\d]/g)).size < 4) {
     throw invalid([{ path, message: 'Must have four different letters or digits.' }])
@@ -111,6 +116,10 @@ export const updateShare = action({
   refuses: ['not-found'],
   query: query(),
   body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),
+  record: {
+    answer: ShareAnswer,
+    read: async ({ shareId }, context) => shareAnswer(await requireShare(shareId, context)),
+  },
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {
     const share = await requireShare(shareId, context)
