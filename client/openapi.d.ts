@@ -2293,7 +2293,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller’s own boards, without those of teams, paged. The operator’s key gets all boards.
+         * The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all.
          * @description Needs a sign-in, or an API key that is not limited to some websites.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2369,7 +2369,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The boards of a team, paged.
+         * The boards of a team, paged; none of the type dashboard.
          * @description Needs a credential with the right to view the team.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2529,7 +2529,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shares of a website, expired ones included, paged.
+         * Shares of a website, and of boards that open it, expired ones included, paged.
          * @description Needs a credential with the right to update the website.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2555,7 +2555,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shares of a link, expired ones included, paged.
+         * Shares of a link, and of boards that open it, expired ones included, paged.
          * @description Needs a credential with the right to update the link.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2563,7 +2563,7 @@ export interface paths {
         get: operations["getLinkShares"];
         put?: never;
         /**
-         * Shares a link. Without parameters the share opens nothing yet.
+         * Shares a link. If the parameters name no section, the share opens all of them.
          * @description Needs a credential with the right to update the link.
          */
         post: operations["createLinkShare"];
@@ -2581,7 +2581,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shares of a pixel, expired ones included, paged.
+         * Shares of a pixel, and of boards that open it, expired ones included, paged.
          * @description Needs a credential with the right to update the pixel.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -2589,7 +2589,7 @@ export interface paths {
         get: operations["getPixelShares"];
         put?: never;
         /**
-         * Shares a pixel. Without parameters the share opens nothing yet.
+         * Shares a pixel. If the parameters name no section, the share opens all of them.
          * @description Needs a credential with the right to update the pixel.
          */
         post: operations["createPixelShare"];
@@ -2615,7 +2615,7 @@ export interface paths {
         get: operations["getBoardShares"];
         put?: never;
         /**
-         * Shares a board. The parameters open sections of every website, link and pixel that the board names.
+         * Shares a board. The parameters open sections of the websites, links and pixels that the board names; all if they name none.
          * @description Needs an API key or a sign-in.
          */
         post: operations["createBoardShare"];
@@ -2666,7 +2666,7 @@ export interface paths {
          */
         post: operations["updateShare"];
         /**
-         * Deletes a share. Its slug and its tokens stop working.
+         * Deletes a share. Its slug and its tokens stop working. Who may change a website may delete the shares of boards that open it.
          * @description Needs an API key or a sign-in.
          */
         delete: operations["deleteShare"];
@@ -3546,6 +3546,21 @@ export interface components {
                 userId: string | null;
             };
         };
+        ListedShare: {
+            id: string;
+            entityId: string;
+            name: string;
+            /** @description 1: a website, 2: a link, 3: a pixel, 4: a board. */
+            shareType: 1 | 2 | 3 | 4;
+            slug: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            createdAt: string;
+            updatedAt: string;
+            /** @description The board that the share is of. If the caller may not change it, slug is empty and parameters are cut. */
+            boardId?: string;
+        };
         ListedTeam: {
             id: string;
             name: string;
@@ -4026,7 +4041,7 @@ export interface components {
             isCapped?: true;
         };
         WebsiteShares: {
-            data: components["schemas"]["Share"][];
+            data: components["schemas"]["ListedShare"][];
             count: number;
             page: number;
             pageSize: number;
@@ -14490,7 +14505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller’s own boards, without those of teams, paged. The operator’s key gets all boards. */
+            /** @description The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14831,7 +14846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The boards of a team, paged. */
+            /** @description The boards of a team, paged; none of the type dashboard. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15669,7 +15684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Shares of a website, expired ones included, paged. */
+            /** @description Shares of a website, and of boards that open it, expired ones included, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15686,7 +15701,8 @@ export interface operations {
                      *           "slug": "aB3dE5gH7jK9mN1p",
                      *           "parameters": {},
                      *           "createdAt": "2025-10-15T16:26:28.000Z",
-                     *           "updatedAt": "2025-10-15T16:26:28.000Z"
+                     *           "updatedAt": "2025-10-15T16:26:28.000Z",
+                     *           "boardId": "7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -15818,7 +15834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Shares of a link, expired ones included, paged. */
+            /** @description Shares of a link, and of boards that open it, expired ones included, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15835,7 +15851,8 @@ export interface operations {
                      *           "slug": "aB3dE5gH7jK9mN1p",
                      *           "parameters": {},
                      *           "createdAt": "2025-10-15T16:26:28.000Z",
-                     *           "updatedAt": "2025-10-15T16:26:28.000Z"
+                     *           "updatedAt": "2025-10-15T16:26:28.000Z",
+                     *           "boardId": "7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -15884,7 +15901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Shares a link. Without parameters the share opens nothing yet. */
+            /** @description Shares a link. If the parameters name no section, the share opens all of them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15969,7 +15986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Shares of a pixel, expired ones included, paged. */
+            /** @description Shares of a pixel, and of boards that open it, expired ones included, paged. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15986,7 +16003,8 @@ export interface operations {
                      *           "slug": "aB3dE5gH7jK9mN1p",
                      *           "parameters": {},
                      *           "createdAt": "2025-10-15T16:26:28.000Z",
-                     *           "updatedAt": "2025-10-15T16:26:28.000Z"
+                     *           "updatedAt": "2025-10-15T16:26:28.000Z",
+                     *           "boardId": "7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a001"
                      *         }
                      *       ],
                      *       "count": 1,
@@ -16035,7 +16053,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Shares a pixel. Without parameters the share opens nothing yet. */
+            /** @description Shares a pixel. If the parameters name no section, the share opens all of them. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16149,7 +16167,17 @@ export interface operations {
                      *       "search": "text"
                      *     }
                      */
-                    "application/json": components["schemas"]["WebsiteShares"];
+                    "application/json": {
+                        data: components["schemas"]["Share"][];
+                        count: number;
+                        page: number;
+                        pageSize: number;
+                        /** @constant */
+                        isCapped?: true;
+                        orderBy?: string;
+                        sortDescending?: boolean;
+                        search?: string;
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16186,7 +16214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Shares a board. The parameters open sections of every website, link and pixel that the board names. */
+            /** @description Shares a board. The parameters open sections of the websites, links and pixels that the board names; all if they name none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16406,7 +16434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deletes a share. Its slug and its tokens stop working. */
+            /** @description Deletes a share. Its slug and its tokens stop working. Who may change a website may delete the shares of boards that open it. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -39,7 +39,7 @@ export interface Opening {
 }
 
 /** Reads the parameters of a share or a public website. Anything they do not open stays closed. */
-export function openingOf(parameters: object): Opening {
+function openingOf(parameters: object): Opening {
   const given = parameters as Readonly<Record<string, unknown>>
   return {
     sections: new Set(sections.filter((section) => given[section] === true)),

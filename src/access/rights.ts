@@ -17,9 +17,9 @@ const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; te
 }
 
 /** What decides about a person's rights. */
-type Member = Pick<Person, 'role' | 'teams'>
+type RoleHolder = Pick<Person, 'role' | 'teams'>
 
-const roleIn = (person: Member, teamId: string | null) =>
+const roleIn = (person: RoleHolder, teamId: string | null) =>
   teamId !== null && Object.hasOwn(person.teams, teamId) ? teamRights[person.teams[teamId]!] : undefined
 
 /** Something that a user, a team or the operator owns. */
@@ -51,7 +51,7 @@ export function mayOnTeam(holder: Holder | undefined, teamId: string, right: Tea
 }
 
 /** Whether the person may create websites and boards in this team, and so put things on its boards. */
-export const mayCreateIn = (person: Member, teamId: string): boolean =>
+export const mayCreateIn = (person: RoleHolder, teamId: string): boolean =>
   person.role === 'admin' ||
   (person.role !== 'view-only' && (roleIn(person, teamId)?.website.includes('update') ?? false))
 

@@ -85,16 +85,16 @@ const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 /** The share, if the caller may change what it is of; else 404. */
 async function requireShare(shareId: string, context: Context): Promise<Share> {
   const share = await context.metadata.shares.read(shareId)
-  if (!share || !(await mayUpdate(share, context))) throw noSuchShare()
+  if (!share || !(await mayChangeShared(share, context))) throw noSuchShare()
   return share
 }
 
-const mayUpdate = async ({ entityId, shareType }: Share, context: Context): Promise<boolean> =>
+const mayChangeShared = async ({ entityId, shareType }: Share, context: Context): Promise<boolean> =>
   (await reachEntity(entityId, shareType === shareTypes.board, context)) !== undefined
 
 /** Whether the caller may change what the share is of or, if that is a board, something that it opens now. */
 async function mayEnd(share: Share, context: Context): Promise<boolean> {
-  if (await mayUpdate(share, context)) return true
+  if (await mayChangeShared(share, context)) return true
   if (share.shareType !== shareTypes.board) return false
   const { boards, websites } = context.metadata
   const board = await boards.shared(share.entityId)
