@@ -155,11 +155,11 @@ export const shares = (store: Store) => ({
       store,
       {
         columns: `${shareColumns}, ${boardColumns}`,
-        from: `FROM shares WHERE instr(search, ?2) > 0 AND (website_id = ?1 OR share_type = ${shareTypes.board}
-          AND website_id IN (
-            SELECT board_id FROM board_subjects JOIN boards ON boards.id = board_id JOIN json_each(?3)
-              ON user_id IS value ->> 'userId' AND team_id IS value ->> 'teamId' AND put_by IS value ->> 'putBy'
-            WHERE subject_id = ?1))`,
+        from: `FROM shares WHERE instr(search, ?2) > 0 AND website_id IN (
+          SELECT ?1 UNION ALL
+          SELECT board_id FROM board_subjects JOIN boards ON boards.id = board_id JOIN json_each(?3)
+            ON user_id IS value ->> 'userId' AND team_id IS value ->> 'teamId' AND put_by IS value ->> 'putBy'
+          WHERE subject_id = ?1)`,
         order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         large: 'parameters',
       },
