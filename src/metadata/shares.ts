@@ -148,7 +148,7 @@ export const shares = (store: Store) => ({
   /** The shares of a website, link, pixel or board; and those of the boards of these owners that name it. */
   list: async (
     entityId: string,
-    owners: readonly NamingOwner[],
+    owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],
     list: ListOptions<ShareOrder>,
   ): Promise<Page<ListedShare>> => {
     const page = await readPage<ListedShareRow>(
@@ -163,7 +163,11 @@ export const shares = (store: Store) => ({
         order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         large: 'parameters',
       },
-      [entityId, list.search.toLowerCase(), JSON.stringify(owners)],
+      [
+        entityId,
+        list.search.toLowerCase(),
+        JSON.stringify(owners.map(({ userId, teamId, putBy }) => ({ userId, teamId, putBy }))),
+      ],
       list,
     )
     return { ...page, data: page.data.map(listedShareOf) }
