@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/lookup.ts'
 import { type Website, type WebsiteKind, websiteKinds } from '../metadata/websites.ts'
-import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
+import { isOpen, type Opening, openingOfShare, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,
   isWhole,
@@ -166,7 +166,7 @@ export const originsOf = (holder: Holder | undefined, opening: Opening | undefin
   [
     opening?.origins,
     holder?.kind === 'key' ? holder.origins : undefined,
-    holder?.kind === 'share' ? openingOf(holder.parameters).origins : undefined,
+    holder?.kind === 'share' ? openingOfShare(holder).origins : undefined,
   ].filter((origins) => origins !== undefined)
 
 export const forbidden = (message: string): ApiError => new ApiError('forbidden', message)

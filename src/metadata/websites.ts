@@ -1,5 +1,5 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
-import { insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares.ts'
+import { endShares, insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
 import { type WebsiteRow, websiteById, websiteColumns, websiteOf } from './website-row.ts'
 
@@ -231,21 +231,27 @@ export const websites = (store: Store) => {
       ])
     },
 
-    /** Returns false if there is no such user or team, or if the owner has changed meanwhile. */
+    /**
+     * Gives the website to another owner, and ends its shares. Returns false if there is no such user or team, or if
+     * the owner has changed meanwhile.
+     */
     async transfer(website: Website, to: { userId: string } | { teamId: string }): Promise<boolean> {
       const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
-      const [given] = await store.write([
-        `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
-       WHERE id = ?1 AND user_id IS ?5 AND team_id IS ?6 AND deleted_at IS NULL
-         AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
-           OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
-        website.id,
-        userId,
-        teamId,
-        store.now,
-        website.userId,
-        website.teamId,
-      ])
+      const [given] = await store.write(
+        [
+          `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
+         WHERE id = ?1 AND user_id IS ?5 AND team_id IS ?6 AND deleted_at IS NULL
+           AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
+             OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
+          website.id,
+          userId,
+          teamId,
+          store.now,
+          website.userId,
+          website.teamId,
+        ],
+        ...endShares(website, { userId, teamId }, store.now),
+      )
       return given === 1
     },
 

@@ -240,6 +240,7 @@ describe('migrations of the metadata', () => {
       '0009_links_and_pixels.sql',
       '0010_boards.sql',
       '0011_reports.sql',
+      '0012_board_subjects.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')

@@ -40,7 +40,8 @@ export const getBoards = action({
   name: 'getBoards',
   method: 'get',
   path: '/api/boards',
-  summary: 'The caller’s own boards, without those of teams, paged. The operator’s key gets all boards.',
+  summary:
+    'The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all.',
   access: { to: 'account' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -51,7 +52,7 @@ export const getTeamBoards = action({
   name: 'getTeamBoards',
   method: 'get',
   path: '/api/teams/:teamId/boards',
-  summary: 'The boards of a team, paged.',
+  summary: 'The boards of a team, paged; none of the type dashboard.',
   access: { to: 'team', right: 'view' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
