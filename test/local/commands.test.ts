@@ -237,10 +237,8 @@ describe('migrations of the metadata', () => {
       '0006_segments.sql',
       '0007_deleted_sessions.sql',
       '0008_annotations.sql',
-      '0009_links_and_pixels.sql',
-      '0010_boards.sql',
-      '0011_reports.sql',
-      '0012_board_subjects.sql',
+      '0009_boards.sql',
+      '0010_reports.sql',
     ])
     expect(await migrateMetadata(metadata, folder)).toEqual([])
     appendFileSync(`${folder}/0004_api_keys.sql`, '-- changed\n')
@@ -249,31 +247,6 @@ describe('migrations of the metadata', () => {
     await expect(migrateMetadata(metadata, folder)).rejects.toThrow(
       'The metadata was made by another version of Weir (0004_doors.sql)',
     )
-    await close()
-  })
-
-  it('make websites and shares of what was stored before there were links', async () => {
-    const folder = mkdtempSync(`${tmpdir()}/weir-sql-`)
-    const files = readdirSync(`${root}/sql/metadata`).sort()
-    const copy = (some: readonly string[]) => {
-      for (const file of some) cpSync(`${root}/sql/metadata/${file}`, `${folder}/${file}`)
-    }
-    copy(files.filter((file) => file < '0007'))
-    const { metadata, close } = await openMetadata(folder)
-    await migrateMetadata(metadata, folder)
-    const run = (query: string) => metadata.prepare(query).run()
-    await run(
-      "INSERT INTO websites (id, name, domain, search, created_at, updated_at) VALUES ('a', 'A', 'a.b', 'a', 1, 1)",
-    )
-    await run(
-      "INSERT INTO shares (id, website_id, name, slug, parameters, created_at, updated_at) VALUES ('s', 'a', '', 't', '{}', 1, 1)",
-    )
-    copy(files)
-    await migrateMetadata(metadata, folder)
-    const { results } = await metadata
-      .prepare('SELECT kind, websites.slug, url, share_type FROM websites JOIN shares ON website_id = websites.id')
-      .all()
-    expect(results).toEqual([{ kind: 'website', slug: null, url: null, share_type: 1 }])
     await close()
   })
 })
