@@ -5,10 +5,11 @@ import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
+import type { Page } from '../../metadata/page.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { Done, done, timeOf } from '../answers.ts'
+import { Done, done, isLocked, timeOf } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
@@ -67,6 +68,8 @@ function refuseWithoutFilters({ opening }: Grant): void {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
 }
 
+const noAnnotations: Page<Annotation> = { count: 0, data: [], isTooLarge: false }
+
 export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
   method: 'get',
@@ -77,7 +80,11 @@ export const getWebsiteAnnotations = action({
   answer: listSchema(AnnotationAnswer),
   run({ websiteId, period, list }, { metadata, grant }) {
     refuseWithoutFilters(grant)
-    return answerList(list, (part) => metadata.annotations.list(websiteId, period, part), annotationAnswerFor(grant))
+    return answerList(
+      list,
+      async (part) => (isLocked(grant) ? noAnnotations : metadata.annotations.list(websiteId, period, part)),
+      annotationAnswerFor(grant),
+    )
   },
 })
 
@@ -108,7 +115,7 @@ export const getWebsiteAnnotation = action({
   answer: AnnotationAnswer,
   async run({ websiteId, annotationId }, { metadata, grant }) {
     refuseWithoutFilters(grant)
-    const annotation = await metadata.annotations.read(websiteId, annotationId)
+    const annotation = isLocked(grant) ? undefined : await metadata.annotations.read(websiteId, annotationId)
     if (!annotation) throw noSuchAnnotation()
     return { body: annotationAnswerFor(grant)(annotation) }
   },

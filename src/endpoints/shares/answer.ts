@@ -34,6 +34,7 @@ export const ShareParameters = titled('ShareParameters', () =>
     ...sectionFlags(),
     allowFilter: optionalBoolean(),
     allowExport: optionalBoolean(),
+    allowSessionProperties: optionalBoolean(),
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
@@ -41,7 +42,10 @@ export const ShareParameters = titled('ShareParameters', () =>
   }),
 )
 
-const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+const visibleParameters: readonly string[] = [
+  ...sections,
+  ...['allowFilter', 'allowExport', 'allowSessionProperties', 'theme'],
+]
 
 /** The parameters that the holder of a share may see: without its filters and origins. */
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
