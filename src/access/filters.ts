@@ -78,15 +78,14 @@ const conditionNames = Object.keys(conditionsOf) as (keyof Conditions)[]
 const allConditionsOf = (filters: Filters): readonly Condition[] =>
   conditionNames.flatMap((name) => (conditionsOf[name] as (given: unknown) => readonly Condition[])(filters[name]))
 
-/** Why the opening is closed to these filters, or to `more` conditions; undefined if it is not. */
-export function closedTo(opening: Opening, filters: Filters, more: readonly Condition[] = []): string | undefined {
-  const closed = [...allConditionsOf(filters), ...more].find(({ kind }) => !allows(opening, kind))
+/** Why the opening is closed to these filters, or to `others`, conditions outside of them; undefined if it is not. */
+export function closedTo(opening: Opening, filters: Filters, others: readonly Condition[] = []): string | undefined {
+  const closed = [...allConditionsOf(filters), ...others].find(({ kind }) => !allows(opening, kind))
   if (!closed) return undefined
-  const { sections, allowSessionProperties } = filterNeeds[closed.kind]
-  const needed = [
-    ...(sections.length > 0 ? [`one of these sections: ${sections.join(', ')}`] : []),
-    ...(allowSessionProperties ? ['allowSessionProperties: true among its parameters'] : []),
-  ]
-  const reason = needed.length > 0 ? ` ${closed.kind} needs ${needed.join(', and ')}.` : ''
-  return `This share or public website does not allow this filter: ${closed.parameter}.${reason}`
+  const { sections: some, allowSessionProperties } = filterNeeds[closed.kind]
+  const refusal = `This share or public website does not allow this filter: ${closed.parameter}.`
+  if (some.length === 0) return refusal
+  const needed = `${some.length === 1 ? 'the section' : 'one of the sections'} ${some.join(', ')}`
+  const more = allowSessionProperties ? ', and allowSessionProperties: true in its parameters' : ''
+  return `${refusal} ${closed.kind} needs ${needed}${more}.`
 }

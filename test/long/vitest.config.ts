@@ -3,6 +3,7 @@ import { settings } from '../support/settings.ts'
 
 /** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
+  'test/access/filters.test.ts',
   'test/against-oracle.test.ts',
   'test/bad-input.test.ts',
   'test/batch.test.ts',
@@ -36,6 +37,7 @@ const random = [
   'test/oracle/generate-statistics.test.ts',
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
+  'test/open-sections.test.ts',
   'test/paging.test.ts',
   'test/permissions/markers.test.ts',
   'test/permissions/permissions.test.ts',
