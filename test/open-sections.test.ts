@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FilterKind } from '../src/access/filters.ts'
 import { type Section, sections } from '../src/access/opening.ts'
-import { type AnyReport, sectionsOf } from '../src/endpoints/endpoint.ts'
+import type { AnyReport } from '../src/endpoints/endpoint.ts'
 import { pageView, plan, purchase } from '../src/endpoints/examples.ts'
 import { fieldNames } from '../src/request/fields.ts'
 import type { SavedParameters } from './oracle/saved.ts'
@@ -10,7 +10,7 @@ import { type Headers, newShare, post } from './support/callers.ts'
 import { forEach } from './support/concurrently.ts'
 import { isLong } from './support/long.ts'
 import { newPerson, type Person, websiteOf } from './support/people.ts'
-import { reports } from './support/reports.ts'
+import { reports, sectionsOpening } from './support/reports.ts'
 import { askOf, pathTo, savedFor } from './support/requests.ts'
 import { saved } from './support/saved.ts'
 import { identify } from './support/session-data.ts'
@@ -222,9 +222,7 @@ const isOpenFor =
   (kind: FilterKind): boolean =>
     (needed[kind] ?? sections).includes(section) && (kind !== 'spf' || properties)
 
-const sectionsBy = new Map(
-  reports.map((report) => [report, sectionsOf(report, report.query.schema.parse(report.example.query) as object)]),
-)
+const sectionsBy = new Map(reports.map((report) => [report, sectionsOpening(report)]))
 
 /** The status of the answer to the caller. A refusal to nobody in particular is a 401. */
 function expectedStatus(report: AnyReport, { kinds }: Way, caller: Caller, opened: Opened): number {
