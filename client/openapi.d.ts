@@ -412,6 +412,8 @@ export interface paths {
          * Properties of sessions by name and data type, and how many sessions have each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
+         *
          *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -437,6 +439,8 @@ export interface paths {
         /**
          * The current values of a property of sessions, and how many sessions have each.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
          *
          *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
@@ -464,6 +468,8 @@ export interface paths {
          * Visits, views and events of sessions, by the current value of a text property; most active first.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
+         *
          *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
          *     It may stand in a batch (`POST /api/read`).
@@ -489,6 +495,8 @@ export interface paths {
         /**
          * Sessions with a property, latest identify call first, paged. Each row holds all current properties as parallel arrays.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
          *
          *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
          *
@@ -516,6 +524,8 @@ export interface paths {
          * Sessions by the current value of a text or boolean property over time. Each counts at its identify call.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
+         *
          *     It may stand in a batch (`POST /api/read`).
          *
          *     The example is the answer to `?startAt=1760486400000&endAt=1760572799999&propertyName=plan`.
@@ -539,6 +549,8 @@ export interface paths {
         /**
          * Sessions by the elements of a current array property over time. Each counts at its identify call.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -564,6 +576,8 @@ export interface paths {
          * Sessions by the date in a current property, one row for each second.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
+         *
          *     It may stand in a batch (`POST /api/read`).
          *
          *     The example is the answer to `?startAt=1760486400000&endAt=1760572799999&propertyName=at`.
@@ -588,6 +602,8 @@ export interface paths {
          * The sum, mean or count of a current number property over time. Each value counts at its identify call.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
          *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
+         *
          *     It may stand in a batch (`POST /api/read`).
          *
          *     The example is the answer to `?startAt=1760486400000&endAt=1760572799999&propertyName=amount`.
@@ -611,6 +627,8 @@ export interface paths {
         /**
          * The total, mean, median, minimum and maximum of a current number property of sessions; all 0 without values.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -1557,6 +1575,8 @@ export interface paths {
         /**
          * The current properties of a session, from its identify calls. The list is empty if the session is unknown.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         *
+         *     Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -3536,6 +3556,7 @@ export interface components {
             type: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
             name: string;
             description: string;
+            /** @description Empty through a share or a public website with locked filters. */
             parameters: {
                 [key: string]: unknown;
             };
@@ -3706,9 +3727,9 @@ export interface components {
             hostname?: string[];
             /** @description Filter. Tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as tag1, tag2… */
             tag?: string[];
-            /** @description Filter. Event name. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
+            /** @description Filter. Event name. A share or a public website needs the section events, compare, goals, funnels or journeys for it. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
             event?: string[];
-            /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
+            /** @description Filter. Distinct id. No share and no public website allows it. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
             distinctId?: string[];
             /** @description Filter. UTM source. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmSource1, utmSource2… */
             utmSource?: string[];
@@ -3744,9 +3765,9 @@ export interface components {
              * @description A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone.
              */
             cohort?: string;
-            /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… */
+            /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… A share or a public website needs the section events for it. */
             epf0?: string[];
-            /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… */
+            /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… A share or a public website needs the section sessions and allowSessionProperties for it. */
             spf0?: string[];
             /** @description Start of the range, included: milliseconds since 1970. Required unless startDate is given. */
             startAt?: number;
@@ -3808,6 +3829,7 @@ export interface components {
             type: "attribution" | "breakdown" | "funnel" | "goal" | "heatmap" | "journey" | "performance" | "retention" | "revenue" | "utm";
             name: string;
             description: string;
+            /** @description Empty through a share or a public website with locked filters. */
             parameters: {
                 [key: string]: unknown;
             };
@@ -3863,6 +3885,8 @@ export interface components {
             attribution?: boolean;
             allowFilter?: boolean;
             allowExport?: boolean;
+            /** @description With the section sessions: whether properties of sessions may be seen and filtered by. Off by default. */
+            allowSessionProperties?: boolean;
             /** @enum {string} */
             theme?: "light" | "dark";
             filters?: {
@@ -4197,9 +4221,9 @@ export interface components {
         hostname: string[];
         /** @description Filter. Tag. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as tag1, tag2… */
         tag: string[];
-        /** @description Filter. Event name. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
+        /** @description Filter. Event name. A share or a public website needs the section events, compare, goals, funnels or journeys for it. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as event1, event2… */
         event: string[];
-        /** @description Filter. Distinct id. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
+        /** @description Filter. Distinct id. No share and no public website allows it. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as distinctId1, distinctId2… */
         distinctId: string[];
         /** @description Filter. UTM source. A value may start with an operator: eq. neq. (comma-separated values; \, is a comma inside a value), c. dnc. (contains, does not contain), re. nre. (matches an RE2 regular expression, does not match). May be repeated, also as utmSource1, utmSource2… */
         utmSource: string[];
@@ -4221,9 +4245,9 @@ export interface components {
         segment: string;
         /** @description A saved cohort: keeps the events of its sessions. It has each session with an event that lies in the cohort’s date range, is the cohort’s action, and passes the cohort’s filters. Days are in timezone. */
         cohort: string;
-        /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… */
+        /** @description Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… A share or a public website needs the section events for it. */
         epf0: string[];
-        /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… */
+        /** @description Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… A share or a public website needs the section sessions and allowSessionProperties for it. */
         spf0: string[];
         /** @description The same filters as a JSON object; filters[browser]=… is accepted too. */
         filters: string;

@@ -68,7 +68,7 @@ describe('the properties of sessions', () => {
       await forEach(
         pairs([...callers.entries()], [...showing.entries()]),
         async ([[turn, [caller, at]], [place, report]]) => {
-          // In `npm test` each caller asks a third of the reports, where it is not the first opening, and exports a third.
+          // In `npm test` each caller exports a third of the reports, and asks a third after the first opening.
           const isInTurn = isLong || (turn + place) % 3 === 0
           if (!isInTurn && Object.keys(more).length > 0) return
           const { id, headers } = at

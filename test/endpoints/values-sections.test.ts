@@ -8,7 +8,7 @@ import { newPerson, type Person, websiteOf } from '../support/people.ts'
 import { day } from '../support/website.ts'
 import { pathOf, send } from '../support/weir.ts'
 
-/** The sections that open the values of a field, written by hand: those of `metrics` for the same type, and two more. */
+/** The sections that open the values of a field, written by hand: mostly those of `metrics` for the same type. */
 const opening: Readonly<Record<Field, readonly Section[]>> = {
   path: ['overview', 'compare', 'journeys', 'attribution'],
   referrer: ['overview', 'compare'],

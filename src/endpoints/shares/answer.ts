@@ -34,7 +34,9 @@ export const ShareParameters = titled('ShareParameters', () =>
     ...sectionFlags(),
     allowFilter: optionalBoolean(),
     allowExport: optionalBoolean(),
-    allowSessionProperties: optionalBoolean(),
+    allowSessionProperties: optionalBoolean().describe(
+      'With the section sessions: whether properties of sessions may be seen and filtered by. Off by default.',
+    ),
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
