@@ -80,7 +80,8 @@ const segmentsSaved: Readonly<
 }
 
 let owner: Person
-let [closed, open]: Partial<Site>[] = []
+let closed: Site
+let open: Site
 
 async function siteOf(websiteId: string): Promise<Site> {
   await Promise.all([add(websiteId, pageView as never, purchase as never), identify(websiteId, plan)])
@@ -101,12 +102,13 @@ async function siteOf(websiteId: string): Promise<Site> {
 
 beforeAll(async () => {
   owner = await newPerson()
-  ;[closed, open] = await Promise.all([0, 1].map(async () => siteOf(await websiteOf({ userId: owner.id }))))
+  const newSite = async () => siteOf(await websiteOf({ userId: owner.id }))
+  ;[closed, open] = await Promise.all([newSite(), newSite()])
 })
 
 /** The callers, where this is open to them. */
 async function callersOf(parameters: object): Promise<Record<Caller, { site: Site; headers: Headers }>> {
-  const [site, published] = [closed as Site, open as Site]
+  const [site, published] = [closed, open]
   const { headers } = await newShare(site.websiteId, parameters, owner.headers)
   const made = await post(`/api/boards/${site.boardId}/shares`, { name: 'Board', parameters }, owner.headers)
   const { body } = await send(`/api/share/${made.body.slug}`)
@@ -305,7 +307,7 @@ describe('with one section open', () => {
       for (let first = 0; first < some.length; first += 20) {
         const part = some.slice(first, first + 20)
         const { answers } = await batch(
-          part.map(({ report, way }) => pathIn(report, way, closed as Site)),
+          part.map(({ report, way }) => pathIn(report, way, closed)),
           callers.share.headers,
         )
         expect(answers.map(({ path, status }) => [path, status])).toEqual(
