@@ -30,6 +30,8 @@ export interface Opening {
   readonly allowFilter: boolean
   /** Whether callers may export whole lists in other formats than JSON. */
   readonly allowExport: boolean
+  /** Whether callers may see properties of sessions and filter by them, where the section `sessions` is open, too. */
+  readonly allowSessionProperties: boolean
   /** Filters of every answer, in the form of `filters={…}`; undefined for none. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Allowed page origins; undefined allows any. */
@@ -45,6 +47,7 @@ function openingOf(parameters: object): Opening {
     sections: new Set(sections.filter((section) => given[section] === true)),
     allowFilter: given.allowFilter !== false,
     allowExport: given.allowExport === true,
+    allowSessionProperties: given.allowSessionProperties === true,
     filters: given.filters as Opening['filters'],
     origins: given.origins as Opening['origins'],
     expiresAt: typeof given.expiresAt === 'string' ? Date.parse(given.expiresAt) : undefined,

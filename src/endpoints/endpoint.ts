@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Condition } from '../access/filters.ts'
 import type { Secret } from '../access/limits.ts'
 import { sections as allSections, type Section } from '../access/opening.ts'
 import type { Access, Grant } from '../access/permit.ts'
@@ -92,6 +93,10 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
   /** The sections that open it where filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
+  /** The conditions that the request sends outside of its filters. */
+  readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
+  /** Whether it answers with properties of sessions. Its lists are empty for those who may not see them. */
+  readonly showsSessionProperties?: true
   /** The saved report that the path names and that holds a part of the input. */
   readonly saved?: SavedAs
   /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
@@ -135,6 +140,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly aliasOf?: string
     readonly sections: Sections<ReportInput<Input, Path>>
     readonly unfilteredOf?: (input: ReportInput<Input, Path>) => readonly Section[]
+    readonly conditionsOf?: (given: Partial<ReportInput<Input, Path>>) => readonly Condition[]
+    readonly showsSessionProperties?: true
     readonly saved?: SavedAs
     readonly lifetime?: number
     readonly isLive?: true

@@ -2,7 +2,7 @@ import { noFilters } from '../request/filters.ts'
 import { always, type Period } from '../request/period.ts'
 import { atMost, descending, limitTo, order } from './order.ts'
 import { saidAsStored } from './properties.ts'
-import { callRows, canAnswer, isAction, isCustomEvent, isEvent, isView, notDeleted, rows } from './rows.ts'
+import { canAnswer, isAction, isCustomEvent, isEvent, isView, notDeleted, rows, shownCalls } from './rows.ts'
 import type { Scope, Selection } from './scope.ts'
 import { type Fragment, having, inPlaces, sql, text, union, uuid } from './sql.ts'
 import { events, sessionEvents } from './tables.ts'
@@ -55,7 +55,7 @@ export const activityOf = (scope: Scope, period: Period, sessionId: string, dist
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
   const isKnown = sql`session_id global in (select session_id ${actionsOf(scope, isOne)})`
-  return callRows(scope, [isOne, notDeleted(scope), isKnown], saidAsStored)
+  return shownCalls(scope, [isOne, isKnown], saidAsStored)
 }
 
 /** The most sessions of a distinct id that are counted or read. */

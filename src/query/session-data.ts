@@ -11,7 +11,7 @@ import {
   textOfCurrent,
   typeOfCurrent,
 } from './properties.ts'
-import { callRows, isCustomEvent, notDeleted, says } from './rows.ts'
+import { isCustomEvent, says, shownCalls } from './rows.ts'
 import type { Scope } from './scope.ts'
 import { type Fragment, sql, uint8s, union } from './sql.ts'
 import { matchesSearch } from './text.ts'
@@ -37,10 +37,6 @@ export interface SearchedSessionsInput extends SessionsInput {
 type Keys = readonly string[] | undefined
 
 const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
-
-/** `from … where …`: identify calls of sessions that are not deleted. */
-const shownCalls = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
-  callRows(scope, [notDeleted(scope), ...conditions], arrayJoin)
 
 /** A condition on a session: it has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>

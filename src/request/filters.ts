@@ -22,8 +22,12 @@ export interface FieldFilters {
   readonly fields: readonly FieldFilter[]
 }
 
-/** A cohort: the sessions with an event in `period` that is the action and passes the filters. */
+/**
+ * A cohort: the sessions with an event in `period` that is the action and passes the filters. `parameter` is the
+ * caller's own spelling.
+ */
 export interface Cohort extends FieldFilters {
+  readonly parameter: string
   readonly period: Period
   readonly action: { readonly field: 'path' | 'event'; readonly value: string }
 }

@@ -125,6 +125,7 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
   const period = dateRange === undefined ? undefined : periodOf(dateRange, now, filters.zone)
   if (!action || !period) return undefined
   const cohort: Cohort = {
+    parameter,
     match,
     fields: toFieldFilters(saved, parameter),
     period,

@@ -3,6 +3,7 @@ import { settings } from '../support/settings.ts'
 
 /** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
+  'test/access/filters.test.ts',
   'test/against-oracle.test.ts',
   'test/bad-input.test.ts',
   'test/batch.test.ts',
@@ -36,16 +37,19 @@ const random = [
   'test/oracle/generate-statistics.test.ts',
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
+  'test/open-sections.test.ts',
   'test/paging.test.ts',
   'test/permissions/markers.test.ts',
   'test/permissions/permissions.test.ts',
   'test/public.test.ts',
   'test/query/rules.test.ts',
+  'test/query/session-properties.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/regions.test.ts',
   'test/reports-agree.test.ts',
   'test/segments.test.ts',
+  'test/session-properties.test.ts',
   'test/sessions-agree.test.ts',
   'test/shares.test.ts',
   'test/statistics.test.ts',

@@ -268,6 +268,7 @@ const locked = (websiteId: string): Scope => ({
   since: 1_760_500_000_123,
   only: [lockedFilters.filters],
   hidesDistinctIds: true,
+  hidesSessionProperties: true,
 })
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!

@@ -61,8 +61,13 @@ const asTested = (report: AnyReport): ReportUnderTest => ({
   name: report.path.replace(prefix, ''),
   query: numbered(report.example.query),
   own: Object.fromEntries(ownParameters(report).map(rightValue)),
-  sections: sectionsOf(report, report.query.schema.parse(report.example.query) as object),
+  sections: sectionsOpening(report),
 })
+
+/** The sections that open the example of a report. */
+export function sectionsOpening(report: AnyReport): readonly Section[] {
+  return sectionsOf(report, report.query.schema.parse(report.example.query) as object)
+}
 
 /** Converts times to numbers, so that tests can calculate with them. */
 const numbered = (query: Readonly<Record<string, string>>): ReportUnderTest['query'] =>

@@ -112,7 +112,11 @@ export async function agreesInWorlds<Asked extends Report>(
   }
 }
 
-export const everySection = Object.fromEntries(sections.map((section) => [section, true]))
+/** Opens every section, and the properties of sessions. */
+export const everySection = {
+  ...Object.fromEntries(sections.map((section) => [section, true])),
+  allowSessionProperties: true,
+}
 
 /** On the browser, the path or the event's name of this event, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {

@@ -5,10 +5,11 @@ import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
+import type { Page } from '../../metadata/page.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { Done, done, timeOf } from '../answers.ts'
+import { Done, done, isLocked, timeOf } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
@@ -62,8 +63,9 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
-async function requireAnnotation(websiteId: string, annotationId: string, { metadata }: Context): Promise<Annotation> {
-  const annotation = await metadata.annotations.read(websiteId, annotationId)
+async function requireAnnotation(websiteId: string, annotationId: string, context: Context): Promise<Annotation> {
+  const { metadata, grant } = context
+  const annotation = isLocked(grant) ? undefined : await metadata.annotations.read(websiteId, annotationId)
   if (!annotation) throw noSuchAnnotation()
   return annotation
 }
@@ -72,6 +74,8 @@ async function requireAnnotation(websiteId: string, annotationId: string, { meta
 function refuseWithoutFilters({ opening }: Grant): void {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
 }
+
+const noAnnotations: Page<Annotation> = { count: 0, data: [], isTooLarge: false }
 
 export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
@@ -83,7 +87,11 @@ export const getWebsiteAnnotations = action({
   answer: listSchema(AnnotationAnswer),
   run({ websiteId, period, list }, { metadata, grant }) {
     refuseWithoutFilters(grant)
-    return answerList(list, (part) => metadata.annotations.list(websiteId, period, part), annotationAnswerFor(grant))
+    return answerList(
+      list,
+      async (part) => (isLocked(grant) ? noAnnotations : metadata.annotations.list(websiteId, period, part)),
+      annotationAnswerFor(grant),
+    )
   },
 })
 

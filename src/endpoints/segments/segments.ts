@@ -8,7 +8,7 @@ import { websiteKinds } from '../../metadata/websites.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
-import { Done, done, timeOf } from '../answers.ts'
+import { Done, done, parametersFor, SavedParameters, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
@@ -21,9 +21,7 @@ const SegmentAnswer = titled('Segment', () =>
     websiteId: z.string(),
     type: z.enum(segmentTypes),
     name: z.string(),
-    parameters: z
-      .record(z.string(), z.unknown())
-      .describe('Empty through a share or a public website with locked filters.'),
+    parameters: SavedParameters(),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
@@ -58,10 +56,10 @@ const SegmentBody = () => {
 
 /** The segment for this reader. A reader with locked filters must not see its conditions. */
 const segmentAnswerFor =
-  ({ opening }: Grant) =>
+  (grant: Grant) =>
   (segment: Segment): ValueOf<typeof SegmentAnswer> => ({
     ...segmentAnswer(segment),
-    ...(opening?.filters && { parameters: {} }),
+    parameters: parametersFor(grant, segment.parameters),
   })
 
 const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const

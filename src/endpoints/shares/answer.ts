@@ -39,6 +39,9 @@ export const ShareParameters = titled('ShareParameters', () =>
     ...sectionFlags(),
     allowFilter: optionalBoolean(),
     allowExport: optionalBoolean(),
+    allowSessionProperties: optionalBoolean().describe(
+      'With the section sessions: whether properties of sessions may be seen and filtered by. Off by default.',
+    ),
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
@@ -46,7 +49,10 @@ export const ShareParameters = titled('ShareParameters', () =>
   }),
 )
 
-const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+const visibleParameters: readonly string[] = [
+  ...sections,
+  ...['allowFilter', 'allowExport', 'allowSessionProperties', 'theme'],
+]
 
 /** The parameters that the holder of a share may see: without its filters and origins. */
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>

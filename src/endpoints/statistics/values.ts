@@ -1,4 +1,4 @@
-import { sections } from '../../access/opening.ts'
+import type { Section } from '../../access/opening.ts'
 import { fieldColumns } from '../../query/columns.ts'
 import { countedList } from '../../query/counted-list.ts'
 import { eventsByField } from '../../query/counts.ts'
@@ -15,6 +15,7 @@ import { type Period, range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { metricSections } from './metric-types.ts'
 
 /** The most texts that are searched for. */
 const mostTexts = 5
@@ -41,12 +42,15 @@ interface ValuesInput {
   readonly texts: readonly string[]
 }
 
+/** The sections whose reports ask for a path or an event's name; dashboards let their users choose it. */
+const choosingSections = (type: Field): readonly Section[] =>
+  type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []
+
 export const getWebsiteValues = report({
   name: 'getWebsiteValues',
   path: '/api/websites/:websiteId/values',
-  // Shares never show distinct ids.
-  sections: ({ type }) => (type === 'distinctId' ? [] : sections),
-  unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
+  sections: ({ type }) => [...metricSections({ type }), ...choosingSections(type)],
+  unfilteredOf: ({ type }) => choosingSections(type),
   summary: 'The values of a field, and how many views and custom events have each; most frequent first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, fieldValues, slices, filters()),
