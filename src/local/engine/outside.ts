@@ -180,7 +180,7 @@ function refuseCall(
 ): void {
   if (name === 'disk') throw denied('A disk cannot be described by a statement')
   const text = first?.text.startsWith("'") && /^[,)]$/.test(second?.text ?? '') ? first.text : undefined
-  if (structured.has(name)) {
+  if (structured.has(name) && first?.text !== ')') {
     // A list of columns may hold expressions. An argument that is not a plain text could become any list.
     if (text === undefined || text.includes('{'))
       throw denied(`${name} without a list of columns as a text is not available`)
