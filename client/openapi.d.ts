@@ -3149,7 +3149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Says whether D1 and each replica of ClickHouse can be read. The answer is at most a second old.
+         * Says whether D1 and ClickHouse can be read. The answer is at most a second old. An admin learns the state of each replica, too; a wrong credential counts as none.
          * @description Needs no credential.
          */
         get: operations["ready"];
@@ -18299,7 +18299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Says whether D1 and each replica of ClickHouse can be read. The answer is at most a second old. */
+            /** @description Says whether D1 and ClickHouse can be read. The answer is at most a second old. An admin learns the state of each replica, too; a wrong credential counts as none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18321,8 +18321,8 @@ export interface operations {
                         /** @constant */
                         ok: true;
                         /** @constant */
-                        d1: "ready";
-                        replicas: {
+                        d1?: "ready";
+                        replicas?: {
                             name: string;
                             /** @enum {string} */
                             state: "ready" | "failing";

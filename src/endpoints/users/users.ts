@@ -30,7 +30,7 @@ export const userAnswer = ({ id, username, role, createdAt }: User): ValueOf<typ
   createdAt: timeOf(createdAt),
 })
 
-export const username = () => nameSchema(255)
+const username = () => nameSchema(255)
 
 /** A password. The upper limit bounds the cost of hashing. */
 export function passwordSchema(least: number): z.ZodType<string> {
