@@ -1,6 +1,6 @@
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hostileBytes, sendBytes } from './support/bytes.ts'
+import { bodyOf, hostileBytes, sendBytes, statusOf } from './support/bytes.ts'
 import { running, send } from './support/weir.ts'
 
 /** A Worker that answers every request with one word. */
@@ -21,10 +21,6 @@ beforeAll(async () => {
 afterAll(() => constant.dispose())
 
 const apiPort = Number(new URL(running.url).port)
-const clickhousePort = Number(new URL(running.clickhouse).port)
-
-const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
 /** Answers that end with an unread body: the chunk that never comes. */
 const patience = 3000
@@ -58,19 +54,5 @@ describe('a request that is no HTTP, or hardly', () => {
       code: 'bad-request',
       message: 'The body did not arrive whole.',
     })
-  })
-
-  it.runIf(running.clickhouse.includes('127.0.0.1'))('gets a line of text from the local engine', async () => {
-    for (const [name, bytes] of hostileBytes) {
-      const answer = await sendBytes(clickhousePort, bytes, patience)
-      // Node has no answer to CONNECT. A body that never ends is waited for.
-      if (answer === '') expect(['CONNECT', 'a chunk of 16 EB']).toContain(name)
-      else
-        expect([name, statusOf(answer), bodyOf(answer)]).toEqual([
-          name,
-          expect.any(Number),
-          expect.stringMatching(/\S/),
-        ])
-    }
   })
 })

@@ -24,6 +24,10 @@ export function sendBytes(port: number, bytes: string, patience = 20_000): Promi
   })
 }
 
+export const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+
+export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+
 const host = 'Host: 127.0.0.1\r\n'
 const post = `POST /api/auth/login HTTP/1.1\r\n${host}Content-Type: application/json\r\n`
 

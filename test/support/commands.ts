@@ -52,7 +52,7 @@ export async function weir(
   return { code, stdout: printed.out, stderr: printed.err }
 }
 
-/** Expects the path of a file, and nothing else, that only its owner can find and read. Removes it, returns its text. */
+/** Expects nothing but the path of a file that only its owner can find and read. Removes it, and returns its text. */
 export function expectPrivateFile(stdout: string): string {
   expect(stdout).toMatch(/^\/[^\n]+\.sql\n$/)
   const file = stdout.trimEnd()
