@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bodyOf, hostileBytes, sendBytes, statusOf } from './support/bytes.ts'
@@ -9,7 +10,7 @@ const constant = new Miniflare({
   script: 'export default { fetch: () => new Response("reached") }',
   unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   // workerd reports each request that it refuses, as a stack.
-  handleRuntimeStdio(output, errors) {
+  handleRuntimeStdio(output: Readable, errors: Readable) {
     output.resume()
     errors.resume()
   },

@@ -68,7 +68,7 @@ export async function launch(flags: Flags): Promise<void> {
   // A library may fail where no caller can catch it. What answers requests runs in processes of its own, and goes on.
   for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(failure, (error: unknown) =>
-      runs ? console.error(`A failure that nothing expected: ${explained(error)} Weir goes on.`) : void fail(error),
+      runs ? console.error(`Something failed unexpectedly, and Weir goes on: ${explained(error)}`) : void fail(error),
     )
   }
   await started(flags).catch(fail)

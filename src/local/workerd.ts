@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -110,7 +111,7 @@ const noPort = 1
 function started(given: MiniflareOptions, isQuiet = false) {
   if (!process.env.WEIR_WORKERD) {
     const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
-    process.env.WEIR_WORKERD = process.env.MINIFLARE_WORKERD_PATH ?? binary
+    process.env.WEIR_WORKERD = resolve(process.env.MINIFLARE_WORKERD_PATH ?? binary)
     process.env.MINIFLARE_WORKERD_PATH = fileURLToPath(new URL('workerd.sh', import.meta.url))
   }
   let end: () => void

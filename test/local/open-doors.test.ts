@@ -6,8 +6,8 @@ import { family, npm, type Script } from '../support/process.ts'
 
 const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
 const dataDir = `${folder}/data`
-/** The temporary folder of the run, which all users of a machine usually share. */
-const temporary = `${folder}/temporary`
+/** The temporary folder of the run, which all users of a machine usually share. No socket could have so long a path. */
+const temporary = `${folder}/${'temporary-'.repeat(12)}`
 let script: Script
 let pids: readonly number[]
 let ports: { readonly all: readonly number[]; readonly api: number; readonly clickhouse: number }
@@ -165,7 +165,7 @@ describe('a failure of a library that nothing catches', () => {
     })
     const main = pids.find((pid) => / ?src\/local\/start\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))!
     process.kill(main, 'SIGUSR2')
-    const told = (what: string) => `A failure that nothing expected: ${what} of a library. Weir goes on.\n`
+    const told = (what: string) => `Something failed unexpectedly, and Weir goes on: ${what} of a library.\n`
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('A rejection'))
     await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('An exception'))
     await expectUnharmed()
