@@ -89,7 +89,7 @@ describe('a user', () => {
   })
 
   it('may be called anything', async () => {
-    const strange = ["'; DROP TABLE users; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', 'a\0b', '?1', '__proto__']
+    const strange = ["'; DROP TABLE users; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '?1', '__proto__']
     const username = [...strange, randomUUID(), ...strange].join('')
     const { id } = await newUser({ username: ` ${username}\t` })
     expect((await read(id)).body.username).toBe(username)

@@ -142,8 +142,11 @@ const accessRules: Readonly<
   team: (holder, ids, access) => access.to === 'team' && mayOnTeam(holder, ids.teamId!, access.right),
 }
 
-/** Users' API keys cannot manage users: a thief of such a key could otherwise create an account. */
-const isAdminHere = (holder: Holder | undefined): boolean =>
+/**
+ * A signed-in admin, or the operator's admin key. Users' API keys cannot manage users: a thief of such a key could
+ * otherwise create an account.
+ */
+export const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {

@@ -205,8 +205,8 @@ export interface Context {
   readonly ask: (path: string) => Promise<Response>
   /** The same for several paths. Their statements over equal rows run as one. */
   readonly askTogether: () => AskTogether
-  /** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
-  readonly ready: () => Promise<readonly ReplicaState[]>
+  /** The state of each replica, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
+  readonly ready: () => Promise<readonly ReplicaState[] | undefined>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }

@@ -7,6 +7,7 @@ import type { Given } from './io.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from './metadata.ts'
 import { Misuse } from './misuse.ts'
 import { printable } from './printable.ts'
+import { howToRun, privateFile } from './private-folder.ts'
 
 interface KeyFlags {
   readonly name: string
@@ -25,8 +26,8 @@ export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>):
   const scope = keyScope(flags, now)
   if (flags.sql) {
     const { key, inserts } = await prepareKey(name, scope, now)
-    io.out(asScript(inserts))
-    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.`)
+    io.out(privateFile('create-key.sql', asScript(inserts)))
+    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.\n${howToRun}`)
   }
   await withMetadata(async (database) => {
     if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)

@@ -3,6 +3,7 @@ import { checked } from './checked.ts'
 import type { Given, Io } from './io.ts'
 import { asScript } from './metadata.ts'
 import { printable } from './printable.ts'
+import { howToRun, privateFile } from './private-folder.ts'
 import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from './users.ts'
 
 // No command takes a password as a flag, because a shell's history would keep it.
@@ -20,9 +21,10 @@ export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFl
   const { id, username, role, sql } = flags
   const user = checked(NewUserBody(), { id, username, role, password })
   const now = Date.now()
-  if (sql) io.out(asScript([await prepareUser(user, now)]))
+  if (sql) io.out(privateFile('create-user.sql', asScript([await prepareUser(user, now)])))
   else await withMetadata(async (metadata) => io.out(await createUser(metadata, user, now)))
   tell(io, password)
+  if (sql) io.err(howToRun)
 }
 
 /** The command `user list`. */

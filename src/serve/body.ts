@@ -24,7 +24,7 @@ const limit = bodyLimit({
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
-  if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await limit(hono, async () => {})
+  if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await received(limit(hono, async () => {}))
 }
 
 interface Body {
@@ -33,6 +33,12 @@ interface Body {
   /** Fields of the record that the caller sends back and that must be as they are: unchecked. */
   readonly returned: Readonly<Record<string, unknown>>
 }
+
+/** What a read of the body returns; 400 if the body breaks off, or has chunks that are none. */
+const received = <Value>(read: Promise<Value>): Promise<Value> =>
+  read.catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')
+  })
 
 /**
  * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
@@ -53,7 +59,7 @@ export async function readBody(
   if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
   }
-  const text = await hono.req.text()
+  const text = await received(hono.req.text())
   if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
   // Copying an object drops a field of this name, so it is refused like any unknown field.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
@@ -96,7 +102,7 @@ function hasPrototype(json: string): boolean {
 /** Refuses every body, except `{}` with POST: some clients always send it. */
 async function refuseBody(request: HonoRequest): Promise<void> {
   const isSent = request.raw.body !== null && request.header('content-length') !== '0'
-  const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await request.text())
+  const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await received(request.text()))
   if (isSent && !(await isEmptyObject())) {
     throw new ApiError('bad-request', `A ${request.method} request takes no body here.`)
   }

@@ -8,7 +8,7 @@ import { migrateEvents, migrateMetadata } from '../../src/local/migrations.ts'
 import { openMetadata } from '../../src/local/open-metadata.ts'
 import { root } from '../../src/local/paths.ts'
 import { purgeable } from '../../src/local/purge.ts'
-import { weir as command } from '../support/commands.ts'
+import { weir as command, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
 import { run } from '../support/process.ts'
 import { clickhouse, get, newWebsite, running, send } from '../support/weir.ts'
@@ -111,8 +111,9 @@ describe('npm run weir', () => {
     const name = "it's ? a 'name'"
     const { stdout, stderr } = await weir('key', 'create', '--name', name, '--admin', '--sql')
     const key = stderr.split('\n')[0]!
-    expect(stdout).not.toContain(key)
-    for (const statement of stdout.split('\n').filter(Boolean)) await metadata.prepare(statement).run()
+    const file = expectPrivateFile(stdout)
+    expect(stdout + file).not.toContain(key)
+    for (const statement of file.split('\n').filter(Boolean)) await metadata.prepare(statement).run()
     expect(
       await metadata.prepare('SELECT name FROM api_keys WHERE key_prefix = ?').bind(key.slice(0, 12)).first('name'),
     ).toBe(name)

@@ -10,7 +10,7 @@ import { websiteKinds } from '../../metadata/websites.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done, isLocked, timeOf } from '../answers.ts'
-import { nameSchema, optionalBoolean } from '../bodies.ts'
+import { noteSchema, optionalBoolean } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 
@@ -53,7 +53,7 @@ const dateOrMoment = () =>
 const AnnotationBody = titled('NewAnnotation', () =>
   z.strictObject({
     date: dateOrMoment(),
-    note: nameSchema(500),
+    note: noteSchema(500),
     allDay: optionalBoolean(),
   }),
 )

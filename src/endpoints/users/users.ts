@@ -37,7 +37,7 @@ const ListedUserAnswer = titled('ListedUser', () =>
   }),
 )
 
-export const username = () => nameSchema(255)
+const username = () => nameSchema(255)
 
 /** A password. The upper limit bounds the cost of hashing. */
 export function passwordSchema(least: number): z.ZodType<string> {
