@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { zipInJson } from '../../request/client-names.ts'
 import { filters } from '../../request/filters.ts'
 import { maxResults } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
@@ -39,7 +40,7 @@ export const exportWebsite = report({
     range,
     group({ maxResults }, ({ maxResults = most }) => ({ rows: Math.min(maxResults, most) })),
     filters(),
-  ),
+  ).beside(zipInJson),
   answer: () => z.object({ zip: z.string() }),
   plan: ({ period, filters, rows }, scope) => {
     const slice = { limit: rows, offset: 0 }
