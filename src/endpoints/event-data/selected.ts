@@ -18,7 +18,9 @@ export interface EventsInput {
   readonly eventName?: string | undefined
 }
 
-/** The properties of the selected events, by shape. `parsed.1` is the event's name; `property` and `type` stand beside. */
+/**
+ * The properties of the selected events, by shape: columns `property` and `type`, and the event's name as `parsed.1`.
+ */
 export function propertyRows(
   { period, filters, eventName, propertyName }: EventsInput & { readonly propertyName?: string | undefined },
   scope: Scope,

@@ -26,7 +26,10 @@ const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
-/** Files of CSV are opened with spreadsheet programs, and texts come from any visitor: formulas are escaped unless the caller asks for `none`. */
+/**
+ * Spreadsheet programs open CSV, and texts come from any visitor: formulas are escaped unless the caller asks for
+ * `none`.
+ */
 const csv: Format = {
   type: 'text/csv',
   escapes: [undefined, 'formulas'],
