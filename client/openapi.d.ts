@@ -163,7 +163,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts of properties by event name and property name.
+         * Counts of properties by event name and property name, and the data type of most of their values.
          * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: events.
          *
          *     `Accept` may ask for the whole list as NDJSON, CSV or Parquet.
@@ -760,7 +760,7 @@ export interface paths {
         };
         /**
          * The number of visitors who sent any event within the last five minutes.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, realtime.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: overview, events, sessions, realtime, performance, compare, breakdown, goals, funnels, journeys, retention, utm, revenue, attribution.
          *
          *     An answer is kept for at most 5 seconds.
          *
@@ -1478,7 +1478,7 @@ export interface paths {
         };
         /**
          * Sessions with a view, by day of the week (Sunday first) and local hour.
-         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions.
+         * @description Needs a credential with the right to view the website. A share or a public website opens it, too, if one of these sections is open: sessions, overview.
          *
          *     It may stand in a batch (`POST /api/read`).
          *
@@ -3344,12 +3344,12 @@ export interface components {
              */
             minAsOf?: string;
             /**
-             * @description Clients send it with every request. It must be valid, and has no effect here.
+             * @description Clients send it. It must be valid, and has no effect here.
              * @enum {string}
              */
             unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
             /**
-             * @description Clients send it with every request. It must be valid, and has no effect here.
+             * @description Clients send it. It must be valid, and has no effect here.
              * @enum {string}
              */
             compare?: "prev" | "yoy";
@@ -3479,12 +3479,12 @@ export interface components {
              */
             minAsOf?: string;
             /**
-             * @description Clients send it with every request. It must be valid, and has no effect here.
+             * @description Clients send it. It must be valid, and has no effect here.
              * @enum {string}
              */
             unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
             /**
-             * @description Clients send it with every request. It must be valid, and has no effect here.
+             * @description Clients send it. It must be valid, and has no effect here.
              * @enum {string}
              */
             compare?: "prev" | "yoy";
@@ -4227,17 +4227,17 @@ export interface components {
         spf0: string[];
         /** @description The same filters as a JSON object; filters[browser]=… is accepted too. */
         filters: string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         unit: "minute" | "hour" | "day" | "week" | "month" | "year";
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         orderBy: string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         sortDescending: "true" | "false";
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         compare: "prev" | "yoy";
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         page: number;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         pageSize: number;
         /** @description Page, from 1. */
         "page.2": number;
@@ -4265,7 +4265,7 @@ export interface components {
         pf_property: string;
         /** @description The exact name of the property. */
         propertyName: string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "search.3": string;
         /** @description Only properties of this type: 1 text, 2 number, 3 boolean, 4 date, 5 array. Of an array, its elements are counted. */
         dataType: number;
@@ -4277,17 +4277,17 @@ export interface components {
         "compare.2": "prev" | "yoy";
         /** @description The field to break down by. */
         type: "path" | "fullPath" | "title" | "query" | "referrer" | "domain" | "hostname" | "tag" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "browser" | "os" | "device" | "country" | "region" | "city" | "screen" | "distinctId" | "language" | "event" | "entry" | "exit" | "channel";
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "startAt.2": number;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "endAt.2": number;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "startDate.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "endDate.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "timezone.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "query.2": string;
         /** @description The web vital; lcp by default. */
         "metric.2": "lcp" | "inp" | "cls" | "fcp" | "ttfb";
@@ -4319,59 +4319,59 @@ export interface components {
         "orderBy.4": "name" | "description" | "type" | "createdAt";
         /** @description Part of the name, in any case. */
         "search.10": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "path.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "referrer.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "title.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "browser.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "os.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "device.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "country.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "region.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "city.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "language.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "hostname.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "tag.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "event.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "distinctId.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "utmSource.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "utmMedium.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "utmCampaign.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "utmContent.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "utmTerm.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "eventType.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "excludeBounce.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "match.2": "all" | "any";
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "segment.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "cohort.2": string;
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "epf0.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "spf0.2": string[];
-        /** @description Clients send it with every request. It must be valid, and has no effect here. */
+        /** @description Clients send it. It must be valid, and has no effect here. */
         "filters.2": string;
         /** @description The field to order by; createdAt by default. */
         "orderBy.5": "createdAt" | "name";
@@ -5181,6 +5181,8 @@ export interface operations {
                 timezone?: components["parameters"]["timezone"];
                 limit?: components["parameters"]["limit"];
                 offset?: components["parameters"]["offset"];
+                /** @description Only properties of exactly this name. */
+                propertyName?: string;
                 search?: components["parameters"]["search.2"];
                 minAsOf?: components["parameters"]["minAsOf"];
                 deadline?: components["parameters"]["deadline"];
@@ -5229,7 +5231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Counts of properties by event name and property name. */
+            /** @description Counts of properties by event name and property name, and the data type of most of their values. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5240,27 +5242,32 @@ export interface operations {
                      *       {
                      *         "eventName": "buy",
                      *         "propertyName": "amount",
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "dataType": 2
                      *       },
                      *       {
                      *         "eventName": "buy",
                      *         "propertyName": "at",
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "dataType": 4
                      *       },
                      *       {
                      *         "eventName": "buy",
                      *         "propertyName": "gift",
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "dataType": 3
                      *       },
                      *       {
                      *         "eventName": "buy",
                      *         "propertyName": "plan",
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "dataType": 1
                      *       },
                      *       {
                      *         "eventName": "buy",
                      *         "propertyName": "tags",
-                     *         "total": 1
+                     *         "total": 1,
+                     *         "dataType": 5
                      *       }
                      *     ]
                      */
@@ -5268,6 +5275,7 @@ export interface operations {
                         eventName: string;
                         propertyName: string;
                         total: number;
+                        dataType: number;
                     }[];
                     "application/x-ndjson": string;
                     "text/csv": string;
@@ -7755,6 +7763,8 @@ export interface operations {
                 endDate?: components["parameters"]["endDate"];
                 timezone?: components["parameters"]["timezone"];
                 maxResults?: components["parameters"]["maxResults"];
+                /** @description formulas: a name that a spreadsheet would run as a formula gets an apostrophe before it (the default); none: names as they are. */
+                escape?: "formulas" | "none";
                 minAsOf?: components["parameters"]["minAsOf"];
                 deadline?: components["parameters"]["deadline"];
                 dryRun?: components["parameters"]["dryRun"];
@@ -7786,6 +7796,8 @@ export interface operations {
                 epf0?: components["parameters"]["epf0"];
                 spf0?: components["parameters"]["spf0"];
                 filters?: components["parameters"]["filters"];
+                /** @description Clients send it. It must be valid, and has no effect here. */
+                format?: "json";
                 unit?: components["parameters"]["unit"];
                 compare?: components["parameters"]["compare"];
                 page?: components["parameters"]["page"];
@@ -8836,7 +8848,7 @@ export interface operations {
                          */
                         minAsOf?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -9275,12 +9287,12 @@ export interface operations {
                          */
                         minAsOf?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -9536,12 +9548,12 @@ export interface operations {
                          */
                         minAsOf?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -9760,6 +9772,11 @@ export interface operations {
                          */
                         limit?: number;
                         /**
+                         * @description all, or in place of eventType: views for 1, events for 2.
+                         * @enum {string}
+                         */
+                        view?: "all" | "views" | "events";
+                        /**
                          * @description The answer must have every event whose insert ended before this moment, in milliseconds since 1970 or as ISO 8601. Else 503.
                          * @example 2025-10-15T16:26:28Z
                          * @example 1760545588000
@@ -9772,12 +9789,12 @@ export interface operations {
                          */
                         eventType?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -9967,12 +9984,12 @@ export interface operations {
                          */
                         minAsOf?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -10204,12 +10221,12 @@ export interface operations {
                          */
                         minAsOf?: string;
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         unit?: "minute" | "hour" | "day" | "week" | "month" | "year";
                         /**
-                         * @description Clients send it with every request. It must be valid, and has no effect here.
+                         * @description Clients send it. It must be valid, and has no effect here.
                          * @enum {string}
                          */
                         compare?: "prev" | "yoy";
@@ -15273,6 +15290,12 @@ export interface operations {
                 /** @description The field to order by; name by default. */
                 orderBy?: "name";
                 sortDescending?: components["parameters"]["sortDescending.2"];
+                /** @description Clients send it. It must be valid, and has no effect here. */
+                client?: string;
+                /** @description Clients send it. It must be valid, and has no effect here. */
+                queryKey?: string;
+                /** @description Clients send it. It must be valid, and has no effect here. */
+                signal?: string;
                 startAt?: components["parameters"]["startAt.2"];
                 endAt?: components["parameters"]["endAt.2"];
                 startDate?: components["parameters"]["startDate.2"];
