@@ -2,7 +2,7 @@ import { freeText, group, oneOf, type Parameter } from './query-string.ts'
 
 /**
  * The names that clients of Umami are known to send beyond those of the API. None of them widens an answer: a name
- * here has no effect, narrows the answer, or has to agree with the rest of the request. Each works only where its
+ * here has no effect, narrows the answer, or has to agree with the rest of the request. Each is known only where its
  * comment says; every other unknown name is a 400.
  */
 
