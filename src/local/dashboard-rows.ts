@@ -34,8 +34,8 @@ export async function printDashboardRows({
 }
 
 /**
- * A statement for Umami's PostgreSQL. A row that is there already stays as it is, but for its mark of deletion. The
- * dashboard asks Weir for slugs, so the id stands for a slug here: it can clash with no other row.
+ * A statement for Umami's PostgreSQL. A row that is there already stays as it is, but for its mark of deletion. The id
+ * is the slug, too: it can clash with no other row, and addresses of links and pixels lead to Weir.
  */
 function statementFor({ id, kind, name, domain, url }: PageRow): string {
   const further = { website: { domain }, link: { url: url ?? '', slug: id }, pixel: { slug: id } }[kind]
