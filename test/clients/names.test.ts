@@ -59,7 +59,9 @@ describe('the website of the path, sent again', () => {
 
   it.each(about)('must be the same: %s', async (_name, endpoint) => {
     expect(about.length).toBeGreaterThan(60)
-    refused(await ask(endpoint, { websiteId: newId() }), 'websiteId')
+    const reply = await ask(endpoint, { websiteId: newId() })
+    refused(reply, 'websiteId')
+    expect(reply.body.error.message).toBe('websiteId: Must be the id in the path, or left out.')
   })
 
   it('may stand there once', async () => {
