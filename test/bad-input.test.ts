@@ -129,7 +129,6 @@ const wrongFilters: readonly Wrong[] = [
     'entry',
     'exit',
     'domain',
-    'url',
     'Browser',
     'BROWSER',
     'browser-1',

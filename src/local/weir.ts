@@ -110,6 +110,22 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .option('--hostname <HOST>', 'the host of its page', oneValue),
     async () => (await import('./website-commands.ts')).send,
   )
+  add(
+    program
+      .command('dashboard')
+      .description("prepares the database of Umami's dashboard: docs/dashboard.md")
+      .command('rows')
+      .description(
+        "prints SQL for Umami's PostgreSQL: a row for each website, link and pixel, without which their pages stay empty",
+      )
+      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+      .option(
+        '--sql',
+        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+          '--command "$(npm run -s weir -- dashboard rows --sql)" > FILE',
+      ),
+    async () => (await import('./dashboard-rows.ts')).printDashboardRows,
+  )
   declareWebsites(program.command('website').description('manages websites'), add)
   declareKeys(program.command('key').description('manages API keys'), add)
   declareUsers(program.command('user').description('manages users'), add)

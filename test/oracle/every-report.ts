@@ -49,8 +49,11 @@ function exported(rows: IngestRow[], request: KnownRequest): Answer {
     const { body } = statistic(rows, { ...request, endpoint: 'metrics', query })
     return [name, body as { x: string; y: number }[]]
   })
+  const isRaw = request.query.some(([name, value]) => name === 'escape' && value === 'none')
+  const cell = (x: string) => (!isRaw && '=+-@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212'.includes(x[0]!) ? `'${x}` : x)
+  const field = (x: string) => (/[",\r\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : x)
   const csv = (found: { x: string; y: number }[]) =>
-    ['x,y', ...found.map(({ x, y }) => `${/[",\r\n]/.test(x) ? `"${x.replaceAll('"', '""')}"` : x},${y}`)].join('\r\n')
+    ['x,y', ...found.map(({ x, y }) => `${field(cell(x))},${y}`)].join('\r\n')
   const zip = zipSync(Object.fromEntries(files.map(([name, found]) => [name, strToU8(csv(found))])), {
     mtime: new Date(1980, 0, 1),
   })

@@ -158,7 +158,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
     case 'event-data/values':
       return together(slicing, valueParameters(subject))
     case 'event-data/properties':
-      return together(slicing, search('properties'))
+      return together(slicing, search('properties'), maybe('propertyName', propertyNames(subject)))
     case 'event-data/stats':
       return together(search('events'), names)
     case 'event-data/:eventId':
@@ -194,6 +194,11 @@ function eventByName(eventNames: fc.Arbitrary<string>): fc.Arbitrary<Parameters>
   return fc
     .tuple(eventNames, spellings)
     .map(([eventName, names]) => names.map((name): [string, string] => [name, eventName]))
+}
+
+function propertyNames(subject: Subject): fc.Arbitrary<string> {
+  const known = eventsOf(subject).chain((row) => oneOf(row === undefined ? [] : storedProperties(row)))
+  return known.chain((property) => (property === undefined ? unknownText : fc.constant(property.key)))
 }
 
 function eventNames(subject: Subject): fc.Arbitrary<string> {

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { websiteKinds } from '../../metadata/websites.ts'
+import { queryContext } from '../../request/client-names.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
@@ -92,7 +93,7 @@ export const getWebsiteSegments = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
   access: readAccess,
-  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters()),
+  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters(), queryContext),
   answer: listSchema(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, grant }) {
     const visibility = visibilityFor(grant)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
 import { rows } from '../../query/rows.ts'
 import { select } from '../../query/sql.ts'
 import { events } from '../../query/tables.ts'
@@ -15,7 +16,7 @@ const lookedBack = 5 * 60_000
 export const getWebsiteActive = report({
   name: 'getWebsiteActive',
   path: '/api/websites/:websiteId/active',
-  sections: ['overview', 'realtime'],
+  sections,
   lifetime: 5,
   summary: 'The number of visitors who sent any event within the last five minutes.',
   example: { query: {}, events: [happeningNow] },

@@ -7,6 +7,7 @@ import { isForeignReferrer } from '../../query/referrers.ts'
 import { isAction } from '../../query/rows.ts'
 import { all, any, sql } from '../../query/sql.ts'
 import { contains } from '../../query/text.ts'
+import { byFormerName } from '../../request/client-names.ts'
 import { type Field, fieldNames } from '../../request/fields.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { parseCommaList } from '../../request/operators.ts'
@@ -23,7 +24,7 @@ const mostTexts = 5
 /** The field, and the texts that its values contain. */
 const fieldValues = group(
   {
-    type: required(oneOf('The field whose values are counted.', fieldNames)),
+    type: byFormerName(required(oneOf('The field whose values are counted.', fieldNames))),
     search: freeText(
       'Up to five texts, separated by commas; values that contain one of them, in any case. \\, is a comma.',
     ),
