@@ -48,7 +48,11 @@ export function workOf(pattern: string): PatternWork {
   let at = 0
   while (at < pattern.length) {
     const character = pattern[at]!
-    if (character === '(') {
+    const flagsEnd = character === '(' ? flagsEndAt(pattern, at) : undefined
+    if (flagsEnd !== undefined) {
+      // A repetition after it repeats what stands before it.
+      at = flagsEnd
+    } else if (character === '(') {
       add(none)
       outer.push(group)
       group = one
@@ -95,6 +99,14 @@ function repetitionAt(pattern: string, at: number): { readonly times: number; re
   const [whole, least, most] = repetitionText.exec(pattern) ?? []
   if (whole === undefined) return undefined
   return { times: Math.min(enormous, Math.max(1, Number(least), Number(most ?? 0))), end: at + whole.length }
+}
+
+const flags = /\(\?[a-z-]*\)/iy
+
+/** The place after flags alone, such as `(?i)`; undefined for a group. */
+function flagsEndAt(pattern: string, at: number): number | undefined {
+  flags.lastIndex = at
+  return flags.test(pattern) ? flags.lastIndex : undefined
 }
 
 /** The place after the next `text`; the end of the pattern without one. */
