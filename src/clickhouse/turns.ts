@@ -15,7 +15,14 @@ export interface TurnLimits {
   readonly patience: number
 }
 
-const defaultLimits: TurnLimits = { isolate: 64, website: 16, caller: 32, openings: 4, waiting: 500, patience: 10 }
+export const defaultLimits: TurnLimits = {
+  isolate: 64,
+  website: 16,
+  caller: 32,
+  openings: 4,
+  waiting: 500,
+  patience: 10,
+}
 
 /** The limits of the variable `CONCURRENCY`. A figure that is missing, or no positive number, is the default. */
 export const turnLimits = (given: Readonly<Partial<Record<keyof TurnLimits, unknown>>> = {}): TurnLimits =>

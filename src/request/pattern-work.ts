@@ -19,7 +19,7 @@ const sizeOfUnicodeClass = 50
 const enormous = 1e15
 
 const none: PatternWork = { repetitions: 0, size: 0 }
-const one: PatternWork = { repetitions: 0, size: 1 }
+const character: PatternWork = { repetitions: 0, size: 1 }
 
 const together = (left: PatternWork, right: PatternWork): PatternWork => ({
   repetitions: Math.min(enormous, left.repetitions + right.repetitions),
@@ -47,22 +47,22 @@ export function workOf(pattern: string): PatternWork {
   const classEnd = classReader(pattern)
   let at = 0
   while (at < pattern.length) {
-    const character = pattern[at]!
-    const flagsEnd = character === '(' ? flagsEndAt(pattern, at) : undefined
+    const sign = pattern[at]!
+    const flagsEnd = sign === '(' ? flagsEndAt(pattern, at) : undefined
     if (flagsEnd !== undefined) {
       // A repetition after it repeats what stands before it.
       at = flagsEnd
-    } else if (character === '(') {
+    } else if (sign === '(') {
       add(none)
       outer.push(group)
-      group = one
+      group = character
       at++
-    } else if (character === ')') {
+    } else if (sign === ')') {
       add(none)
       last = group
       group = outer.pop() ?? none
       at++
-    } else if (character === '[') {
+    } else if (sign === '[') {
       const end = classEnd(at)
       add({ repetitions: 0, size: end - at + (sizeOfUnicodeClass - 1) * unicodeClasses(pattern.slice(at, end)) })
       at = end
@@ -71,19 +71,19 @@ export function workOf(pattern: string): PatternWork {
       const quoted = pattern.slice(at + 2, end).replace(/\\E$/, '')
       if (quoted.length > 0) {
         add({ repetitions: 0, size: quoted.length - 1 })
-        add(one)
+        add(character)
       }
       at = end
-    } else if (character === '\\') {
+    } else if (sign === '\\') {
       add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
       at = escapeEnd(pattern, at)
-    } else if (character === '*' || character === '+' || character === '?') {
+    } else if (sign === '*' || sign === '+' || sign === '?') {
       // It belongs to the last part, which another repetition may follow.
       at++
     } else {
-      const repetition = character === '{' ? repetitionAt(pattern, at) : undefined
+      const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
       if (repetition) last = repeated(last, repetition.times)
-      else add(one)
+      else add(character)
       at = repetition?.end ?? at + 1
     }
   }

@@ -5,7 +5,7 @@ import { type PatternWork, workOf } from '../request/pattern-work.ts'
 import { patternsOf } from '../request/patterns.ts'
 
 /** What the patterns of a request come to, or of all paths of a batch. */
-export interface PatternSum extends PatternWork {
+interface PatternSum extends PatternWork {
   readonly patterns: number
 }
 

@@ -118,7 +118,7 @@ describe('sql/access', () => {
       param_writer_hash: 'b'.repeat(64),
       param_visitor_hash: 'c'.repeat(64),
     }
-    expect(accessStatements.length).toBe(18)
+    expect(accessStatements.length).toBe(19)
     for (const statement of accessStatements) {
       expect([statement, await codeOf(statement, parameters)]).toEqual([statement, KEPT_ELSEWHERE])
     }
