@@ -62,8 +62,8 @@ interface Turn extends Asker {
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
 /**
- * The line of an isolate. Readers with a right of their own go first. The next turn then goes to the website, and within
- * it to the caller, with the fewest running.
+ * The line of an isolate. Readers with a right of their own go first. The next turn then goes to the website, and
+ * within it to the caller, with the fewest running.
  */
 export function turns({ isolate, website, caller, openings, waiting, patience }: TurnLimits): TakeTurn {
   const running = new Set<Turn>()

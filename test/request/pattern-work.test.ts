@@ -118,7 +118,23 @@ describe('the size of a pattern', () => {
 })
 
 it('is read in time in proportion to the length', () => {
-  const pieces = ['\\p{', '[[:', '{1', '(', '(?i', ')', '\\Q', '[', '\\x{', '{11111', '[[:a', 'a{1000}', '(a{9}', '\\', '[^']
+  const pieces = [
+    '\\p{',
+    '[[:',
+    '{1',
+    '(',
+    '(?i',
+    ')',
+    '\\Q',
+    '[',
+    '\\x{',
+    '{11111',
+    '[[:a',
+    'a{1000}',
+    '(a{9}',
+    '\\',
+    '[^',
+  ]
   for (const piece of pieces) {
     const started = performance.now()
     workOf(piece.repeat(100_000))

@@ -76,8 +76,8 @@ export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor'
 
 /**
  * Writes the content of `sql/access` into a file of users, because the embedded engine stores no users made by SQL.
- * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader`, `weir_writer` or `weir_visitor`.
- * `owner` may do everything.
+ * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader`, `weir_writer` or
+ * `weir_visitor`. `owner` may do everything.
  */
 export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
   const directory = `${dataDir}/configuration/users.d`
