@@ -159,6 +159,9 @@ export const bundled = (
     CLICKHOUSE_USER: server.username,
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
+    // The embedded engine has one user.
+    CLICKHOUSE_VISITOR_USER: server.username,
+    CLICKHOUSE_VISITOR_PASSWORD: server.password,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
     AUTH_SECRET: keptSecret(places(dataDir).authSecret),
     METRICS_TOKEN: keptSecret(places(dataDir).metricsToken),

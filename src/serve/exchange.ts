@@ -7,6 +7,7 @@ import type { Env } from '../env.ts'
 import { generation, type SharedLookups } from '../metadata/lookup.ts'
 import { type Metadata, metadata } from '../metadata/metadata.ts'
 import { slugsInUrl } from './log.ts'
+import { newTally, type PatternTally } from './pattern-bounds.ts'
 import { newRecord, type RequestRecord, watchOf } from './record.ts'
 import type { Offer } from './shortcut.ts'
 import { type Subrequest, subrequests } from './subrequest.ts'
@@ -17,7 +18,7 @@ export interface Edge {
    * `lookUps`: the look-ups that the requests of one batch share. `member`: how their statements are gathered.
    * `maxAge`: the greatest acceptable age of a cached answer, in seconds. `from`: where the request came in that this
    * one belongs to. `connections`: how many answers of ClickHouse that request waits for.
-   * `until` and `deadline`: as in `Exchange`.
+   * `until`, `deadline`, `since` and `patterns`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -27,6 +28,8 @@ export interface Edge {
     readonly connections?: Connections
     readonly until?: number
     readonly deadline?: number
+    readonly since?: number
+    readonly patterns?: PatternTally
   }
   Variables: { requestId: string; exchange: Exchange }
 }
@@ -44,6 +47,10 @@ export interface Exchange {
   readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
+  /** The moment of the whole batch, if the request is a path of one; else `now`. */
+  readonly since: number
+  /** The patterns so far, also those of its batch. */
+  readonly patterns: PatternTally
   /** The end of its time and of its batch's, in milliseconds since 1970; `Infinity` if the server alone limits it. */
   until: number
   /** The deadline that the caller gave it or its batch, in milliseconds after the request. */
@@ -97,6 +104,8 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     connections,
     from,
     now,
+    since: env.since ?? now,
+    patterns: env.patterns ?? newTally(),
     until: env.until ?? Number.POSITIVE_INFINITY,
     deadline: env.deadline,
     elapsed,

@@ -1,8 +1,10 @@
 import { foreignOrigin } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
 import { withTimeout } from '../cache/flights.ts'
+import { visitorTimeout } from '../clickhouse/server.ts'
 import { accessOf, type Endpoint, idNames, isWrite } from '../endpoints/endpoint.ts'
 import { pastDeadline } from '../errors.ts'
+import { patternsOf } from '../request/patterns.ts'
 import type { Terms } from '../request/terms.ts'
 import { runAction } from './action.ts'
 import { chargeCall } from './charge.ts'
@@ -14,7 +16,7 @@ import { answerLive, isListening } from './live.ts'
 import { answerPrice } from './price.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
-import { resolveQuestion } from './saved-filters.ts'
+import { type Question, resolveQuestion } from './saved-filters.ts'
 
 /** The whole path of a request. Each step passes typed values on, or throws a refusal. */
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
@@ -59,6 +61,7 @@ export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Pr
   if (!terms.dryRun && isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
   const format = exportFormat(endpoint, exchange)
+  if (grant.kind === 'opening') limitVisit(question, format !== undefined, exchange)
   if (terms.dryRun) return answerPrice(question, format, charge, exchange)
   return format
     ? answerExport(question, format, charge, caller, exchange)
@@ -69,6 +72,17 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
   if (deadline === undefined) return
   exchange.deadline = Math.min(deadline, exchange.deadline ?? deadline)
   exchange.until = Math.min(exchange.until, exchange.now + deadline)
+}
+
+/**
+ * A request through a share or a public website has less time. An export lasts as long as its reader reads, unless it
+ * matches patterns.
+ */
+function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
+  if (isExport && patternsOf(input.filters).length === 0) return
+  const time = visitorTimeout(exchange.env) * 1000
+  exchange.deadline = Math.min(time, exchange.deadline ?? time)
+  exchange.until = Math.min(exchange.until, exchange.since + time)
 }
 
 /** Waits until the deadline of the request. */

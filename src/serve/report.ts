@@ -23,7 +23,7 @@ import type { Input } from './input.ts'
 import { log } from './log.ts'
 import { during, namesOf } from './record.ts'
 import { type CacheStatus, type Provenance, respondStored } from './respond.ts'
-import { asOfAll, nobody, originOf, replicasOf, routeOf } from './route.ts'
+import { asOfAll, nobody, originOf, replicasFor, routeOf } from './route.ts'
 import type { Question } from './saved-filters.ts'
 
 /** A question as the cache and ClickHouse get it. */
@@ -147,16 +147,17 @@ const endOf = ({ period, filters }: Input): number =>
 
 /** Runs the statements and shapes their rows. */
 async function answerNow(
-  { report, website, need }: Question,
+  { report, website, grant, need }: Question,
   { input, plan }: PlannedQuestion,
   { holder }: Caller,
   exchange: Exchange,
 ): Promise<StoredAnswer> {
   const { env, now, member, address } = exchange
-  const limits = { timeout: statementTimeout(env), need, ...statementLimits(env, report) }
-  const replicas = replicasOf(env)
+  const isOpening = grant.kind === 'opening'
+  const limits = { timeout: statementTimeout(env), need, isOpening, ...statementLimits(env, report) }
+  const replicas = replicasFor(grant, exchange)
   const answerers = nobody()
-  const asker = { website: website.id, caller: personalAccountOf(holder, address) }
+  const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening }
   const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan, member.run)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]

@@ -15,6 +15,7 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { takeNeed } from './need.ts'
+import { boundPatterns } from './pattern-bounds.ts'
 
 /** A report's question: the caller's grant, the input and the effective filters. */
 export interface Question {
@@ -36,13 +37,14 @@ export async function resolveQuestion(
   asked: Input,
   { holder, website }: Caller,
   grant: Grant,
-  { metadata, now }: Exchange,
+  { metadata, now, patterns }: Exchange,
 ): Promise<Question> {
   const { input: given, need } = takeNeed(report, asked, now)
   const [filters, saved] = await Promise.all([
     resolveSavedFilters(given.filters, report.conditionsOf?.(given as never), website!, grant, metadata),
     savedInput(report, given, website!, metadata),
   ])
+  boundPatterns(filters, grant, patterns)
   const usesSaved =
     report.saved !== undefined || given.filters.segment !== undefined || given.filters.cohort !== undefined
   const input = {

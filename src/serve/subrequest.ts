@@ -24,7 +24,7 @@ export type Subrequest = (path: string, options?: SubrequestOptions) => Promise<
 export function subrequests(
   c: Context<Edge>,
   app: Hono<Edge>,
-  exchange: () => Pick<Exchange, 'from' | 'connections' | 'now' | 'until' | 'deadline'>,
+  exchange: () => Pick<Exchange, 'from' | 'connections' | 'now' | 'since' | 'patterns' | 'until' | 'deadline'>,
 ): Subrequest {
   const lookUps: SharedLookups = new Map()
   return async (path, { member = single, maxAge } = {}) => {
@@ -34,11 +34,11 @@ export function subrequests(
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })
-    const { from, connections, now, until, deadline } = exchange()
+    const { from, connections, now, since, patterns, until, deadline } = exchange()
     const isOfBatch = maxAge === undefined
     // A batch has the time of one request. A live answer looks again for as long as it lasts.
     const own = isOfBatch
-      ? { lookUps, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
+      ? { lookUps, since, patterns, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
       : { maxAge }
     return Promise.resolve(app.fetch(request, { ...c.env, from, connections, ...own, member }, c.executionCtx)).finally(
       member.decided,

@@ -32,6 +32,7 @@ Parts:
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker
   listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time
+  openings         a signed-in reader with and without 50 readers of a public website, who send the worst patterns
   regions          three engines as three regions; one is killed, one hangs, one is slow
   soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines`
 
@@ -51,6 +52,7 @@ const parts = [
   'memory',
   'start-up',
   'listeners',
+  'openings',
   'regions',
   'soak',
 ] as const

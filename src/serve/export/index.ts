@@ -15,7 +15,7 @@ import type { Input } from '../input.ts'
 import { log } from '../log.ts'
 import { places } from '../places.ts'
 import { during, namesOf } from '../record.ts'
-import { asOfAll, asOfText, nobody, replicasOf, routeOf } from '../route.ts'
+import { asOfAll, asOfText, nobody, replicasFor, routeOf } from '../route.ts'
 import type { Question } from '../saved-filters.ts'
 import { preferredFormat } from './accept.ts'
 import type { Format } from './formats.ts'
@@ -109,9 +109,10 @@ async function streamExport(
   const limits = {
     timeout: exportTimeout(env),
     need: question.need,
+    isOpening: question.grant.kind === 'opening',
     ...statementLimits(env, question.report),
   }
-  const { all, exportPace } = replicasOf(env)
+  const { all, exportPace } = replicasFor(question.grant, exchange)
   const answerers = nobody()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
   const breaking = {

@@ -17,7 +17,7 @@ import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
+import { accessLines, endpointLines, listenerLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -59,6 +59,7 @@ export const report = (found: Findings): string =>
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
     found.listeners && listenerLines(found.listeners),
+    found.openings && openingsLines(found.openings),
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
     targetLines(found.targets),
