@@ -13,6 +13,7 @@ import { requestsTo, type World, worlds } from '../oracle/generate.ts'
 import { ENDPOINTS } from '../oracle/model.ts'
 import { hostileShapes, shapesOf } from '../support/hostile.ts'
 import { isLong, runs } from '../support/long.ts'
+import { memoised } from '../support/memoised.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
@@ -46,15 +47,6 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
     } catch (error) {
       throw new Error(`Not for ${question.websiteId} ${JSON.stringify(question.query)}`, { cause: error })
     }
-  }
-}
-
-/** A function that computes once for each argument. */
-function memoised<Argument extends object, Result>(compute: (argument: Argument) => Result) {
-  const known = new WeakMap<Argument, Result>()
-  return (argument: Argument): Result => {
-    if (!known.has(argument)) known.set(argument, compute(argument))
-    return known.get(argument)!
   }
 }
 
