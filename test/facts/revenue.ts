@@ -1,0 +1,33 @@
+import type { FactsByName } from './facts.ts'
+import { among } from './long-ranges.ts'
+import { analysisOracle } from './oracles.ts'
+
+export const revenueFacts: FactsByName = {
+  getWebsiteRevenueStats: {
+    may: 'view',
+    holdsNoText: true,
+    oracle: analysisOracle,
+    meaning: 'endpoints/revenue.test.ts',
+    isAnalysis: true,
+    longRanges: among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
+  },
+  getWebsiteRevenueChart: {
+    may: 'view',
+    oracle: analysisOracle,
+    meaning: 'endpoints/revenue.test.ts',
+    isAnalysis: true,
+  },
+  getWebsiteRevenueMetrics: {
+    may: 'view',
+    oracle: analysisOracle,
+    meaning: 'endpoints/revenue.test.ts',
+    isAnalysis: true,
+  },
+  getWebsiteRevenueSessions: {
+    may: 'view',
+    oracle: analysisOracle,
+    meaning: 'endpoints/revenue-sessions.test.ts',
+    isAnalysis: true,
+    longRanges: among({ currency: 'USD' }, { currency: 'EUR' }),
+  },
+}
