@@ -6,12 +6,14 @@ import { eventOracle, statisticOracle } from './oracles.ts'
 export const eventsFacts: FactsByName = {
   getWebsiteEvents: {
     may: 'view',
+    openedBy: ['events'],
     oracle: eventOracle,
     meaning: 'endpoints/events.test.ts',
     tables: [[events], [events, dailyShapes], [events, dailyEvents], [events, customEvents]],
   },
   getWebsiteEventStats: {
     may: 'view',
+    openedBy: ['events'],
     holdsNoText: true,
     oracle: eventOracle,
     meaning: 'endpoints/event-stats.test.ts',
@@ -25,6 +27,7 @@ export const eventsFacts: FactsByName = {
   },
   getWebsiteEventSeries: {
     may: 'view',
+    openedBy: ['events'],
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: inSeries(),

@@ -24,9 +24,10 @@ const wordsOf = ({ path }: Endpoint): string[] =>
     .reverse()
 
 function missingOf(report: AnyReport): string[] {
-  const { oracle, like, meaning, takesNoFilters } = factsOf(report)
+  const { openedBy, oracle, like, meaning, takesNoFilters } = factsOf(report)
   const takesFilters = 'filters' in (report.query.schema.parse(report.example.query) as object)
   return [
+    ...(openedBy ? [] : ['the sections that open it: state them as `openedBy`']),
     ...(oracle || (like && facts[like])
       ? []
       : ['an oracle: compute its answer in test/oracle and name it as `oracle`, or give `like`']),

@@ -1,3 +1,4 @@
+import type { Section } from '../../src/access/opening.ts'
 import type { Table } from '../../src/query/tables.ts'
 import type { LongRanges } from './long-ranges.ts'
 import type { Row } from './may.ts'
@@ -15,6 +16,8 @@ interface Facts {
 
 /** What tests know of a report. */
 export interface ReportFacts extends Facts {
+  /** The sections that open its example to shares and the public, by hand: each of them suffices. */
+  readonly openedBy?: readonly Section[]
   /** Another report with the same statements: it has the same oracle and reads the same tables. */
   readonly like?: string
   /** What computes its answer again. */

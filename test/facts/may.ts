@@ -1,6 +1,6 @@
 /**
- * Who may call an endpoint, written by hand: what the right is, not what the code does. Each endpoint names one of these
- * rows. A row is what each kind of caller is answered, in the order of `callers` in `test/permissions/world.ts`:
+ * Who may call an endpoint, written by hand: what the right is, not what the code does. Each endpoint names one of
+ * these rows. A row is what each kind of caller is answered, in the order of `callers` in `test/permissions/world.ts`:
  *
  * non no credential · wrg a wrong key · exp an expired key of the owner · oth a write key for another website
  * lst the owner's write key for this website alone · rea the owner's read key · wri the owner's write key
@@ -12,7 +12,7 @@
 export const may = {
   /** Whoever may see the website; with the section open, shares and everyone. */
   view: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200',
-  /** Whoever may see the website. Shares and public websites need `allowExport`, which none here has. */
+  /** Whoever may see the website by a right of their own: no section opens it. */
   download: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
   /** Like `view`, about a session that does not exist. */
   viewSession: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404',

@@ -5,6 +5,7 @@ import { analysisOracle, postOracle } from './oracles.ts'
 export const reportsFacts: FactsByName = {
   getWebsiteGoalStats: {
     may: 'view',
+    openedBy: ['goals'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/goal.test.ts',
@@ -13,6 +14,7 @@ export const reportsFacts: FactsByName = {
   },
   getGoalReport: {
     may: 'view',
+    openedBy: ['goals'],
     isOurOwn: true,
     oracle: postOracle('goal'),
     like: 'getWebsiteGoalStats',
@@ -21,6 +23,7 @@ export const reportsFacts: FactsByName = {
   },
   getGoalsReport: {
     may: 'view',
+    openedBy: ['goals'],
     isOurOwn: true,
     like: 'getGoalReport',
     meaning: 'endpoints/goal.test.ts',
@@ -28,6 +31,7 @@ export const reportsFacts: FactsByName = {
   },
   getWebsiteBreakdown: {
     may: 'view',
+    openedBy: ['breakdown'],
     oracle: analysisOracle,
     meaning: 'endpoints/breakdown.test.ts',
     isAnalysis: true,
@@ -35,6 +39,7 @@ export const reportsFacts: FactsByName = {
   },
   getBreakdownReport: {
     may: 'view',
+    openedBy: ['breakdown'],
     isOurOwn: true,
     oracle: postOracle('breakdown'),
     like: 'getWebsiteBreakdown',
@@ -43,6 +48,7 @@ export const reportsFacts: FactsByName = {
   },
   getInsightsReport: {
     may: 'view',
+    openedBy: ['breakdown'],
     isOurOwn: true,
     like: 'getBreakdownReport',
     meaning: 'endpoints/breakdown.test.ts',
@@ -50,6 +56,7 @@ export const reportsFacts: FactsByName = {
   },
   getWebsitePerformanceStats: {
     may: 'view',
+    openedBy: ['performance'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/performance.test.ts',
@@ -57,6 +64,7 @@ export const reportsFacts: FactsByName = {
   },
   getWebsitePerformanceChart: {
     may: 'view',
+    openedBy: ['performance'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/performance.test.ts',
@@ -64,12 +72,14 @@ export const reportsFacts: FactsByName = {
   },
   getWebsitePerformanceMetrics: {
     may: 'view',
+    openedBy: ['performance'],
     oracle: analysisOracle,
     meaning: 'endpoints/performance.test.ts',
     isAnalysis: true,
   },
   getPerformanceReport: {
     may: 'view',
+    openedBy: ['performance'],
     isOurOwn: true,
     oracle: postOracle('performance'),
     like: 'getWebsitePerformanceChart',
@@ -78,15 +88,23 @@ export const reportsFacts: FactsByName = {
   },
   getRevenueReport: {
     may: 'view',
+    openedBy: ['revenue'],
     isOurOwn: true,
     oracle: postOracle('revenue'),
     like: 'getWebsiteRevenueStats',
     meaning: 'endpoints/revenue.test.ts',
     isAnalysis: true,
   },
-  getWebsiteUtmMetrics: { may: 'view', oracle: analysisOracle, meaning: 'endpoints/utm.test.ts', isAnalysis: true },
+  getWebsiteUtmMetrics: {
+    may: 'view',
+    openedBy: ['utm'],
+    oracle: analysisOracle,
+    meaning: 'endpoints/utm.test.ts',
+    isAnalysis: true,
+  },
   getUTMReport: {
     may: 'view',
+    openedBy: ['utm'],
     isOurOwn: true,
     oracle: postOracle('utm'),
     like: 'getWebsiteUtmMetrics',
@@ -95,6 +113,7 @@ export const reportsFacts: FactsByName = {
   },
   getWebsiteFunnelStats: {
     may: 'view',
+    openedBy: ['funnels'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/funnel.test.ts',
@@ -102,15 +121,23 @@ export const reportsFacts: FactsByName = {
   },
   getFunnelReport: {
     may: 'view',
+    openedBy: ['funnels'],
     isOurOwn: true,
     oracle: postOracle('funnel'),
     like: 'getWebsiteFunnelStats',
     meaning: 'endpoints/funnel.test.ts',
     isAnalysis: true,
   },
-  getWebsiteJourneys: { may: 'view', oracle: analysisOracle, meaning: 'endpoints/journeys.test.ts', isAnalysis: true },
+  getWebsiteJourneys: {
+    may: 'view',
+    openedBy: ['journeys'],
+    oracle: analysisOracle,
+    meaning: 'endpoints/journeys.test.ts',
+    isAnalysis: true,
+  },
   getJourneyReport: {
     may: 'view',
+    openedBy: ['journeys'],
     isOurOwn: true,
     oracle: postOracle('journey'),
     like: 'getWebsiteJourneys',
@@ -119,6 +146,7 @@ export const reportsFacts: FactsByName = {
   },
   getWebsiteRetention: {
     may: 'view',
+    openedBy: ['retention'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/retention.test.ts',
@@ -127,6 +155,7 @@ export const reportsFacts: FactsByName = {
   },
   getRetentionReport: {
     may: 'view',
+    openedBy: ['retention'],
     isOurOwn: true,
     oracle: postOracle('retention'),
     like: 'getWebsiteRetention',
@@ -135,12 +164,14 @@ export const reportsFacts: FactsByName = {
   },
   getWebsiteAttribution: {
     may: 'view',
+    openedBy: ['attribution'],
     oracle: analysisOracle,
     meaning: 'endpoints/attribution.test.ts',
     isAnalysis: true,
   },
   getAttributionReport: {
     may: 'view',
+    openedBy: ['attribution'],
     isOurOwn: true,
     oracle: postOracle('attribution'),
     like: 'getWebsiteAttribution',

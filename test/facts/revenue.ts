@@ -5,6 +5,7 @@ import { analysisOracle } from './oracles.ts'
 export const revenueFacts: FactsByName = {
   getWebsiteRevenueStats: {
     may: 'view',
+    openedBy: ['revenue'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/revenue.test.ts',
@@ -13,18 +14,21 @@ export const revenueFacts: FactsByName = {
   },
   getWebsiteRevenueChart: {
     may: 'view',
+    openedBy: ['revenue'],
     oracle: analysisOracle,
     meaning: 'endpoints/revenue.test.ts',
     isAnalysis: true,
   },
   getWebsiteRevenueMetrics: {
     may: 'view',
+    openedBy: ['revenue'],
     oracle: analysisOracle,
     meaning: 'endpoints/revenue.test.ts',
     isAnalysis: true,
   },
   getWebsiteRevenueSessions: {
     may: 'view',
+    openedBy: ['revenue'],
     oracle: analysisOracle,
     meaning: 'endpoints/revenue-sessions.test.ts',
     isAnalysis: true,

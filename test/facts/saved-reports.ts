@@ -14,6 +14,7 @@ export const savedReportsFacts: FactsByName = {
   deleteWebsiteFunnel: { may: 'change' },
   getWebsiteSavedFunnelStats: {
     may: 'view',
+    openedBy: ['funnels'],
     like: 'getWebsiteFunnelStats',
     meaning: 'endpoints/saved-stats.test.ts',
     isAnalysis: true,
@@ -25,6 +26,7 @@ export const savedReportsFacts: FactsByName = {
   deleteWebsiteGoal: { may: 'change' },
   getWebsiteSavedGoalStats: {
     may: 'view',
+    openedBy: ['goals'],
     holdsNoText: true,
     like: 'getWebsiteGoalStats',
     meaning: 'endpoints/saved-stats.test.ts',

@@ -5,36 +5,42 @@ import { analysisOracle } from './oracles.ts'
 export const sessionDataFacts: FactsByName = {
   getSessionDataProperties: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
     longRanges: among({}, { propertyName: 'plan' }),
   },
   getSessionDataValues: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
     longRanges: among({}, { propertyName: 'plan' }),
   },
   getSessionDataStats: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
     longRanges: among({ propertyName: 'plan' }),
   },
   getSessionDataPivot: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
     longRanges: among({ propertyName: 'plan' }, { propertyName: 'seats', pageSize: '3' }),
   },
   getSessionDataPropertySeries: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
     longRanges: inSeries({ propertyName: 'plan' }),
   },
   getSessionDataArraySeries: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
@@ -42,6 +48,7 @@ export const sessionDataFacts: FactsByName = {
   },
   getSessionDataDateSeries: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
@@ -49,6 +56,7 @@ export const sessionDataFacts: FactsByName = {
   },
   getSessionDataNumericSeries: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',
@@ -56,6 +64,7 @@ export const sessionDataFacts: FactsByName = {
   },
   getSessionDataNumericStats: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/session-data.test.ts',

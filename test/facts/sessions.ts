@@ -5,12 +5,14 @@ import { analysisOracle } from './oracles.ts'
 export const sessionsFacts: FactsByName = {
   getWebsiteSessions: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/sessions.test.ts',
     longRanges: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
   },
   getWebsiteSessionStats: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/sessions.test.ts',
@@ -18,6 +20,7 @@ export const sessionsFacts: FactsByName = {
   },
   getWebsiteSessionsWeekly: {
     may: 'view',
+    openedBy: ['sessions'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/sessions.test.ts',
@@ -25,18 +28,21 @@ export const sessionsFacts: FactsByName = {
   },
   getWebsiteSession: {
     may: 'viewSession',
+    openedBy: ['sessions', 'events', 'realtime', 'revenue'],
     oracle: analysisOracle,
     meaning: 'endpoints/session.test.ts',
     takesNoFilters: true,
   },
   getWebsiteSessionActivity: {
     may: 'view',
+    openedBy: ['sessions', 'events', 'realtime', 'revenue'],
     oracle: analysisOracle,
     meaning: 'endpoints/session.test.ts',
     takesNoFilters: true,
   },
   getWebsiteSessionProperties: {
     may: 'view',
+    openedBy: ['sessions'],
     oracle: analysisOracle,
     meaning: 'endpoints/session.test.ts',
     takesNoFilters: true,

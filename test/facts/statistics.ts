@@ -6,6 +6,7 @@ import { aboutNow, statisticOracle, zipOracle } from './oracles.ts'
 export const statisticsFacts: FactsByName = {
   getWebsiteStats: {
     may: 'view',
+    openedBy: ['overview', 'compare'],
     holdsNoText: true,
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
@@ -13,6 +14,7 @@ export const statisticsFacts: FactsByName = {
   },
   getWebsitePageviews: {
     may: 'view',
+    openedBy: ['overview', 'compare'],
     holdsNoText: true,
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
@@ -20,18 +22,36 @@ export const statisticsFacts: FactsByName = {
   },
   getWebsiteMetrics: {
     may: 'view',
+    openedBy: ['overview', 'compare'],
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: typed,
   },
   getWebsiteExpandedMetrics: {
     may: 'view',
+    openedBy: ['overview', 'compare'],
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: typed,
   },
   getWebsiteValues: {
     may: 'view',
+    openedBy: [
+      'overview',
+      'events',
+      'sessions',
+      'realtime',
+      'performance',
+      'compare',
+      'breakdown',
+      'goals',
+      'funnels',
+      'journeys',
+      'retention',
+      'utm',
+      'revenue',
+      'attribution',
+    ],
     oracle: statisticOracle,
     meaning: 'oracle/oracle-statistics.test.ts',
     longRanges: among(
@@ -45,6 +65,7 @@ export const statisticsFacts: FactsByName = {
   },
   getWebsiteActive: {
     may: 'view',
+    openedBy: ['overview', 'realtime'],
     holdsNoText: true,
     oracle: aboutNow(statisticOracle),
     meaning: 'endpoints/active.test.ts',
@@ -53,6 +74,7 @@ export const statisticsFacts: FactsByName = {
   },
   exportWebsite: {
     may: 'download',
+    openedBy: [],
     holdsNoText: true,
     oracle: zipOracle,
     like: 'getWebsiteMetrics',
