@@ -48,7 +48,8 @@ export const facts: FactsByName = {
 /** The facts of an endpoint. */
 export function factsOf({ name }: Pick<Endpoint, 'name'>): ReportFacts {
   const found = facts[name]
-  if (!found) throw new Error(`${name} has no facts: add them to the file of its family in test/facts. See docs/tests.md.`)
+  if (!found)
+    throw new Error(`${name} has no facts: add them to the file of its family in test/facts. See docs/tests.md.`)
   return found
 }
 
