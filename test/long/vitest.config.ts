@@ -47,6 +47,9 @@ const random = [
   'test/segments.test.ts',
   'test/shares.test.ts',
   'test/rules/long-ranges.test.ts',
+  'test/rules/narrows.test.ts',
+  'test/rules/saved-filters.test.ts',
+  'test/rules/sections.test.ts',
 ]
 
 /** Everything random at full size: `npm run test:long`. */

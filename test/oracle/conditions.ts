@@ -3,7 +3,7 @@ import type { IngestRow } from './model.ts'
 import { isOwnHost } from './referrers.ts'
 import { containsIgnoringCase, lowerCase, splitList } from './text.ts'
 
-/** The filters on columns, and the column of each: `test/facts/facts.test.ts` compares their names with the Worker’s. */
+/** The column of each filter. `test/facts/facts.test.ts` compares the names with the Worker’s. */
 export const FIELD_COLUMNS = {
   path: 'url_path',
   referrer: 'referrer_domain',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { type Headers, newShare } from '../support/callers.ts'
+import { inTurn } from '../support/long.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { reports } from '../support/reports.ts'
@@ -86,7 +87,9 @@ describe('a locked filter', () => {
       await withinAMinute(async () => {
         const expected = await answer(report, keptPublic, {}, {})
         expect(expected).toMatchObject({ status: 200 })
-        for (const one of [{}, headers]) expect(await answer(report, lockedPublic, {}, one)).toEqual(expected)
+        for (const one of inTurn<Headers>([{}, headers], reports.indexOf(report), 2)) {
+          expect(await answer(report, lockedPublic, {}, one)).toEqual(expected)
+        }
         if (!filteredReports.includes(report)) return
         const wider = { match: 'any', browser: 'hidden', os: 'x' }
         const none = await answer(report, keptPublic, wider, {})
@@ -104,14 +107,15 @@ describe('a filter', () => {
       saved(whole, 'segment', { filters: [{ name: 'browser', operator: 'eq', value: 'kept' }] }),
       saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value: '/marker' } }),
     ])
-    const spellings: Query[] = [
+    const spellings: readonly Query[] = [
       ...[{ browser: 'kept' }, { browser: 'neq.hidden' }, { segment }, { cohort, browser: 'kept' }],
       ...(report.method === 'get' ? [{ 'filters[browser]': 'c.kep' }, { filters: '{"browser":"kept"}' }] : []),
     ]
     await withinAMinute(async () => {
       const expected = await answer(report, kept)
       expect(expected).toMatchObject({ status: 200 })
-      for (const query of spellings) expect([query, await answer(report, whole, query)]).toEqual([query, expected])
+      for (const query of inTurn(spellings, reports.indexOf(report), 2))
+        expect([query, await answer(report, whole, query)]).toEqual([query, expected])
       expect(await answer(report, whole)).not.toEqual(expected)
     })
   })

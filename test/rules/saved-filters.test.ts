@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import type { SavedParameters } from '../oracle/saved.ts'
 import { type Headers, newShare, operator, remove, withoutId } from '../support/callers.ts'
+import { inTurn } from '../support/long.ts'
 import { websiteOf } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 import { saved, segmentsOf } from '../support/saved.ts'
@@ -44,16 +45,17 @@ const ask = (report: AnyReport, query: Readonly<Record<string, string>>, headers
 describe('a saved filter', () => {
   it.each(all)('must be of the website and of its type: %s', async (_, report) => {
     const [segment, cohort] = [nameIn(report, 'segment'), nameIn(report, 'cohort')]
-    for (const wrong of [randomUUID(), ids.elsewhere, ids.cohort])
+    const turn = filteredReports.indexOf(report)
+    for (const wrong of inTurn([randomUUID(), ids.elsewhere, ids.cohort], turn, 3))
       refused(await ask(report, { segment: wrong }), segment)
-    for (const wrong of [randomUUID(), ids.elsewhere, ids.segment, ids.deleted, ids.incomplete])
+    for (const wrong of inTurn([randomUUID(), ids.elsewhere, ids.segment, ids.deleted, ids.incomplete], turn, 3))
       refused(await ask(report, { cohort: wrong }), cohort)
     refused(await ask(report, { segment: ids.elsewhere, cohort: ids.elsewhere }), segment, cohort)
     expect((await ask(report, { segment: ids.segment, cohort: ids.cohort })).status).toBe(200)
   })
 
   it.each(all.filter(([, { method }]) => method === 'get'))('is refused by its own spelling: %s', async (_, report) => {
-    for (const name of ['segment', 'cohort']) {
+    for (const name of inTurn(['segment', 'cohort'], filteredReports.indexOf(report), 2)) {
       refused(await ask(report, { [`filters[${name}]`]: randomUUID().toUpperCase() }), `filters[${name}]`)
       refused(await ask(report, { filters: JSON.stringify({ [name]: randomUUID() }) }), `filters.${name}`)
     }

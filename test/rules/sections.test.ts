@@ -3,6 +3,7 @@ import { sections as allSections, type Section } from '../../src/access/opening.
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { factsOf } from '../facts/index.ts'
 import { forbidden, type Headers, newShare, operator, unauthorized } from '../support/callers.ts'
+import { inTurn } from '../support/long.ts'
 import { newPerson, type Person, websiteOf } from '../support/people.ts'
 import { failed } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
@@ -51,7 +52,8 @@ describe('a share', () => {
     for (const section of openedBy(report)) {
       await answers(report, websiteId, (await newShare(websiteId, { [section]: true })).headers)
     }
-    for (const parameters of [{}, { allowFilter: true, allowExport: true }, otherSections(report)]) {
+    const nothing = inTurn([{}, { allowFilter: true, allowExport: true }], reports.indexOf(report), 2)
+    for (const parameters of [...nothing, otherSections(report)]) {
       await fails(report, websiteId, (await newShare(websiteId, parameters)).headers, forbidden)
     }
   })
@@ -70,7 +72,8 @@ describe('a public website', () => {
       for (const headers of [{}, outsider.headers]) await answers(report, open, headers)
     }
     const expired = Object.fromEntries(allSections.map((section) => [section, true]))
-    for (const parameters of [{}, otherSections(report), { ...expired, expiresAt: '2000-01-01T00:00:00Z' }]) {
+    const nothing = inTurn([{}, { ...expired, expiresAt: '2000-01-01T00:00:00Z' }], reports.indexOf(report), 2)
+    for (const parameters of [...nothing, otherSections(report)]) {
       const closed = await openTo(parameters)
       // If the sections depend on the input, whoever asks is let in before the input is looked at.
       const isLetIn = report.sectionsOf !== undefined && isOpen(parameters)
@@ -83,13 +86,14 @@ describe('a public website', () => {
   it.each(all)('refuses wrong credentials: %s', async (_, report) => {
     const open = await openTo(Object.fromEntries(allSections.map((section) => [section, true])))
     const { token, slug } = await newShare(open, {})
-    for (const headers of [
+    const wrong: readonly Headers[] = [
       { authorization: 'Bearer wrong' },
       { authorization: 'Basic eDp5' },
       { 'x-weir-api-key': `api_${'x'.repeat(43)}` },
       { 'x-umami-share-token': token },
       { ...operator, 'x-weir-share-token': token },
-    ]) {
+    ]
+    for (const headers of inTurn(wrong, reports.indexOf(report), 3)) {
       await fails(report, open, headers, unauthorized)
     }
     if (report.method === 'get') {
@@ -109,11 +113,20 @@ describe('filters of others than the owner', () => {
       const shares = [await newShare(free, sections), await newShare(strict, { ...sections, allowFilter: false })]
       const asked = (website: string, headers: Headers, query: Readonly<Record<string, string>>) =>
         askExample(report, website, { headers, query })
-      for (const [place, headers] of [{}, outsider.headers, shares[0]!.headers].entries()) {
-        failed(await asked(free, headers, { distinctId: 'ann' }), forbidden)
-        failed(await asked(free, headers, { distinctId1: 'neq.x' }), forbidden)
+      const callers: readonly (readonly [open: Headers, closed: Headers])[] = [
+        [{}, {}],
+        [outsider.headers, outsider.headers],
+        [shares[0]!.headers, shares[1]!.headers],
+      ]
+      const turn = reports.indexOf(report)
+      for (const [headers, closed] of inTurn(callers, turn, 3)) {
+        for (const query of inTurn<Readonly<Record<string, string>>>(
+          [{ distinctId: 'ann' }, { distinctId1: 'neq.x' }],
+          turn,
+          2,
+        ))
+          failed(await asked(free, headers, query), forbidden)
         expect((await asked(free, headers, { browser: 'x' })).status).toBe(200)
-        const closed = place === 2 ? shares[1]!.headers : headers
         failed(await asked(strict, closed, { browser: 'x' }), forbidden)
       }
       expect((await asked(strict, owner.headers, { distinctId: 'ann' })).status).toBe(200)
