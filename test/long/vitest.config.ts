@@ -4,7 +4,6 @@ import { settings } from '../support/settings.ts'
 /** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
   'test/access/filters.test.ts',
-  'test/against-oracle.test.ts',
   'test/bad-input.test.ts',
   'test/batch.test.ts',
   'test/batch-together.test.ts',
@@ -47,13 +46,14 @@ const random = [
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/regions.test.ts',
-  'test/reports-agree.test.ts',
+  'test/rules/agrees.test.ts',
   'test/segments.test.ts',
   'test/session-properties.test.ts',
-  'test/sessions-agree.test.ts',
   'test/shares.test.ts',
-  'test/statistics.test.ts',
-  'test/visits-by-hour.test.ts',
+  'test/rules/long-ranges.test.ts',
+  'test/rules/narrows.test.ts',
+  'test/rules/saved-filters.test.ts',
+  'test/rules/sections.test.ts',
 ]
 
 /** Everything random at full size: `npm run test:long`. */

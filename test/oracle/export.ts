@@ -1,36 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
-import { answer } from './answer.ts'
-import {
-  type Analysis,
-  type Answer,
-  type IngestRow,
-  type OracleRequest,
-  REPORTS,
-  type Report,
-  SESSION_REPORTS,
-  STATISTICS,
-  type Statistic,
-} from './model.ts'
-import { analysis } from './reports.ts'
+import type { Answer, IngestRow, OracleRequest, Report } from './model.ts'
 import { statistic } from './statistics.ts'
-
-/** All reports that the oracle computes. */
-export type KnownReport = Report | 'export'
-
-export type KnownRequest = Omit<OracleRequest<Report>, 'endpoint'> & { endpoint: KnownReport }
-
-/** The oracle's answer, from the part of it that knows the report. */
-export function answerOf(rows: IngestRow[], request: KnownRequest): Answer {
-  if (request.endpoint === 'export') return exported(rows, request)
-  if (isAnalysis(request)) return analysis(rows, request)
-  return isStatistic(request) ? statistic(rows, request) : answer(rows, request as OracleRequest)
-}
-
-const isStatistic = (request: KnownRequest): request is OracleRequest<Statistic> =>
-  (STATISTICS as readonly string[]).includes(request.endpoint)
-
-const isAnalysis = (request: KnownRequest): request is OracleRequest<Analysis> =>
-  ([...SESSION_REPORTS, ...REPORTS] as string[]).includes(request.endpoint)
 
 const FILES = {
   event: 'events.csv',
@@ -43,7 +13,7 @@ const FILES = {
 }
 
 /** The export: seven metrics as CSV, in a ZIP whose entries have the date 1980-01-01. */
-function exported(rows: IngestRow[], request: KnownRequest): Answer {
+export function exported(rows: IngestRow[], request: OracleRequest<Report>): Answer {
   const files = Object.entries(FILES).map(([type, name]): [string, { x: string; y: number }[]] => {
     const query: [string, string][] = [...request.query, ['type', type], ['limit', '10000']]
     const { body } = statistic(rows, { ...request, endpoint: 'metrics', query })

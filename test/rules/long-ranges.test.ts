@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sweepByHour } from './support/by-hour.ts'
-import { runs } from './support/long.ts'
-import { newWebsite, read } from './support/weir.ts'
+import { sweepByHour } from '../support/by-hour.ts'
+import { runs } from '../support/long.ts'
+import { newWebsite, read } from '../support/weir.ts'
 
 sweepByHour(Number(process.env.QUESTIONS ?? runs(2, 400)))
 
