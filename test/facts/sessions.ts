@@ -20,7 +20,7 @@ export const sessionsFacts: FactsByName = {
   },
   getWebsiteSessionsWeekly: {
     may: 'view',
-    openedBy: ['sessions'],
+    openedBy: ['sessions', 'overview'],
     holdsNoText: true,
     oracle: analysisOracle,
     meaning: 'endpoints/sessions.test.ts',

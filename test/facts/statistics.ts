@@ -36,6 +36,20 @@ export const statisticsFacts: FactsByName = {
   },
   getWebsiteValues: {
     may: 'view',
+    openedBy: ['overview', 'compare', 'journeys', 'attribution'],
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: among(
+      { type: 'browser' },
+      { type: 'country' },
+      { type: 'event' },
+      { type: 'device' },
+      { type: 'city' },
+    ),
+    longTable: dailyEvents,
+  },
+  getWebsiteActive: {
+    may: 'view',
     openedBy: [
       'overview',
       'events',
@@ -52,20 +66,6 @@ export const statisticsFacts: FactsByName = {
       'revenue',
       'attribution',
     ],
-    oracle: statisticOracle,
-    meaning: 'oracle/oracle-statistics.test.ts',
-    longRanges: among(
-      { type: 'browser' },
-      { type: 'country' },
-      { type: 'event' },
-      { type: 'device' },
-      { type: 'city' },
-    ),
-    longTable: dailyEvents,
-  },
-  getWebsiteActive: {
-    may: 'view',
-    openedBy: ['overview', 'realtime'],
     holdsNoText: true,
     oracle: aboutNow(statisticOracle),
     meaning: 'endpoints/active.test.ts',
