@@ -105,6 +105,10 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   const routes = endpoints.map(
     (endpoint): Route => ({ ...endpoint, handle: (c) => handle(endpoint, c.get('exchange')) }),
   )
+  // Clients ask for this path, which would otherwise be refused as the id of a saved report.
+  app.all('/api/reports/heatmap', () => {
+    throw new ApiError('not-found', 'There is nothing at this path yet: heatmaps are not available.')
+  })
   // Fixed paths come before paths with an id in the same place: they refuse their other methods before an id is read.
   for (const [path, ofPath] of byPath([...routes, ...addresses])) {
     for (const { name, method, handle } of ofPath) {

@@ -28,6 +28,11 @@ type Limiters = { readonly [Binding in LimitBinding]?: RateLimit }
 
 /** The bindings, variables and secrets of the Worker. */
 export interface Env extends Limiters {
+  /**
+   * The URL under which callers reach the Worker, such as `https://weir.example.com`, for links in answers. Without it,
+   * links have the host of the request.
+   */
+  readonly PUBLIC_URL?: string
   /** D1: users, teams, websites, API keys and shares. */
   readonly METADATA: D1Database
   /** `https://host:8443`, with `?database=…` unless it is `default`. It may contain user and password. */
@@ -37,6 +42,14 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_USER?: string
   readonly CLICKHOUSE_PASSWORD?: string
   readonly CLICKHOUSE_DATABASE?: string
+  /**
+   * The user for readers of shares and public websites, `weir_visitor` by default, and its password. Without either,
+   * they are read for as `CLICKHOUSE_USER`: docs/clickhouse-users.md.
+   */
+  readonly CLICKHOUSE_VISITOR_USER?: string
+  readonly CLICKHOUSE_VISITOR_PASSWORD?: string
+  /** Time limit of a request through a share or a public website, in seconds; 5 by default. */
+  readonly CLICKHOUSE_VISITOR_TIMEOUT?: string
   /** Time limit of a statement, in seconds; 30 by default. */
   readonly CLICKHOUSE_TIMEOUT?: string
   /** Time limit of an export, in seconds; 600 by default. */

@@ -187,6 +187,7 @@ describe('a website', () => {
     deletedAt: null,
     recorderEnabled: false,
     replayConfig: null,
+    replayEnabled: false,
     public: null,
   })
 

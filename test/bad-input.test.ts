@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fieldNames } from '../src/request/fields.ts'
 import { event, id, string } from './oracle/fixtures.ts'
 import { computed, reportPerTable, type World, worldOf } from './support/agreement.ts'
 import { forEach, pairs } from './support/concurrently.ts'
@@ -129,7 +130,6 @@ const wrongFilters: readonly Wrong[] = [
     'entry',
     'exit',
     'domain',
-    'url',
     'Browser',
     'BROWSER',
     'browser-1',
@@ -562,16 +562,11 @@ describe('hostile values', () => {
       /match|eventType|epf|spf|filters|segment|cohort|cursor|Date/.test(name)
     )
 
-  const filterNames = ['path', 'referrer', 'title', 'query', 'browser', 'os', 'device', 'country', 'region', 'city']
-  const moreNames = ['language', 'hostname', 'tag', 'event', 'distinctId', 'utmSource', 'utmMedium', 'utmCampaign']
   const names = (report: ReportUnderTest): string[] => [
     ...new Set([
       ...Object.keys(report.query),
       ...Object.keys(report.own),
-      ...filterNames,
-      ...moreNames,
-      'utmContent',
-      'utmTerm',
+      ...fieldNames,
       'filters',
       'filters[title]',
       'match',

@@ -8,7 +8,6 @@ import type { IngestRow } from './oracle/model.ts'
 import type { SavedFilter, SavedParameters } from './oracle/saved.ts'
 import { asked, computed, keeps, type Sent, visible, type World, worldOf } from './support/agreement.ts'
 import { newShare, operator, post, told } from './support/callers.ts'
-import { forEach } from './support/concurrently.ts'
 import { isLong } from './support/long.ts'
 import { websiteOf } from './support/people.ts'
 import { planOf, reportOf } from './support/questions.ts'
@@ -234,29 +233,6 @@ describe('cohort= on every report', () => {
     // The events of the cohort are bob's. cat came again, but is not a member.
     expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
     expect((await get(stats, nextDay)).body.data.events).toBe(1)
-  })
-
-  it('is refused by its parameter if the website has no such cohort', async () => {
-    const elsewhere = await saved(await websiteOf(), 'cohort', did('path', '/pricing'))
-    const segment = await saved(world.websiteId, 'segment', {})
-    const deleted = await saved(world.websiteId, 'cohort', did('path', '/pricing'))
-    await fetch(`${running.url}${segmentsOf(world.websiteId)}/${deleted}`, { method: 'DELETE', headers: operator })
-    await forEach(rangeReports, async (report) => {
-      const ask = (query: Record<string, string>) =>
-        get(reportPath(world.websiteId, report), { ...report.query, ...query })
-      const spelled = (wrong: string): [Record<string, string>, string][] => [
-        [{ cohort: wrong }, 'cohort'],
-        [{ 'filters[cohort]': wrong }, 'filters[cohort]'],
-        [{ filters: JSON.stringify({ cohort: wrong }) }, 'filters.cohort'],
-      ]
-      const turn = rangeReports.indexOf(report)
-      // In `npm test` each report is asked with each id in one spelling, another report in another one.
-      for (const [place, wrong] of [id(1), elsewhere, segment, deleted].entries()) {
-        for (const [query, parameter] of spelled(wrong).filter((_, way) => isLong || (way + place + turn) % 3 === 0)) {
-          refused(await ask(query), parameter)
-        }
-      }
-    })
   })
 
   it.each<[string, SavedParameters]>([

@@ -17,19 +17,14 @@ import { clusterScript, migrateEvents } from '../src/local/storage/migrations.ts
 import { compile, type Fragment, instant, select, sql, uuid } from '../src/query/language/sql.ts'
 import { range } from '../src/request/period.ts'
 import { query } from '../src/request/query-string.ts'
+import { namesFor } from './facts/oracle-of.ts'
+import { eventOracle, statisticOracle } from './facts/oracles.ts'
 import { event, id, string, WEBSITE } from './oracle/fixtures.ts'
-import { requestPath, requestsTo, type World, worlds } from './oracle/generate.ts'
+import { requestPath, type World } from './oracle/generate.ts'
+import { requestsTo } from './oracle/generate-requests.ts'
 import { statisticRequests } from './oracle/generate-statistics.ts'
-import {
-  ENDPOINTS,
-  type Endpoint,
-  type IngestRow,
-  type OracleRequest,
-  type Report,
-  STATISTICS,
-  type Statistic,
-  WITHOUT_RANGE,
-} from './oracle/model.ts'
+import { worlds } from './oracle/generate-world.ts'
+import type { Endpoint, IngestRow, OracleRequest, Report, Statistic } from './oracle/model.ts'
 import { type Cluster, type Database, lasting, startCluster, statementsOf } from './support/cluster.ts'
 import { forEach } from './support/concurrently.ts'
 import { eventsIn } from './support/lines.ts'
@@ -97,18 +92,18 @@ const drawn = (world: World, report: Endpoint | Statistic): fc.Arbitrary<OracleR
   isStatistic(report) ? statisticRequests(world, report) : requestsTo(world, report)
 
 const isStatistic = (report: Endpoint | Statistic): report is Statistic =>
-  (STATISTICS as readonly Report[]).includes(report)
+  (statistics as readonly Report[]).includes(report)
 
 const asked = runs(2, 10)
 
-/** `active` depends on the time of the request, which random worlds do not contain. */
-const statistics = STATISTICS.filter((one) => one !== 'active')
+const lists = namesFor<Endpoint>(eventOracle)
+const statistics = namesFor<Statistic>(statisticOracle)
 
 /** Four of these, far from each other in the list; all in `npm run test:long`. */
 const few = <Report>(all: readonly Report[]): readonly Report[] =>
   isLong ? all : all.filter((_, index) => index % Math.ceil(all.length / 4) === 0)
 
-const random = [...few(ENDPOINTS), ...few(statistics)]
+const random = [...few(lists), ...few(statistics)]
 
 /** Reports that are asked about the same worlds: in `npm test` all of them, about one. */
 const groups = isLong ? random.map((report) => [report]) : [random]
@@ -143,9 +138,7 @@ describe('a cohort', () => {
   const saved = [{ id: id(1), type: 'cohort' as const, parameters }]
 
   it.each(
-    few(ENDPOINTS.filter((endpoint) => !WITHOUT_RANGE.includes(endpoint))).map(
-      (endpoint, index) => [endpoint, inTurn(index)] as const,
-    ),
+    few(lists.filter((endpoint) => hasRange(endpoint))).map((endpoint, index) => [endpoint, inTurn(index)] as const),
   )('has the same sessions on two shards: %s, %j', async (endpoint, asked) => {
     const query: Question['query'] = [...needed(endpoint), ['cohort', id(1)]]
     const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, query, saved }
@@ -425,7 +418,7 @@ describe('the two shards', () => {
     })
   })
 
-  it.each([...ENDPOINTS, ...statistics].map((endpoint, index) => [endpoint, inTurn(index)] as const))(
+  it.each([...lists, ...statistics].map((endpoint, index) => [endpoint, inTurn(index)] as const))(
     'are both read by every statement: %s, %j',
     async (endpoint, asked) => {
       const question = { report: reportOf({ endpoint }), websiteId: WEBSITE, eventId: id(0), query: needed(endpoint) }
@@ -441,8 +434,10 @@ describe('the two shards', () => {
   )
 })
 
+const hasRange = (endpoint: string): boolean => !reportOf({ endpoint: endpoint as Report }).query.ignored.has('startAt')
+
 const needed = (endpoint: string): Question['query'] => {
-  if (WITHOUT_RANGE.includes(endpoint as Endpoint)) return []
+  if (!hasRange(endpoint)) return []
   if (endpoint === 'metrics' || endpoint === 'metrics/expanded' || endpoint === 'values')
     return [...day, ['type', 'path']]
   if (/^event-data-pivot\//.test(endpoint)) return [...day, ['eventName', 'shared'], ['propertyName', 'plan']]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FIELDS, type Field } from './oracle/conditions.ts'
+import { FIELD_COLUMNS, FIELDS, type Field } from './oracle/conditions.ts'
 import { array, boolean, date, event, id, number, string } from './oracle/fixtures.ts'
 import type { Endpoint, IngestRow } from './oracle/model.ts'
 import {
@@ -40,26 +40,8 @@ describe('each filter with each operator, in each spelling', () => {
         session_id: id(100 + (place % 5)),
         visit_id: id(200 + (place % 9)),
         event_type: [2, 2, 1, 2, 3][place % 5]!,
+        ...Object.fromEntries(FIELDS.map((field) => [FIELD_COLUMNS[field], text(field)])),
         event_name: place % 3 === 0 ? text('event') : eventName,
-        url_path: text('path'),
-        referrer_domain: text('referrer'),
-        page_title: text('title'),
-        url_query: text('query'),
-        browser: text('browser'),
-        os: text('os'),
-        device: text('device'),
-        country: text('country'),
-        region: text('region'),
-        city: text('city'),
-        language: text('language'),
-        hostname: text('hostname'),
-        tag: text('tag'),
-        distinct_id: text('distinctId'),
-        utm_source: text('utmSource'),
-        utm_medium: text('utmMedium'),
-        utm_campaign: text('utmCampaign'),
-        utm_content: text('utmContent'),
-        utm_term: text('utmTerm'),
       },
       [string(propertyName, `row ${place}`)],
     )

@@ -245,13 +245,15 @@ describe('the ten operations of the official client', () => {
   })
 
   it('getEventDataProperties', async () => {
-    expect(await client.getEventDataProperties({ websiteId, ...day })).toEqual([
-      { eventName: 'buy', propertyName: 'plan', total: 2 },
-      { eventName: 'buy', propertyName: 'at', total: 1 },
-      { eventName: 'buy', propertyName: 'gift', total: 1 },
-      { eventName: 'buy', propertyName: 'price', total: 1 },
-      { eventName: 'buy', propertyName: 'tags', total: 1 },
+    const expected = fitting('getEventDataProperties', [
+      { eventName: 'buy', propertyName: 'plan', total: 2, dataType: 1 },
+      { eventName: 'buy', propertyName: 'at', total: 1, dataType: 4 },
+      { eventName: 'buy', propertyName: 'gift', total: 1, dataType: 3 },
+      { eventName: 'buy', propertyName: 'price', total: 1, dataType: 2 },
+      { eventName: 'buy', propertyName: 'tags', total: 1, dataType: 5 },
     ])
+    expect(await client.getEventDataProperties({ websiteId, ...day })).toEqual(expected)
+    expect(await client.getEventDataProperties({ websiteId, ...day, propertyName: 'tags' })).toEqual([expected[4]])
   })
 
   it('getEventDataValues', async () => {
@@ -603,6 +605,7 @@ describe('through the official client', () => {
       updatedAt: created.createdAt,
       deletedAt: null,
       recorderEnabled: false,
+      replayEnabled: false,
       replayConfig: null,
       public: null,
     })

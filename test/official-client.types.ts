@@ -5,6 +5,7 @@ import type * as eventData from '../src/endpoints/event-data/event-data.ts'
 import type { getEventDataEvents } from '../src/endpoints/event-data/events.ts'
 import type { getEventDataFields } from '../src/endpoints/event-data/fields.ts'
 import type * as pivot from '../src/endpoints/event-data/pivot.ts'
+import type { getEventDataProperties } from '../src/endpoints/event-data/properties.ts'
 import type { getEventDataValues } from '../src/endpoints/event-data/values.ts'
 import type * as events from '../src/endpoints/events/events.ts'
 import type * as links from '../src/endpoints/links/links.ts'
@@ -28,8 +29,6 @@ import type { ValueOf } from '../src/made.ts'
  * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
  * is
  *   not answered (`id`, `websiteEventId`) stand in place of `sessionId`, `eventId`, `urlPath` and `eventName`.
- * - `getEventDataProperties`: has a `dataType`; there is one row for an event's and a property's name, whatever its
- * types.
  * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
  * date.
  * - `getEventDataFields`: checked, but its type lacks `value`.
@@ -63,6 +62,7 @@ export function answersFit(): void {
   holds<Fits<Answer<typeof events.getWebsiteEvents>, OperationOutput<'getWebsiteEvents'>>>()
   holds<Fits<Answer<typeof eventData.getEventData>, WithNulls<OperationOutput<'getEventData'>>>>()
   holds<Fits<Answer<typeof getEventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
+  holds<Fits<Answer<typeof getEventDataProperties>, OperationOutput<'getEventDataProperties'>>>()
   holds<Fits<Answer<typeof getEventDataFields>, OperationOutput<'getEventDataFields'>>>()
   holds<Fits<Answer<typeof getEventDataValues>, OperationOutput<'getEventDataValues'>>>()
   holds<Fits<Answer<typeof pivot.getEventDataPivot>, OperationOutput<'getEventDataPivot'>>>()

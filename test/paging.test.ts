@@ -251,20 +251,7 @@ const ofValues = once(() =>
   websiteWith(...wide.map((index) => event({ event_id: id(index) }, [string('plan', `value ${index}`)]))),
 )
 
-const slices: readonly (readonly [limit: number, offset: number])[] = [
-  [1, 0],
-  [1, 599],
-  [250, 0],
-  [250, 250],
-  [250, 500],
-  [600, 0],
-  [601, 0],
-  [10_000, 599],
-]
-
 describe.each(listReports)('$name', (report) => {
-  /** In `npm test` a report is asked for every second slice. */
-  const turn = listReports.indexOf(report)
   let wideId: string
   beforeAll(async () => {
     wideId = await (report.name === 'event-data/values' ? ofValues() : ofKeys())
@@ -282,14 +269,6 @@ describe.each(listReports)('$name', (report) => {
     expect(new Set(whole.map((one) => JSON.stringify(one))).size).toBe(600)
     expect(await slice({})).toStrictEqual([whole.slice(0, 500), '600'])
     expect(await slice({ limit: 10_000 })).toStrictEqual([whole, '600'])
-  })
-
-  it('is cut by limit and offset, in its order', async () => {
-    const [whole] = await slice({ limit: 10_000 })
-    for (const [limit, offset] of slices.filter((_, place) => isLong || (place + turn) % 2 === 0)) {
-      expect(await slice({ limit, offset })).toStrictEqual([whole.slice(offset, offset + limit), '600'])
-    }
-    expect(await slice({ offset: 3 })).toStrictEqual([whole.slice(3, 503), '600'])
   })
 
   it('is empty past its end, and says how many rows there are', async () => {

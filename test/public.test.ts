@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sections } from '../src/access/opening.ts'
 import { computed, visible } from './support/agreement.ts'
-import { forbidden, newShare, operator, post, remove, told, unauthorized } from './support/callers.ts'
-import { forEach } from './support/concurrently.ts'
+import { forbidden, newShare, post, remove, told, unauthorized } from './support/callers.ts'
 import { isLong } from './support/long.ts'
 import { keyOf, newPerson, type Person, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
-import { everyReport, rangeReports, reportPath, withoutSectionsOf } from './support/reports.ts'
+import { everyReport, rangeReports, reportPath } from './support/reports.ts'
 import { add, newId } from './support/website.ts'
 import { pathOf, send } from './support/weir.ts'
 
@@ -51,40 +50,9 @@ describe.concurrent('a public website', () => {
     }
   })
 
-  it('hides closed sections from everybody else', async () => {
-    const { headers } = await newPerson()
-    const closed = { events: true, expiresAt: '2000-01-01T00:00:00Z' }
-    const cases = everyReport.flatMap((report) =>
-      [{}, withoutSectionsOf(report), closed].map((parameters) => ({ report, parameters })),
-    )
-    await forEach(cases, async ({ report, parameters }) => {
-      const websiteId = await websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
-      failed(await told(websiteId, report, {}), unauthorized)
-      failed(await told(websiteId, report, headers), forbidden)
-      expect((await told(websiteId, report, owner.headers)).status).toBe(200)
-    })
-  })
-
   it('is open until it expires', async () => {
     const { websiteId } = await open({ events: true, expiresAt: '2999-01-01T00:00:00Z' })
     for (const report of everyReport) expect((await told(websiteId, report, {})).status).toBe(200)
-  })
-
-  it('refuses invalid credentials', async () => {
-    const { websiteId } = await open({ events: true })
-    const { token, slug } = await newShare(websiteId, { events: true })
-    for (const report of everyReport) {
-      for (const headers of [
-        { authorization: 'Bearer wrong' },
-        { authorization: 'Basic eDp5' },
-        { 'x-weir-api-key': `api_${'x'.repeat(43)}` },
-        { 'x-umami-share-token': token },
-        { ...operator, 'x-weir-share-token': token },
-      ]) {
-        failed(await told(websiteId, report, headers), unauthorized)
-      }
-      failed(await told(websiteId, report, {}, [['share', `${slug}x`]]), unauthorized)
-    }
   })
 
   it('cannot be changed by the public, and gives no right to another website', async () => {
@@ -128,27 +96,6 @@ describe.concurrent('a public website', () => {
         ['browser', 'firefox'],
       ])
       expect(body).toStrictEqual(computed(events.slice(0, 1), report, []))
-    }
-  })
-
-  it('allows filters only if it says so, and never one by the distinct id', async () => {
-    const [free, strict] = [await open({ events: true }), await open({ events: true, allowFilter: false })]
-    const outsider = await newPerson()
-    for (const report of rangeReports) {
-      for (const headers of [{}, outsider.headers]) {
-        const { body } = await told(free.websiteId, report, headers, [['browser', 'firefox']])
-        expect(body).toStrictEqual(computed(free.events.slice(2), report, []))
-        for (const [name, value] of [
-          ['distinctId', 'ann'],
-          ['distinctId1', 'neq.x'],
-          ['filters', '{"distinctId":"ann"}'],
-        ] as const) {
-          failed(await told(free.websiteId, report, headers, [[name, value]]), forbidden)
-        }
-        failed(await told(strict.websiteId, report, headers, [['browser', 'firefox']]), forbidden)
-      }
-      const { body } = await told(free.websiteId, report, owner.headers, [['distinctId', 'ann']])
-      expect(body).toStrictEqual(computed(free.events.slice(0, 1), report, []))
     }
   })
 

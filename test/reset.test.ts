@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { event, id, string } from './oracle/fixtures.ts'
 import type { IngestRow } from './oracle/model.ts'
 import { forbidden, post } from './support/callers.ts'
-import { once } from './support/once.ts'
 import { keyOf, newPerson, websiteOf } from './support/people.ts'
 import { failed } from './support/refusals.ts'
-import { eventName, everyReport, type ReportUnderTest, rangeReports } from './support/reports.ts'
+import { eventName, everyReport, type ReportUnderTest } from './support/reports.ts'
 import { add, columnTime, newId } from './support/website.ts'
 import { newWebsite, pathOf, read as readReport, running, send } from './support/weir.ts'
 
@@ -43,26 +42,6 @@ async function told(websiteId: string, report: ReportUnderTest, moment: number, 
 }
 
 describe.concurrent('a reset', () => {
-  /** A website with events before and after its reset, and one that has only those after it. */
-  const beside = once(async () => {
-    const [websiteId, same] = [await newWebsite(), await newWebsite()]
-    const moment = await reset(websiteId)
-    const kept = [at(moment, 1), at(moment + 1, 2)]
-    const hidden = [at(moment - 1, 3), at(moment - 3_600_000, 4)]
-    await Promise.all([add(websiteId, ...hidden, ...kept), add(same, ...kept)])
-    return { websiteId, moment, same }
-  })
-
-  it.each(rangeReports)(
-    'hides what is a millisecond older, and keeps what is of that moment: $name',
-    async (report) => {
-      const { websiteId, moment, same } = await beside()
-      const answer = JSON.stringify(await told(websiteId, report, moment))
-      expect(answer).toBe(JSON.stringify(await told(same, report, moment)).replaceAll(same, websiteId))
-      expect(answer).not.toBe(JSON.stringify(await told(await newWebsite(), report, moment)))
-    },
-  )
-
   it('hides the properties of an event by its id', async () => {
     const websiteId = await newWebsite()
     const moment = await reset(websiteId)

@@ -46,9 +46,9 @@ async function reads(
 async function newBoardShare(websiteId: string): Promise<{ token: string }> {
   const [id, owner] = [randomUUID(), await newPerson({ role: 'admin' })]
   const texts = { type: 'mixed', name: 'b', name_key: 'b', description: '', description_key: '', parameters: '{}' }
-  const subjects = JSON.stringify({ websiteIds: [websiteId], linkIds: [], pixelIds: [] })
   const times = { created_at: Date.now(), updated_at: Date.now() }
-  await insert('boards', { id, ...texts, subjects, user_id: owner.id, ...times })
+  await insert('boards', { id, ...texts, user_id: owner.id, ...times })
+  await insert('board_subjects', { board_id: id, subject_id: websiteId, kind: 'website' })
   return newShare(id, 4)
 }
 

@@ -4,7 +4,6 @@ import { number, string } from './oracle/fixtures.ts'
 import type { SavedFilter, SavedParameters } from './oracle/saved.ts'
 import { asked, computed, keeps, type Sent, visible, type World, worldOf } from './support/agreement.ts'
 import { forbidden, newShare, notFound, operator, post, remove, told, withoutId } from './support/callers.ts'
-import { forEach } from './support/concurrently.ts'
 import { keyOf, newPerson, type Person, websiteOf } from './support/people.ts'
 import { failed, refused } from './support/refusals.ts'
 import { everyReport, pagedReports, rangeReports, reportPath } from './support/reports.ts'
@@ -406,21 +405,6 @@ describe('segment= on every report', () => {
     for (const report of rangeReports) {
       refused(await get(reportPath(world.websiteId, report), { ...report.query, segment }), 'segment')
     }
-  })
-
-  it('is refused by its parameter if the website has no such segment', async () => {
-    const elsewhere = await saved(await websiteOf(), 'segment', { filters: [chrome] })
-    const cohortId = await saved(world.websiteId, 'cohort', cohort as SavedParameters)
-    await forEach(rangeReports, async (report) => {
-      for (const wrong of [newId(), elsewhere, cohortId, newId().toUpperCase()]) {
-        const ask = (query: Record<string, string>) =>
-          get(reportPath(world.websiteId, report), { ...report.query, ...query })
-        refused(await ask({ segment: wrong }), 'segment')
-        refused(await ask({ 'filters[segment]': wrong }), 'filters[segment]')
-        refused(await ask({ filters: JSON.stringify({ segment: wrong }) }), 'filters.segment')
-        refused(await ask({ segment: wrong, cohort: elsewhere }), 'segment', 'cohort')
-      }
-    })
   })
 
   it('is an unknown parameter for the properties of one event, which take no filters', async () => {

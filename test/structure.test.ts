@@ -96,7 +96,16 @@ const parts: readonly (readonly [part: string, ...imports: string[]])[] = [
   ['src/env.ts', 'src/cache/', 'src/clickhouse/', '@cloudflare/workers-types'],
   [
     'src/access/',
-    ...['src/env.ts', 'src/metadata/', 'src/errors.ts', 'src/made.ts', 'src/sha256.ts', 'zod', 'node:crypto'],
+    ...[
+      'src/env.ts',
+      'src/metadata/',
+      'src/request/',
+      'src/errors.ts',
+      'src/made.ts',
+      'src/sha256.ts',
+      'zod',
+      'node:crypto',
+    ],
     ...['hono/utils/jwt/jwt', 'hono/utils/buffer'],
   ],
   [

@@ -174,7 +174,7 @@ describe('a team', () => {
     [{ accessCode: "' OR 1 --" }, 'accessCode'],
     [{ accessCode: null }, 'accessCode'],
     [{ logoUrl: 'https://example.com' }, 'logoUrl'],
-    [{ deletedAt: null }, 'deletedAt'],
+    [{ twoFactorRequired: true }, 'twoFactorRequired'],
   ])('is not changed to %j', async (body, ...paths) => {
     const owner = await newPerson()
     refused(await post(`/api/teams/${(await newTeam(owner)).id}`, body, owner.headers), ...paths)

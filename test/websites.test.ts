@@ -199,7 +199,7 @@ describe('a change of a website', () => {
     [{ id: newId() }, 'id'],
     [{ userId: newId() }, 'userId'],
     [{ teamId: newId() }, 'teamId'],
-    [{ resetAt: null }, 'resetAt'],
+    [{ resetAT: null }, 'resetAT'],
     [{ replayEnabled: 'true' }, 'replayEnabled'],
     [{ replayConfig: true }, 'replayConfig'],
     [{ replayConfig: { replayEnabled: 1 } }, 'replayConfig.replayEnabled'],

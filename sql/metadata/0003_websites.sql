@@ -1,4 +1,6 @@
--- The owner of a website is a user, a team, or the operator (neither). A deleted website answers like an unknown one.
+-- Websites, links and pixels. A link redirects, and a pixel is an image; both count hits as a website counts views, so
+-- rights, shares and reports treat all three alike. The owner is a user, a team, or the operator (neither). A deleted
+-- website answers like an unknown one.
 CREATE TABLE websites (
   id            TEXT PRIMARY KEY,
   name          TEXT NOT NULL,
@@ -13,9 +15,13 @@ CREATE TABLE websites (
   cache_epoch   INTEGER NOT NULL DEFAULT 0, -- part of the key of every cached answer: counting it up leaves them behind
   created_at    INTEGER NOT NULL,
   updated_at    INTEGER NOT NULL,
-  deleted_at    INTEGER
+  deleted_at    INTEGER,
+  kind          TEXT NOT NULL DEFAULT 'website' CHECK (kind IN ('website', 'link', 'pixel')),
+  slug          TEXT,             -- the end of the address of a link or a pixel; that of a deleted one stays taken
+  url           TEXT              -- where a link leads
 ) STRICT;
 
 CREATE INDEX websites_by_name ON websites (name COLLATE NOCASE, id) WHERE deleted_at IS NULL;
 CREATE INDEX websites_by_user ON websites (user_id) WHERE deleted_at IS NULL;
 CREATE INDEX websites_by_team ON websites (team_id) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX websites_by_slug ON websites (kind, slug) WHERE slug IS NOT NULL;

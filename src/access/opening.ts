@@ -1,6 +1,7 @@
 import type { Holder, ShareHolder } from '../metadata/holder.ts'
+import { shareTypes } from '../metadata/shares.ts'
 import type { Website } from '../metadata/website.ts'
-import { mayOwnerSee } from './rights.ts'
+import { doesBoardOpen } from './rights.ts'
 
 /** The parts of the API that a share or a public website can open, one by one, under Umami's names. */
 export const sections = [
@@ -29,6 +30,8 @@ export interface Opening {
   readonly allowFilter: boolean
   /** Whether callers may export whole lists in other formats than JSON. */
   readonly allowExport: boolean
+  /** Whether callers may see properties of sessions and filter by them, where the section `sessions` is open, too. */
+  readonly allowSessionProperties: boolean
   /** Filters of every answer, in the form of `filters={…}`; undefined for none. */
   readonly filters: Readonly<Record<string, unknown>> | undefined
   /** Allowed page origins; undefined allows any. */
@@ -38,16 +41,24 @@ export interface Opening {
 }
 
 /** Reads the parameters of a share or a public website. Anything they do not open stays closed. */
-export function openingOf(parameters: object): Opening {
+function openingOf(parameters: object): Opening {
   const given = parameters as Readonly<Record<string, unknown>>
   return {
     sections: new Set(sections.filter((section) => given[section] === true)),
     allowFilter: given.allowFilter !== false,
     allowExport: given.allowExport === true,
+    allowSessionProperties: given.allowSessionProperties === true,
     filters: given.filters as Opening['filters'],
     origins: given.origins as Opening['origins'],
     expiresAt: typeof given.expiresAt === 'string' ? Date.parse(given.expiresAt) : undefined,
   }
+}
+
+/** What a share opens. Of a link, a pixel or a board it opens every section if its parameters name none. */
+export function openingOfShare({ shareType, parameters }: Pick<ShareHolder, 'shareType' | 'parameters'>): Opening {
+  const opening = openingOf(parameters)
+  const isWhole = shareType !== shareTypes.website && !sections.some((section) => Object.hasOwn(parameters, section))
+  return isWhole ? { ...opening, sections: new Set(sections) } : opening
 }
 
 /** What the website opens to everyone at this moment. */
@@ -58,14 +69,11 @@ export function publicOpening(website: Website | undefined, now: number): Openin
 
 /** What the holder's share opens of the website. An expired share has no holder. */
 export const shareOpening = (holder: Holder | undefined, website: Website): Opening | undefined =>
-  holder?.kind === 'share' && isOf(holder, website) ? openingOf(holder.parameters) : undefined
+  holder?.kind === 'share' && isOf(holder, website) ? openingOfShare(holder) : undefined
 
-/** The share of a board opens the websites, links and pixels that the board names and its owner may see. */
-function isOf({ entityId, board }: ShareHolder, website: Website): boolean {
-  if (!board) return entityId === website.id
-  const { websiteIds, linkIds, pixelIds } = board.subjects
-  return [websiteIds, linkIds, pixelIds].some((ids) => ids.includes(website.id)) && mayOwnerSee(board.owner, website)
-}
+/** Whether the share opens this website, link or pixel. */
+const isOf = ({ entityId, board }: ShareHolder, website: Website): boolean =>
+  board ? doesBoardOpen(board, website) : entityId === website.id
 
 /** Whether at least one of the sections is open. */
 export const isOpen = (opening: Opening | undefined, some: readonly Section[] = []): opening is Opening =>

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import type { Holder } from '../metadata/holder.ts'
 import { type Website, type WebsiteKind, websiteKinds } from '../metadata/website.ts'
-import { isOpen, type Opening, openingOf, publicOpening, type Section, shareOpening } from './opening.ts'
+import { isOpen, type Opening, openingOfShare, publicOpening, type Section, shareOpening } from './opening.ts'
 import {
   isAdmin,
   isWhole,
@@ -142,8 +142,11 @@ const accessRules: Readonly<
   team: (holder, ids, access) => access.to === 'team' && mayOnTeam(holder, ids.teamId!, access.right),
 }
 
-/** Users' API keys cannot manage users: a thief of such a key could otherwise create an account. */
-const isAdminHere = (holder: Holder | undefined): boolean =>
+/**
+ * A signed-in admin, or the operator's admin key. Users' API keys cannot manage users: a thief of such a key could
+ * otherwise create an account.
+ */
+export const isAdminHere = (holder: Holder | undefined): boolean =>
   isAdmin(holder) && (holder?.kind === 'sign-in' || personOf(holder) === undefined)
 
 const accessRefusal: Readonly<Record<PlainAccess, string>> = {
@@ -166,7 +169,7 @@ export const originsOf = (holder: Holder | undefined, opening: Opening | undefin
   [
     opening?.origins,
     holder?.kind === 'key' ? holder.origins : undefined,
-    holder?.kind === 'share' ? openingOf(holder.parameters).origins : undefined,
+    holder?.kind === 'share' ? openingOfShare(holder).origins : undefined,
   ].filter((origins) => origins !== undefined)
 
 export const forbidden = (message: string): ApiError => new ApiError('forbidden', message)

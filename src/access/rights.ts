@@ -1,4 +1,6 @@
-import type { Holder, Person, SharedBoard } from '../metadata/holder.ts'
+import type { BoardOwner, BoardSubject, SharedBoard } from '../metadata/board-subjects.ts'
+import type { Holder } from '../metadata/holder.ts'
+import type { Person } from '../metadata/person.ts'
 import type { Website } from '../metadata/website.ts'
 import type { WebsiteListFilter } from '../metadata/websites.ts'
 
@@ -16,7 +18,10 @@ const teamRights: Readonly<Record<string, { website: readonly WebsiteRight[]; te
   'team-view-only': { website: ['view'], team: ['view'] },
 }
 
-const roleIn = (person: Person, teamId: string | null) =>
+/** What decides about a person's rights. */
+type RoleHolder = Pick<Person, 'role' | 'teams'>
+
+const roleIn = (person: RoleHolder, teamId: string | null) =>
   teamId !== null && Object.hasOwn(person.teams, teamId) ? teamRights[person.teams[teamId]!] : undefined
 
 /** Something that a user, a team or the operator owns. */
@@ -47,16 +52,26 @@ export function mayOnTeam(holder: Holder | undefined, teamId: string, right: Tea
   return roleIn(person, teamId)?.team.includes(right) ?? false
 }
 
-/** Whether the person may create websites in this team. */
-export const mayCreateIn = (person: Person, teamId: string): boolean =>
+/** Whether the person may create websites and boards in this team, and so put things on its boards. */
+export const mayCreateIn = (person: RoleHolder, teamId: string): boolean =>
   person.role === 'admin' ||
   (person.role !== 'view-only' && (roleIn(person, teamId)?.website.includes('update') ?? false))
 
-/** Whether a board's owner may see the website, link or pixel. */
-export function mayOwnerSee(owner: SharedBoard['owner'], website: Owned): boolean {
+/**
+ * Whether a board's owner may share this website, link or pixel of the board: the right to update it. A team may share
+ * what it owns. It may also share what a member owns and put there, while that member may put things there.
+ */
+export function mayOwnerShare(owner: BoardOwner, subject: Owned, putBy: BoardSubject['putBy']): boolean {
   if (owner === 'operator') return true
-  return 'teamId' in owner ? website.teamId === owner.teamId : personMay(owner, website, 'view')
+  if (!('teamId' in owner)) return personMay(owner, subject, 'update')
+  if (subject.teamId === owner.teamId) return true
+  const contributor = owner.contributors.find(({ id }) => id === putBy && id === subject.userId)
+  return contributor !== undefined && mayCreateIn(contributor, owner.teamId)
 }
+
+/** Whether a share of the board opens the website, link or pixel now. */
+export const doesBoardOpen = ({ subjects, owner }: SharedBoard, website: Owned): boolean =>
+  subjects.some(({ id, putBy }) => id === website.id && mayOwnerShare(owner, website, putBy))
 
 /** The user behind a credential; undefined for the operator's keys and for shares. */
 export const personOf = (holder: Holder | undefined): Person | undefined =>

@@ -26,6 +26,12 @@ export interface Tokens {
   read(token: string): Promise<Claims | undefined>
 }
 
+/**
+ * A token in its only spelling. A signature has 256 bits in 43 characters of six bits, so the last two bits of the last
+ * character are unused: they are zero. Header and payload are signed as they are spelt.
+ */
+const spelling = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+
 /** Signs with `secret`. If it has fewer than 32 characters, nothing is signed and every token is refused. */
 export function tokens(secret: string | undefined): Tokens {
   const usable = secret !== undefined && secret.length >= 32 ? secret : undefined
@@ -40,7 +46,7 @@ export function tokens(secret: string | undefined): Tokens {
       return sign({ ...claims, ...(expiresAt !== undefined && { exp: Math.floor(expiresAt / 1000) }) }, usable, 'HS256')
     },
     async read(token) {
-      if (usable === undefined) return undefined
+      if (usable === undefined || !spelling.test(token)) return undefined
       const claims = await verify(token, usable, 'HS256').catch(() => undefined)
       return made(Claims).safeParse(claims).data
     },

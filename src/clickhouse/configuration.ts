@@ -9,6 +9,8 @@ export interface ConfiguredReplica {
   /** Empty for the single server of `CLICKHOUSE_URL`. */
   readonly place: Position
   readonly server: Connection
+  /** The same server with the user for readers of shares and public websites; undefined if none is configured. */
+  readonly visitor?: Connection | undefined
 }
 
 /** The variables that say where ClickHouse is, and the secrets that a list names. */
@@ -17,6 +19,8 @@ interface ServerVariables {
   readonly CLICKHOUSE_USER?: string | undefined
   readonly CLICKHOUSE_PASSWORD?: string | undefined
   readonly CLICKHOUSE_DATABASE?: string | undefined
+  readonly CLICKHOUSE_VISITOR_USER?: string | undefined
+  readonly CLICKHOUSE_VISITOR_PASSWORD?: string | undefined
   /** A list of replicas, or its JSON. It replaces `CLICKHOUSE_URL`. */
   readonly CLICKHOUSE_REPLICAS?: unknown
 }
@@ -27,7 +31,10 @@ const onlyName = 'clickhouse'
 /** The replicas, in the order of the configuration. Throws an error that names the wrong entry. */
 export function configuredReplicas(variables: ServerVariables): readonly ConfiguredReplica[] {
   const { CLICKHOUSE_REPLICAS: list } = variables
-  if (list === undefined || list === '') return [{ name: onlyName, place: {}, server: connectionOf(variables) }]
+  if (list === undefined || list === '') {
+    const server = connectionOf(variables)
+    return [{ name: onlyName, place: {}, server, visitor: visitorOf(server, variables) }]
+  }
   const entries = made(List).safeParse(typeof list === 'string' ? parsed(list) : list).data
   if (!entries) throw wrong('It is no list. Give [{"name", "url", "continent", …}, …].')
   if (entries.length === 0) throw wrong('It has no entry.')
@@ -39,7 +46,10 @@ export function configuredReplicas(variables: ServerVariables): readonly Configu
     const entry = read.data
     if (names.has(entry.name)) throw wrong(`${told}: another entry has this name.`)
     names.add(entry.name)
-    return { name: entry.name, place: placeIn(entry, told), server: serverIn(entry, told, variables) }
+    const server = serverIn(entry, told, variables)
+    const password = entry.visitorPassword && secretIn(variables, entry.visitorPassword, told)
+    const visitor = visitorOf(server, variables, password)
+    return { name: entry.name, place: placeIn(entry, told), server, visitor }
   })
 }
 
@@ -62,6 +72,7 @@ const ReplicaEntry = () =>
     url: z.string({ error: 'Give scheme, host and port, such as https://eu.example:8443.' }),
     user: variable().optional(),
     password: variable().optional(),
+    visitorPassword: variable().optional(),
     database: z.string().min(1).optional(),
     continent: z.enum(continents, { error: `Must be one of ${continents.join(', ')}.` }).optional(),
     colo: z
@@ -103,6 +114,17 @@ function serverIn(
     password: password ? secretIn(variables, password, told) : (variables.CLICKHOUSE_PASSWORD ?? ''),
     database: database ?? (variables.CLICKHOUSE_DATABASE || 'default'),
   }
+}
+
+/** The user of `sql/access` for readers of shares and public websites. */
+const visitorName = 'weir_visitor'
+
+function visitorOf(
+  server: Connection,
+  { CLICKHOUSE_VISITOR_USER: user, CLICKHOUSE_VISITOR_PASSWORD: common }: ServerVariables,
+  password = common,
+): Connection | undefined {
+  return user || password ? { ...server, username: user || visitorName, password: password ?? '' } : undefined
 }
 
 function secretIn(variables: ServerVariables, name: string, told: string): string {

@@ -77,6 +77,8 @@ export interface ReplicaRoute {
   readonly mostMemory?: number | undefined
   /** The same for the rows that it reads. */
   readonly mostRows?: number | undefined
+  /** Whether the request comes through a share or a public website. */
+  readonly isOpening?: boolean | undefined
   /** The deadline of the request, in milliseconds since 1970. */
   readonly until: number
   /** Waits until the request's next statement may run. Resolves with the function to call at its end. */

@@ -15,6 +15,8 @@ export interface StatementLimits {
   readonly mostMemory?: number | undefined
   /** The same for the rows that it reads. */
   readonly mostRows?: number | undefined
+  /** Whether it reads for a caller through a share or a public website: it then gets one thread. */
+  readonly isOpening?: boolean | undefined
 }
 
 /** A server, and the limits of the statements that it gets. */
@@ -28,6 +30,7 @@ interface Variables extends Limits {
 }
 
 const defaultTimeout = 30
+const defaultVisitorTimeout = 5
 const defaultExportTimeout = 600
 const defaultExportPatience = 20
 
@@ -50,6 +53,7 @@ export function parseServer(variables: Variables): Server {
 
 interface Limits {
   readonly CLICKHOUSE_TIMEOUT?: string | undefined
+  readonly CLICKHOUSE_VISITOR_TIMEOUT?: string | undefined
   readonly CLICKHOUSE_EXPORT_TIMEOUT?: string | undefined
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string | undefined
   readonly CLICKHOUSE_MAX_MEMORY?: string | undefined
@@ -58,6 +62,10 @@ interface Limits {
 
 /** The time limit of a statement, in seconds. */
 export const statementTimeout = ({ CLICKHOUSE_TIMEOUT }: Limits): number => Number(CLICKHOUSE_TIMEOUT) || defaultTimeout
+
+/** The time limit of a request through a share or a public website, in seconds. */
+export const visitorTimeout = ({ CLICKHOUSE_VISITOR_TIMEOUT }: Limits): number =>
+  Number(CLICKHOUSE_VISITOR_TIMEOUT) || defaultVisitorTimeout
 
 /** The longer time limit of an export, in seconds. */
 export const exportTimeout = ({ CLICKHOUSE_EXPORT_TIMEOUT }: Limits): number =>

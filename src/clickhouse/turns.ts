@@ -7,13 +7,22 @@ export interface TurnLimits {
   readonly isolate: number
   readonly website: number
   readonly caller: number
-  /** How many more of one website may wait. */
+  /** Of all readers of shares and public websites together. */
+  readonly openings: number
+  /** How many more of one website may wait; those of openings count apart. */
   readonly waiting: number
   /** The longest wait, in seconds. */
   readonly patience: number
 }
 
-const defaultLimits: TurnLimits = { isolate: 64, website: 16, caller: 32, waiting: 500, patience: 10 }
+export const defaultLimits: TurnLimits = {
+  isolate: 64,
+  website: 16,
+  caller: 32,
+  openings: 4,
+  waiting: 500,
+  patience: 10,
+}
 
 /** The limits of the variable `CONCURRENCY`. A figure that is missing, or no positive number, is the default. */
 export const turnLimits = (given: Readonly<Partial<Record<keyof TurnLimits, unknown>>> = {}): TurnLimits =>
@@ -28,6 +37,8 @@ export const turnLimits = (given: Readonly<Partial<Record<keyof TurnLimits, unkn
 export interface Asker {
   readonly website: string
   readonly caller: string
+  /** Whether the caller reads through a share or a public website. */
+  readonly isOpening: boolean
 }
 
 interface Wait {
@@ -50,13 +61,19 @@ interface Turn extends Asker {
 /** Takes a turn for a statement; resolves with the function that ends it. */
 export type TakeTurn = (asker: Asker, wait: Wait) => Promise<() => void>
 
-/** The line of an isolate. The next turn goes to the website, and within it to the caller, with the fewest running. */
-export function turns({ isolate, website, caller, waiting, patience }: TurnLimits): TakeTurn {
+/**
+ * The line of an isolate. Readers with a right of their own go first. The next turn then goes to the website, and
+ * within it to the caller, with the fewest running.
+ */
+export function turns({ isolate, website, caller, openings, waiting, patience }: TurnLimits): TakeTurn {
   const running = new Set<Turn>()
   const line = new Set<Turn>()
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
+  const areOpeningsFull = (): boolean => count(running, (turn) => turn.isOpening) >= openings
+  const inLineBefore = (one: Asker): number =>
+    count(line, (turn) => turn.website === one.website && turn.isOpening === one.isOpening)
 
   /** Begins every turn that may begin. */
   function proceed(now: number): void {
@@ -77,11 +94,13 @@ export function turns({ isolate, website, caller, waiting, patience }: TurnLimit
       websites.set(turn.website, (websites.get(turn.website) ?? 0) + 1)
       callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
     }
-    let best: { turn: Turn; its: number; callers: number } | undefined
+    const isFull = areOpeningsFull()
+    let best: { turn: Turn; rank: Rank } | undefined
     for (const turn of line) {
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
-      if (its >= website || own >= caller) continue
-      if (!best || its < best.its || (its === best.its && own < best.callers)) best = { turn, its, callers: own }
+      if (its >= website || own >= caller || (turn.isOpening && isFull)) continue
+      const rank: Rank = [Number(turn.isOpening), its, own]
+      if (!best || isBefore(rank, best.rank)) best = { turn, rank }
     }
     return best?.turn
   }
@@ -90,6 +109,9 @@ export function turns({ isolate, website, caller, waiting, patience }: TurnLimit
   function refusal(asker: Asker): ApiError {
     const headers = { 'Retry-After': String(lease / 1000) }
     if (ofCaller(asker) >= caller) return new ApiError('too-many-requests', callerBusy, { headers })
+    if (asker.isOpening && areOpeningsFull()) {
+      return new ApiError('service-unavailable', openingsBusy, { headers })
+    }
     const message = ofWebsite(running, asker) >= website ? websiteBusy : isolateBusy
     return new ApiError('service-unavailable', message, { headers })
   }
@@ -135,8 +157,9 @@ export function turns({ isolate, website, caller, waiting, patience }: TurnLimit
     if (now >= until) throw pastDeadline(new Error('It was reached before the statement began.'))
     const turn: Turn = { ...asker, leasedUntil: now + lease, begin() {} }
     proceed(now)
-    if (running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller) running.add(turn)
-    else if (ofWebsite(line, asker) >= waiting) throw refusal(asker)
+    const isFree = running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller
+    if (isFree && !(asker.isOpening && areOpeningsFull())) running.add(turn)
+    else if (inLineBefore(asker) >= waiting) throw refusal(asker)
     else await inLine(turn, wait)
     const renewing = setInterval(() => {
       turn.leasedUntil = time() + lease
@@ -150,6 +173,14 @@ export function turns({ isolate, website, caller, waiting, patience }: TurnLimit
   }
 }
 
+/** Lower numbers go first; the first ones decide. */
+type Rank = readonly [opening: number, website: number, caller: number]
+
+function isBefore(one: Rank, other: Rank): boolean {
+  const place = one.findIndex((figure, index) => figure !== other[index])
+  return place >= 0 && one[place]! < other[place]!
+}
+
 function count<Item>(all: Iterable<Item>, isCounted: (one: Item) => boolean): number {
   let number = 0
   for (const one of all) if (isCounted(one)) number++
@@ -159,4 +190,6 @@ function count<Item>(all: Iterable<Item>, isCounted: (one: Item) => boolean): nu
 const narrower = 'Narrow their ranges (startAt, endAt), add filters, or wait as many seconds as Retry-After says.'
 const callerBusy = `Too many of your questions are at work. ${narrower}`
 const websiteBusy = `Too many questions about this website are at work. ${narrower}`
+const openingsBusy =
+  'Too many questions through shares and public websites are at work. Wait as many seconds as Retry-After says.'
 const isolateBusy = 'Too many questions are at work. Wait as many seconds as Retry-After says.'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Grant } from '../access/permit.ts'
 import { titled } from '../made.ts'
 
 /** The answer of an action that has nothing to return. */
@@ -24,3 +25,14 @@ export const timeOf = (moment: number): string => new Date(moment).toISOString()
 
 /** The same for a time that may be missing. */
 export const timeOrNull = (moment: number | null | undefined): string | null => (moment == null ? null : timeOf(moment))
+
+/** Whether the reader has locked filters. What the owner saved or noted would tell such a reader what they hide. */
+export const isLocked = ({ opening }: Grant): boolean => opening?.filters !== undefined
+
+/** The parameters of something saved. */
+export const SavedParameters = () =>
+  z.record(z.string(), z.unknown()).describe('Empty through a share or a public website with locked filters.')
+
+/** The same for this reader. */
+export const parametersFor = (grant: Grant, parameters: object): Record<string, unknown> =>
+  isLocked(grant) ? {} : { ...parameters }

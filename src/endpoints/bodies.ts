@@ -2,23 +2,42 @@ import * as z from 'zod'
 
 /** Field schemas that several bodies share. */
 
-/** A name, trimmed. Lone surrogates are refused: they cannot be stored and would come back as another text. */
-export function nameSchema(maxLength: number): z.ZodType<string> {
+/** A text that a person typed, trimmed. Lone surrogates are refused: they cannot be stored, and come back as others. */
+export function typedText(maxLength: number): z.ZodType<string> {
   const error = `Must be a text of 1 to ${maxLength} characters.`
   return z
     .string({ error })
     .trim()
     .min(1, { error })
     .max(maxLength, { error })
-    .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
+    .refine(...wellFormed)
 }
 
-/** A description, which may be empty. */
-export const descriptionSchema = () =>
-  z
-    .string({ error: 'Must be a text of at most 500 characters.' })
-    .max(500, { error: 'Must be a text of at most 500 characters.' })
-    .refine((text) => text.isWellFormed(), { error: 'Must be valid Unicode text.' })
+/** A name: a text on one line. */
+export const nameSchema = (maxLength: number): z.ZodType<string> =>
+  typedText(maxLength).refine((text) => !/\p{Cc}/u.test(text), {
+    error: 'Must hold no control characters, such as U+0000 or line breaks.',
+  })
+
+/** A text of one line or several. */
+export const noteSchema = (maxLength: number): z.ZodType<string> => typedText(maxLength).refine(...ofLines)
+
+/** A description, which may be empty and have several lines. */
+export function descriptionSchema(): z.ZodType<string> {
+  const error = 'Must be a text of at most 500 characters.'
+  return z
+    .string({ error })
+    .max(500, { error })
+    .refine(...wellFormed)
+    .refine(...ofLines)
+}
+
+const wellFormed = [(text: string) => text.isWellFormed(), { error: 'Must be valid Unicode text.' }] as const
+
+const ofLines = [
+  (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text),
+  { error: 'Must hold no control characters, such as U+0000, except for tabs and line breaks.' },
+] as const
 
 const oneOrigin = 'Must be an origin as browsers send it: https://host or https://host:port, in lower case, no path.'
 const someOrigins = 'Must be a list of 1 to 20 origins, such as ["https://www.example.com"]; left out, any will do.'

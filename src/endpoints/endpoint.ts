@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Condition } from '../access/filters.ts'
 import type { Secret } from '../access/limits.ts'
 import { sections as allSections, type Section } from '../access/opening.ts'
 import type { Access, Grant } from '../access/permit.ts'
@@ -28,6 +29,8 @@ export interface Answer<Body> extends AnswerHeaders {
 
 /** The answer of an action. */
 export interface ActionAnswer<Body> extends Answer<Body> {
+  /** The number of the next page; becomes the `Link` header. */
+  readonly nextPage?: number
   /** The value of `Cache-Control`. Without it, only the caller may store the answer. */
   readonly cacheControl?: string
 }
@@ -90,6 +93,10 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
   readonly sectionsOf: ((input: Input) => readonly Section[]) | undefined
   /** The sections that open it where filters are closed; all of its sections if undefined. */
   readonly unfilteredOf?: (input: Input) => readonly Section[]
+  /** The conditions that the request sends outside of its filters. */
+  readonly conditionsOf?: (given: Partial<Input>) => readonly Condition[]
+  /** Whether it answers with properties of sessions. Its lists are empty for those who may not see them. */
+  readonly showsSessionProperties?: true
   /** The saved report that the path names and that holds a part of the input. */
   readonly saved?: SavedAs
   /** The most bytes that a statement may hold in ClickHouse; without it, the limit of its user holds. */
@@ -133,6 +140,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly aliasOf?: string
     readonly sections: Sections<ReportInput<Input, Path>>
     readonly unfilteredOf?: (input: ReportInput<Input, Path>) => readonly Section[]
+    readonly conditionsOf?: (given: Partial<ReportInput<Input, Path>>) => readonly Condition[]
+    readonly showsSessionProperties?: true
     readonly saved?: SavedAs
     readonly lifetime?: number
     readonly isLive?: true
@@ -191,10 +200,21 @@ export interface Context {
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
-  /** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
-  readonly ready: () => Promise<readonly ReplicaState[]>
+  /** The state of each replica, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
+  readonly ready: () => Promise<readonly ReplicaState[] | undefined>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
+}
+
+/**
+ * The record that an action changes. The body may hold each of its fields, so that callers can send back what they
+ * read. A field that the action cannot change is ignored or must be as it is: `src/serve/returned.ts`.
+ */
+interface ChangedRecord<Input = never> {
+  /** The record with all fields that its GET and its lists answer. */
+  readonly answer: () => z.ZodType
+  /** The record as this caller sees it. Throws what the action throws if the caller may not change it. */
+  readonly read: (input: Input, context: Context) => object | Promise<object>
 }
 
 /** Reads or writes metadata; its answers are never cached. */
@@ -204,6 +224,8 @@ interface Action<Input = never, Body = unknown> extends EndpointDeclaration {
   readonly access: Access
   readonly query: Query<unknown>
   readonly body?: () => z.ZodType
+  /** With POST at a path that GET reads: the record there. */
+  readonly record?: ChangedRecord
   /** Error codes of its own, in addition to those of every endpoint. */
   readonly refuses?: readonly ErrorCode[]
   readonly answer: () => z.ZodType<Body>
@@ -218,6 +240,7 @@ export function action<const Path extends string, QueryInput extends object, Bod
     readonly access: Access
     readonly query: Query<QueryInput>
     readonly body?: () => z.ZodType<BodyInput>
+    readonly record?: ChangedRecord<WithIds<object, Path>>
     readonly refuses?: readonly ErrorCode[]
     readonly answer: () => z.ZodType<Body>
     readonly run: (

@@ -6,7 +6,7 @@ import { pageSchema } from '../query/lists/list.ts'
 import { sortDescending } from '../request/common.ts'
 import { maxResults, pageNumber, pageSize } from '../request/page.ts'
 import { freeText, type Group, group, oneOf } from '../request/query-string.ts'
-import type { Answer } from './endpoint.ts'
+import type { ActionAnswer } from './endpoint.ts'
 
 /** The requested page and order of a list; `orderBy` and `descending` are undefined if the request omits them. */
 export interface ListRequest<Order extends string> {
@@ -84,7 +84,7 @@ export async function answerList<Order extends string, Row, Item>(
   request: ListRequest<Order>,
   read: (part: ListOptions<Order>) => Promise<Page<Row>>,
   shape: (row: Row) => Item,
-): Promise<Answer<ListBody<Item>>> {
+): Promise<ActionAnswer<ListBody<Item>>> {
   const { page, pageSize, maxResults = Number.POSITIVE_INFINITY, search, orderBy, defaultOrder, descending } = request
   const offset = (page - 1) * pageSize
   const { count, data, isTooLarge } = await read({
@@ -96,10 +96,12 @@ export async function answerList<Order extends string, Row, Item>(
   })
   if (isTooLarge)
     throw invalid([{ path: 'pageSize', message: 'These rows are too large for one answer: ask for fewer.' }])
+  const listed = Math.min(count, maxResults)
   return {
+    ...(offset + pageSize < listed && { nextPage: page + 1 }),
     body: {
       data: data.map(shape),
-      count: Math.min(count, maxResults),
+      count: listed,
       page,
       pageSize,
       ...(orderBy && { orderBy }),

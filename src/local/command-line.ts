@@ -2,6 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { openMetadata } from './commands/opened.ts'
 import { weir } from './commands/weir.ts'
 
+// All files are private, those that libraries keep in temporary folders too.
+process.umask(0o077)
+
 // A closed pipe (from `head`, for example) is not an error: the command ends normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 

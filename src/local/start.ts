@@ -1,5 +1,8 @@
 import { start } from './start/start-command.ts'
 
+// All files are private, those that libraries keep in temporary folders too.
+process.umask(0o077)
+
 // A closed pipe (from `head`, for example) is not an error: Weir goes on.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 

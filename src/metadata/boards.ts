@@ -1,16 +1,23 @@
+import {
+  type BoardSubject,
+  hasOwner,
+  joinOwner,
+  type NamingOwner,
+  type NamingOwnerRow,
+  namingOwnerFromRow,
+  namingOwners,
+  replaceSubjects,
+  type SharedBoard,
+  type SharedBoardRow,
+  sharedBoardColumns,
+  sharedBoardFromRow,
+} from './board-subjects.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Store } from './store.ts'
 
 export const boardTypes = ['mixed', 'website', 'pixel', 'link', 'dashboard'] as const
 
 type BoardType = (typeof boardTypes)[number]
-
-/** The websites, links and pixels that a board's parameters name, in text order. */
-export interface BoardSubjects {
-  readonly websiteIds: readonly string[]
-  readonly linkIds: readonly string[]
-  readonly pixelIds: readonly string[]
-}
 
 export interface Board {
   readonly id: string
@@ -29,7 +36,7 @@ export interface Board {
 /** The fields of a board that its writer chooses. */
 interface BoardFields extends Pick<Board, 'type' | 'name' | 'description' | 'parameters'> {
   /** Of the parameters. */
-  readonly subjects: BoardSubjects
+  readonly subjects: readonly BoardSubject[]
 }
 
 export type BoardOrder = 'name' | 'description' | 'type' | 'createdAt'
@@ -76,8 +83,8 @@ const boardOrders: Readonly<Record<BoardOrder, string>> = {
 const ownerCondition = ({ userId, teamId }: BoardListFilter): string =>
   userId !== undefined ? 'user_id = ?1' : teamId !== undefined ? 'team_id = ?1' : '?1 IS NULL'
 
-/** The values of `?1` to `?7`. A field that is left out is null. */
-const boardValues = ({ type, name, description, parameters, subjects }: Partial<BoardFields>) =>
+/** The values of `?1` to `?6`. A field that is left out is null. */
+const boardValues = ({ type, name, description, parameters }: Partial<BoardFields>) =>
   [
     type ?? null,
     name ?? null,
@@ -85,16 +92,17 @@ const boardValues = ({ type, name, description, parameters, subjects }: Partial<
     description ?? null,
     description?.toLowerCase() ?? null,
     parameters ? JSON.stringify(parameters) : null,
-    subjects ? JSON.stringify(subjects) : null,
   ] as const
 
 export const boards = (store: Store) => ({
+  /** Without the boards of type `dashboard`. */
   async list(whose: BoardListFilter, list: ListOptions<BoardOrder>): Promise<Page<Board>> {
     const page = await readPage<BoardRow>(
       store,
       {
         columns: boardColumns,
-        from: `FROM boards WHERE ${ownerCondition(whose)} AND (instr(name_key, ?2) > 0 OR instr(description_key, ?2) > 0)`,
+        from: `FROM boards WHERE ${ownerCondition(whose)} AND type <> 'dashboard'
+          AND (instr(name_key, ?2) > 0 OR instr(description_key, ?2) > 0)`,
         order: `${boardOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         large: 'parameters',
       },
@@ -107,6 +115,20 @@ export const boards = (store: Store) => ({
   async read(id: string): Promise<Board | undefined> {
     const row = await store.first<BoardRow>(`SELECT ${boardColumns} FROM boards WHERE id = ?1`, id)
     return row && boardOf(row)
+  },
+
+  /** The things that the board names, and its owner. Undefined if the board or its owner is gone. */
+  async shared(id: string): Promise<SharedBoard | undefined> {
+    const row = await store.first<SharedBoardRow>(
+      `SELECT ${sharedBoardColumns} FROM boards ${joinOwner} WHERE boards.id = ?1 AND ${hasOwner}`,
+      id,
+    )
+    return row && sharedBoardFromRow(row)
+  },
+
+  /** The owners of the shared boards that name this website, link or pixel. */
+  async ownersNaming(subjectId: string): Promise<NamingOwner[]> {
+    return (await store.all<NamingOwnerRow>(namingOwners, subjectId)).map(namingOwnerFromRow)
   },
 
   /** The oldest dashboard of a user, or of the operator. */
@@ -128,36 +150,42 @@ export const boards = (store: Store) => ({
     { userId, teamId }: Pick<Board, 'userId' | 'teamId'>,
     { isOnly = false } = {},
   ): Promise<Board | undefined> {
-    const { subjects: _, ...rest } = fields
+    const { subjects, ...rest } = fields
     const id = crypto.randomUUID()
-    const [created] = await store.write([
-      `INSERT INTO boards (type, name, name_key, description, description_key, parameters, subjects,
-         id, user_id, team_id, created_at, updated_at)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11
-       WHERE (?9 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?9 AND deleted_at IS NULL))
-         AND (?10 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?10 AND deleted_at IS NULL))
-         AND (NOT ?12 OR NOT EXISTS (SELECT 1 FROM boards WHERE type = ?1 AND user_id IS ?9 AND team_id IS ?10))`,
-      ...boardValues(fields),
-      id,
-      userId,
-      teamId,
-      store.now,
-      isOnly ? 1 : 0,
-    ])
+    const [created] = await store.write(
+      [
+        `INSERT INTO boards (type, name, name_key, description, description_key, parameters,
+           id, user_id, team_id, created_at, updated_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10
+         WHERE (?8 IS NULL OR EXISTS (SELECT 1 FROM users WHERE id = ?8 AND deleted_at IS NULL))
+           AND (?9 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?9 AND deleted_at IS NULL))
+           AND (NOT ?11 OR NOT EXISTS (SELECT 1 FROM boards WHERE type = ?1 AND user_id IS ?8 AND team_id IS ?9))`,
+        ...boardValues(fields),
+        id,
+        userId,
+        teamId,
+        store.now,
+        isOnly ? 1 : 0,
+      ],
+      ...replaceSubjects(id, subjects),
+    )
     return created === 1 ? { id, ...rest, userId, teamId, createdAt: store.now, updatedAt: store.now } : undefined
   },
 
   /** Changes the given fields. Returns false if the board is gone. */
   async update(id: string, change: Partial<BoardFields>): Promise<boolean> {
-    const [updated] = await store.write([
-      `UPDATE boards SET type = ifnull(?1, type), name = ifnull(?2, name), name_key = ifnull(?3, name_key),
-         description = ifnull(?4, description), description_key = ifnull(?5, description_key),
-         parameters = ifnull(?6, parameters), subjects = ifnull(?7, subjects), updated_at = ?9
-       WHERE id = ?8`,
-      ...boardValues(change),
-      id,
-      store.now,
-    ])
+    const [updated] = await store.write(
+      [
+        `UPDATE boards SET type = ifnull(?1, type), name = ifnull(?2, name), name_key = ifnull(?3, name_key),
+           description = ifnull(?4, description), description_key = ifnull(?5, description_key),
+           parameters = ifnull(?6, parameters), updated_at = ?8
+         WHERE id = ?7`,
+        ...boardValues(change),
+        id,
+        store.now,
+      ],
+      ...(change.subjects ? replaceSubjects(id, change.subjects) : []),
+    )
     return updated === 1
   },
 
@@ -167,6 +195,7 @@ export const boards = (store: Store) => ({
       ['DELETE FROM shares WHERE website_id = ?1 AND share_type = 4', id],
       ['DELETE FROM boards WHERE id = ?1', id],
     )
-    return deleted === 1
+    // D1 also counts the subjects that went with it.
+    return deleted !== 0
   },
 })

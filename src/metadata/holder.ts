@@ -1,19 +1,13 @@
-import type { BoardSubjects } from './boards.ts'
-import type { ShareType } from './shares.ts'
-
-export type UserRole = 'admin' | 'user' | 'view-only'
-export type TeamRole = 'team-owner' | 'team-manager' | 'team-member' | 'team-view-only'
-
-/** A user and the teams they belong to. */
-export interface Person {
-  readonly id: string
-  readonly username: string
-  readonly role: UserRole
-  /** Milliseconds since 1970. */
-  readonly createdAt: number
-  /** The role in each team, by the team's id. */
-  readonly teams: Readonly<Record<string, TeamRole>>
-}
+import {
+  hasOwner,
+  joinOwner,
+  type SharedBoard,
+  type SharedBoardRow,
+  sharedBoardColumns,
+  sharedBoardFromRow,
+} from './board-subjects.ts'
+import { type Person, type PersonRow, personColumns, personFromRow } from './person.ts'
+import { type ShareType, shareTypes } from './shares.ts'
 
 /** The holder of a sign-in. */
 export interface SignInHolder {
@@ -52,13 +46,6 @@ export interface ShareHolder {
   readonly board: SharedBoard | undefined
 }
 
-/** A board that a share opens: the websites, links and pixels that it names and its owner may see. */
-export interface SharedBoard {
-  readonly subjects: BoardSubjects
-  /** A user, a team, or the operator. */
-  readonly owner: Person | { readonly teamId: string } | 'operator'
-}
-
 /** The holder of a credential. */
 export type Holder = SignInHolder | KeyHolder | ShareHolder
 
@@ -70,19 +57,13 @@ export interface Credential {
   readonly slug?: string
 }
 
-const personColumns = `users.id AS user_id, users.username, users.role, users.created_at AS user_created_at,
-  (SELECT json_group_object(team_id, team_members.role)
-   FROM team_members JOIN teams ON teams.id = team_id
-   WHERE user_id = users.id AND deleted_at IS NULL) AS teams`
-
 const shareStatement = `SELECT shares.id, share_type, website_id, shares.slug, shares.parameters, expires_at,
-    boards.subjects, boards.user_id AS board_user, boards.team_id AS board_team, ${personColumns}
+    ${sharedBoardColumns}
   FROM shares
   LEFT JOIN websites ON websites.id = website_id AND websites.deleted_at IS NULL
   LEFT JOIN boards ON boards.id = website_id
-  LEFT JOIN users ON users.id = boards.user_id AND users.deleted_at IS NULL
-  WHERE iif(share_type = 4, boards.id, websites.id) IS NOT NULL
-    AND (boards.user_id IS NULL OR users.id IS NOT NULL)
+  ${joinOwner}
+  WHERE iif(share_type = ${shareTypes.board}, boards.id, websites.id) IS NOT NULL AND ${hasOwner}
     AND (expires_at IS NULL OR expires_at > ?2)`
 
 /** `?1` is the id of the credential, `?2` the current time. */
@@ -100,14 +81,6 @@ export const holderStatements: Readonly<Record<Credential['kind'], string>> = {
   slug: `${shareStatement} AND shares.slug = ?1`,
 }
 
-interface PersonRow {
-  readonly user_id: string
-  readonly username: string
-  readonly role: UserRole
-  readonly user_created_at: number
-  readonly teams: string
-}
-
 interface KeyHolderRow extends PersonRow {
   readonly id: string
   readonly name: string
@@ -119,16 +92,12 @@ interface KeyHolderRow extends PersonRow {
   readonly website_ids: string
 }
 
-interface ShareHolderRow extends PersonRow {
+interface ShareHolderRow extends SharedBoardRow {
   readonly id: string
   readonly share_type: ShareType
   readonly website_id: string
   readonly slug: string
   readonly parameters: string
-  /** Null except with the share of a board. */
-  readonly subjects: string | null
-  readonly board_user: string | null
-  readonly board_team: string | null
 }
 
 /** What `holderStatements` read. */
@@ -148,7 +117,7 @@ export function holderOf(kind: Credential['kind'], row: HolderRow): Holder {
         entityId: row.website_id,
         slug: row.slug,
         parameters: JSON.parse(row.parameters) as object,
-        board: row.subjects === null ? undefined : boardFromRow(row, row.subjects),
+        board: row.share_type === shareTypes.board ? sharedBoardFromRow(row) : undefined,
       }
   }
 }
@@ -167,19 +136,3 @@ function keyHolderOf(row: KeyHolderRow): KeyHolder {
     lastUsedAt: row.last_used_at ?? undefined,
   }
 }
-
-function boardFromRow(row: ShareHolderRow, subjects: string): SharedBoard {
-  const ofTeam = row.board_team === null ? 'operator' : { teamId: row.board_team }
-  return {
-    subjects: JSON.parse(subjects) as BoardSubjects,
-    owner: row.board_user === null ? ofTeam : personFromRow(row),
-  }
-}
-
-const personFromRow = (row: PersonRow): Person => ({
-  id: row.user_id,
-  username: row.username,
-  role: row.role,
-  createdAt: row.user_created_at,
-  teams: JSON.parse(row.teams) as Record<string, TeamRole>,
-})

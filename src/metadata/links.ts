@@ -1,4 +1,5 @@
 import { freshFor, memo } from './memo.ts'
+import { endShares } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
 import type { Website, WebsiteKind } from './website.ts'
 import { searchOf } from './websites.ts'
@@ -39,31 +40,34 @@ export const links = (store: Store) => ({
   },
 
   /**
-   * Changes the given fields. If it cannot, it changes nothing and returns the reason: another link or pixel has, or
-   * had, the slug, or this one has changed since it was read.
+   * Changes the given fields. Another owner ends its shares. If it cannot, it changes nothing and returns the reason:
+   * another link or pixel has, or had, the slug, or this one has changed since it was read.
    */
   async update(link: Website, change: LinkChange): Promise<'slug' | 'stale' | undefined> {
     const { name, slug, url, userId, teamId } = { ...link, ...change }
     try {
-      const [updated] = await store.write([
-        `UPDATE websites SET name = ?2, slug = ?3, url = ?4, user_id = ?5, team_id = ?6, search = ?7, updated_at = ?8
+      const [updated] = await store.write(
+        [
+          `UPDATE websites SET name = ?2, slug = ?3, url = ?4, user_id = ?5, team_id = ?6, search = ?7, updated_at = ?8
          WHERE id = ?1 AND deleted_at IS NULL
            AND name = ?9 AND slug IS ?10 AND url IS ?11 AND user_id IS ?12 AND team_id IS ?13
            AND (?6 IS NULL OR EXISTS (SELECT 1 FROM teams WHERE id = ?6 AND deleted_at IS NULL))`,
-        link.id,
-        name,
-        slug,
-        url,
-        userId,
-        teamId,
-        searchOf(name, url, slug),
-        store.now,
-        link.name,
-        link.slug,
-        link.url,
-        link.userId,
-        link.teamId,
-      ])
+          link.id,
+          name,
+          slug,
+          url,
+          userId,
+          teamId,
+          searchOf(name, url, slug),
+          store.now,
+          link.name,
+          link.slug,
+          link.url,
+          link.userId,
+          link.teamId,
+        ],
+        ...endShares(link, { userId, teamId }, store.now),
+      )
       return updated === 1 ? undefined : 'stale'
     } catch (error) {
       if (isTaken(error, 'websites.kind')) return 'slug'

@@ -1,5 +1,7 @@
+import type { NamingOwner } from './board-subjects.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { Sql, Store } from './store.ts'
+import { ofNewestShare, type Website } from './website.ts'
 
 /** The kinds of things that a share opens, by the numbers that clients use. */
 export const shareTypes = { website: 1, link: 2, pixel: 3, board: 4 } as const
@@ -27,6 +29,11 @@ export interface Share {
   /** Milliseconds since 1970, like all times of D1. */
   readonly createdAt: number
   readonly updatedAt: number
+}
+
+/** A share in a list; with its board, if it is of one. */
+export interface ListedShare extends Share {
+  readonly board: { readonly id: string; readonly userId: string | null; readonly teamId: string | null } | undefined
 }
 
 /** The fields of a share that the website's owner chooses. */
@@ -58,6 +65,22 @@ const shareOf = (row: ShareRow): Share => ({
   updatedAt: row.updated_at,
 })
 
+/** Whether a share is of a board, and who owns the board. */
+const boardColumns = `share_type = ${shareTypes.board} AS is_of_board,
+  (SELECT user_id FROM boards WHERE boards.id = website_id) AS board_user,
+  (SELECT team_id FROM boards WHERE boards.id = website_id) AS board_team`
+
+interface ListedShareRow extends ShareRow {
+  readonly is_of_board: number
+  readonly board_user: string | null
+  readonly board_team: string | null
+}
+
+const listedShareOf = (row: ListedShareRow): ListedShare => ({
+  ...shareOf(row),
+  board: row.is_of_board === 1 ? { id: row.website_id, userId: row.board_user, teamId: row.board_team } : undefined,
+})
+
 const shareOrders: Readonly<Record<ShareOrder, string>> = { createdAt: 'created_at', name: 'name COLLATE NOCASE' }
 
 const shareValues = ({ name, slug, parameters }: ShareFields) =>
@@ -80,9 +103,23 @@ export const insertShare = (id: string, entity: SharedEntity, fields: ShareField
   shareTypes[entity.kind],
 ]
 
-/** Selects a column of the website's newest share; `id` is an SQL expression. */
-export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
-  `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
+type Owner = Pick<Website, 'userId' | 'teamId'>
+
+/**
+ * The statements that end all shares of a website, link or pixel, and take it off all boards. Run them after the
+ * statement that gives it to this owner: they change nothing if that did not, or if the owner is the same.
+ */
+export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: number): Sql[] =>
+  website.userId === to.userId && website.teamId === to.teamId
+    ? []
+    : ['shares WHERE website_id', 'board_subjects WHERE subject_id'].map((those) => [
+        `DELETE FROM ${those} = ?1 AND EXISTS (
+           SELECT 1 FROM websites WHERE id = ?1 AND user_id IS ?2 AND team_id IS ?3 AND updated_at = ?4)`,
+        website.id,
+        to.userId,
+        to.teamId,
+        now,
+      ])
 
 /** The statements for a website's shares. They change nothing if another share has the slug. */
 export function sharesOf(
@@ -104,19 +141,32 @@ export function sharesOf(
 }
 
 export const shares = (store: Store) => ({
-  list: async (entityId: string, list: ListOptions<ShareOrder>): Promise<Page<Share>> => {
-    const page = await readPage<ShareRow>(
+  /** The shares of a website, link, pixel or board; and those of the boards of these owners that name it. */
+  list: async (
+    entityId: string,
+    owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],
+    list: ListOptions<ShareOrder>,
+  ): Promise<Page<ListedShare>> => {
+    const page = await readPage<ListedShareRow>(
       store,
       {
-        columns: shareColumns,
-        from: 'FROM shares WHERE website_id = ?1 AND instr(search, ?2) > 0',
+        columns: `${shareColumns}, ${boardColumns}`,
+        from: `FROM shares WHERE instr(search, ?2) > 0 AND website_id IN (
+          SELECT ?1 UNION ALL
+          SELECT board_id FROM board_subjects JOIN boards ON boards.id = board_id JOIN json_each(?3)
+            ON user_id IS value ->> 'userId' AND team_id IS value ->> 'teamId' AND put_by IS value ->> 'putBy'
+          WHERE subject_id = ?1)`,
         order: `${shareOrders[list.orderBy]} ${list.descending ? 'DESC' : 'ASC'}, id`,
         large: 'parameters',
       },
-      [entityId, list.search.toLowerCase()],
+      [
+        entityId,
+        list.search.toLowerCase(),
+        JSON.stringify(owners.map(({ userId, teamId, putBy }) => ({ userId, teamId, putBy }))),
+      ],
       list,
     )
-    return { ...page, data: page.data.map(shareOf) }
+    return { ...page, data: page.data.map(listedShareOf) }
   },
 
   async read(id: string): Promise<Share | undefined> {

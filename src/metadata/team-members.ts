@@ -1,5 +1,5 @@
-import type { TeamRole } from './holder.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
+import type { TeamRole } from './person.ts'
 import type { Store } from './store.ts'
 import { insertMember, type Member } from './teams.ts'
 

@@ -1,5 +1,5 @@
-import type { TeamRole } from './holder.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
+import type { TeamRole } from './person.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
 /** A user's membership in a team. */

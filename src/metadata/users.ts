@@ -1,5 +1,5 @@
-import type { UserRole } from './holder.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
+import type { UserRole } from './person.ts'
 import { isTaken, type Sql, type Store } from './store.ts'
 
 export interface User {

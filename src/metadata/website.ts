@@ -1,5 +1,4 @@
 import { deletedSessionsOf } from './sessions.ts'
-import { ofNewestShare } from './shares.ts'
 
 /** Links and pixels have events, rights and shares like websites. Each id belongs to one kind only. */
 export const websiteKinds = ['website', 'link', 'pixel'] as const
@@ -57,6 +56,10 @@ export interface WebsiteRow {
   /** JSON */
   readonly deleted_sessions?: string
 }
+
+/** Selects a column of the website's newest share; `id` is an SQL expression. */
+export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
+  `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
 
 /** The columns of `WebsiteRow`. */
 export const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id, team_id, created_by, websites.slug, url,

@@ -1,7 +1,15 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
-import { insertShare, ofNewestShare, type ShareFields, sharesOf } from './shares.ts'
+import { endShares, insertShare, type ShareFields, sharesOf } from './shares.ts'
 import { isTaken, type Store } from './store.ts'
-import { type Website, type WebsiteKind, type WebsiteRow, websiteById, websiteColumns, websiteOf } from './website.ts'
+import {
+  ofNewestShare,
+  type Website,
+  type WebsiteKind,
+  type WebsiteRow,
+  websiteById,
+  websiteColumns,
+  websiteOf,
+} from './website.ts'
 
 /** A website that belongs to no user and no team. */
 export const ofOperator = { userId: null, teamId: null, createdBy: null } as const
@@ -196,21 +204,27 @@ export const websites = (store: Store) => {
       ])
     },
 
-    /** Returns false if there is no such user or team, or if the owner has changed meanwhile. */
+    /**
+     * Gives the website to another owner, and ends its shares. Returns false if there is no such user or team, or if
+     * the owner has changed meanwhile.
+     */
     async transfer(website: Website, to: { userId: string } | { teamId: string }): Promise<boolean> {
       const [userId, teamId] = 'userId' in to ? [to.userId, null] : [null, to.teamId]
-      const [given] = await store.write([
-        `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
-       WHERE id = ?1 AND user_id IS ?5 AND team_id IS ?6 AND deleted_at IS NULL
-         AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
-           OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
-        website.id,
-        userId,
-        teamId,
-        store.now,
-        website.userId,
-        website.teamId,
-      ])
+      const [given] = await store.write(
+        [
+          `UPDATE websites SET user_id = ?2, team_id = ?3, updated_at = ?4
+         WHERE id = ?1 AND user_id IS ?5 AND team_id IS ?6 AND deleted_at IS NULL
+           AND (EXISTS (SELECT 1 FROM users WHERE id = ?2 AND deleted_at IS NULL)
+             OR EXISTS (SELECT 1 FROM teams WHERE id = ?3 AND deleted_at IS NULL))`,
+          website.id,
+          userId,
+          teamId,
+          store.now,
+          website.userId,
+          website.teamId,
+        ],
+        ...endShares(website, { userId, teamId }, store.now),
+      )
       return given === 1
     },
 

@@ -13,8 +13,9 @@ export const fields = {
   language: 'Browser language, as a whole tag.',
   hostname: 'Hostname.',
   tag: 'Tag.',
-  event: 'Event name.',
-  distinctId: 'Distinct id.',
+  event:
+    'Event name. A share or a public website needs the section events, compare, goals, funnels or journeys for it.',
+  distinctId: 'Distinct id. No share and no public website allows it.',
   utmSource: 'UTM source.',
   utmMedium: 'UTM medium.',
   utmCampaign: 'UTM campaign.',

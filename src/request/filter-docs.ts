@@ -38,12 +38,12 @@ export function filterDocs(shorthand: boolean): Record<string, ParameterDoc> {
     },
     epf0: {
       description:
-        'Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2…',
+        'Property filter <dataType>.<operator>.<property>.<value>. Percent-encode the property. More filters: epf1, epf2… A share or a public website needs the section events for it.',
       schema: texts,
     },
     spf0: {
       description:
-        'Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2…',
+        'Filter by a current property of the session, in the form of epf0. Keeps the events of matching sessions. More filters: spf1, spf2… A share or a public website needs the section sessions and allowSessionProperties for it.',
       schema: texts,
     },
     filters: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { formerFields } from './client-names.ts'
 import { type Field, fieldNames, isField } from './fields.ts'
 import { filterDocs } from './filter-docs.ts'
 import { parseJson } from './json.ts'
@@ -22,8 +23,12 @@ export interface FieldFilters {
   readonly fields: readonly FieldFilter[]
 }
 
-/** A cohort: the sessions with an event in `period` that is the action and passes the filters. */
+/**
+ * A cohort: the sessions with an event in `period` that is the action and passes the filters. `parameter` is the
+ * caller's own spelling.
+ */
 export interface Cohort extends FieldFilters {
+  readonly parameter: string
   readonly period: Period
   readonly action: { readonly field: 'path' | 'event'; readonly value: string }
 }
@@ -144,11 +149,25 @@ function withoutNumber(name: string): string {
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** The field of a filter name: `browser` for `browser1`. */
+/** The name of a filter today: `path1` for `url1`. Other names stay as they are. */
+export function currentFilterName(name: string): string {
+  const former = withoutNumber(name)
+  return Object.hasOwn(formerFields, former) ? `${formerFields[former]}${name.slice(former.length)}` : name
+}
+
+/** The field of a filter name: `browser` for `browser1`, `path` for `url`. */
 export function fieldOf(name: string): Field | undefined {
-  const field = withoutNumber(name)
+  const field = withoutNumber(currentFilterName(name))
   return isField(field) ? field : undefined
 }
+
+/** Which of these names are former ones of fields that stand there under their name of today, too. */
+export function namedTwice(names: readonly string[]): readonly boolean[] {
+  const plain = new Set(names.map(withoutNumber))
+  return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))
+}
+
+export const namedTwiceMessage = 'Leave this out: it is the former name of a filter that is given, too.'
 
 type Draft = {
   -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
@@ -197,6 +216,7 @@ function parseFilters(
     given: entries.map(({ spelled }) => spelled),
   }
   const names = entries.map(({ name }) => name)
+  const twice = namedTwice(names)
   const excess = all[maxConditions]
   if (excess) addIssue(excess.spelled, `At most ${maxConditions} filters may be given.`)
   for (const [index, { name, value, spelled }] of entries.entries()) {
@@ -205,6 +225,7 @@ function parseFilters(
       refuse(nameTooLong)
       continue
     }
+    if (twice[index]) refuse(namedTwiceMessage)
     const field = fieldOf(name)
     const set = Object.hasOwn(settings, name) ? settings[name] : undefined
     if (set && names.indexOf(name) < index) refuse('Give this parameter once.')
@@ -216,7 +237,7 @@ function parseFilters(
     else if (withoutNumber(name) === 'epf') push(draft.properties, named(spelled, parseProperty(value, zone, refuse)))
     else if (withoutNumber(name) === 'spf')
       push(draft.sessionProperties, named(spelled, parseProperty(value, zone, refuse)))
-    else if (field) push(draft.fields, parseFieldFilter(spelled, name, field, value, refuse))
+    else if (field) push(draft.fields, parseFieldFilter(spelled, currentFilterName(name), field, value, refuse))
     else push(draft[shorthand], named(spelled, parseShorthand(propertyName(name, names), value, zone, refuse)))
   }
   return draft

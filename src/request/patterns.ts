@@ -7,19 +7,25 @@ import type { Filters } from './filters.ts'
 export const patternRefused = (text: string, filters: Filters, isRestricted: boolean): ApiError =>
   invalid([refusedPattern(text, filters, isRestricted)])
 
+/** A filter's regular expression; `parameter` is the caller's own spelling of its name. */
+interface Pattern {
+  readonly parameter: string
+  readonly value: string
+}
+
+/** The regular expressions of all filters and cohorts. */
+export const patternsOf = ({ fields, properties, sessionProperties, cohorts }: Filters): Pattern[] =>
+  [...fields, ...properties, ...sessionProperties, ...cohorts.flatMap((cohort) => cohort.fields)].flatMap((filter) =>
+    filter.operator === 're' || filter.operator === 'nre' ? [filter] : [],
+  )
+
 /**
  * Finds the filter whose regular expression RE2 refused, and the reason. ClickHouse's message is `…cannot compile
  * re2: (?i)PATTERN, error: REASON. Look at…`, cut at a NUL in the pattern. A pattern may itself contain such text, so
  * this searches the message for the patterns that were sent, longest first.
  */
-function refusedPattern(
-  text: string,
-  { fields, properties, sessionProperties, cohorts }: Filters,
-  isRestricted: boolean,
-): Issue {
-  const patterns = [...fields, ...properties, ...sessionProperties, ...cohorts.flatMap((cohort) => cohort.fields)]
-    .flatMap((filter) => (filter.operator === 're' || filter.operator === 'nre' ? [filter] : []))
-    .sort((left, right) => right.value.length - left.value.length)
+function refusedPattern(text: string, filters: Filters, isRestricted: boolean): Issue {
+  const patterns = patternsOf(filters).sort((left, right) => right.value.length - left.value.length)
   for (const { parameter, value } of patterns) {
     const told = text.split(`re2: (?i)${value.split('\0')[0]}`)
     if (told.length > 1) return issue(parameter, told.slice(1).join())

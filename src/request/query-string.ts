@@ -114,7 +114,7 @@ function isDecodable(text: string): boolean {
 export const query = <const Groups extends readonly Group<object>[]>(...groups: Groups): Query<Merged<Groups>> =>
   joinGroups(groups, [])
 
-const ignoredHere = 'Clients send it with every request. It must be valid, and has no effect here.'
+const ignoredHere = 'Clients send it. It must be valid, and has no effect here.'
 
 /**
  * Combines groups. The first group that matches a name owns it, so `known` groups take no names from the `own` ones.

@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { made, titled, type ValueOf } from '../made.ts'
 import { dateRangeForms, periodOf } from './date-range.ts'
 import { fieldNames } from './fields.ts'
-import { type Cohort, type FieldFilter, type Filters, fieldOf, maxConditions } from './filters.ts'
+import {
+  type Cohort,
+  currentFilterName,
+  type FieldFilter,
+  type Filters,
+  fieldOf,
+  maxConditions,
+  namedTwice,
+  namedTwiceMessage,
+} from './filters.ts'
 import { type ListOperator, maxValues, parseCommaList, splitCommaList } from './operators.ts'
 import { maxTextLength } from './query-string.ts'
 
@@ -43,31 +52,41 @@ const savedFilterFields = () => ({
   label: z.unknown().optional(),
 })
 
-const SavedFilter = () =>
-  z
-    .discriminatedUnion(
-      'operator',
-      [
-        z.strictObject({ ...savedFilterFields(), operator: z.enum(['eq', 'neq']), value: filterValues() }),
-        z.strictObject({ ...savedFilterFields(), operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText() }),
-      ],
-      {
-        error: ({ code }) =>
-          code === 'invalid_union'
-            ? 'Must be one of: eq, neq, c, dnc, re, nre.'
-            : 'Must be a filter such as {"name":"browser","operator":"eq","value":"chrome"}.',
-      },
-    )
-    .transform(({ type: _type, label: _label, ...filter }) => filter)
+const SentFilter = () =>
+  z.discriminatedUnion(
+    'operator',
+    [
+      z.strictObject({ ...savedFilterFields(), operator: z.enum(['eq', 'neq']), value: filterValues() }),
+      z.strictObject({ ...savedFilterFields(), operator: z.enum(['c', 'dnc', 're', 'nre']), value: oneText() }),
+    ],
+    {
+      error: ({ code }) =>
+        code === 'invalid_union'
+          ? 'Must be one of: eq, neq, c, dnc, re, nre.'
+          : 'Must be a filter such as {"name":"browser","operator":"eq","value":"chrome"}.',
+    },
+  )
 
-type SavedFilter = ValueOf<typeof SavedFilter>
+/** Filters are saved under the names of today. */
+const saved = ({ type: _type, label: _label, name, ...filter }: ValueOf<typeof SentFilter>) => ({
+  name: currentFilterName(name),
+  ...filter,
+})
+
+type SavedFilter = ReturnType<typeof saved>
 
 const filterList = 'Must be a list of filters, such as [{"name":"browser","operator":"eq","value":"chrome"}].'
 
 const savedFields = () => ({
   filters: z
-    .array(SavedFilter(), { error: filterList })
+    .array(SentFilter(), { error: filterList })
     .max(maxConditions, { error: `At most ${maxConditions} filters may be saved.` })
+    .superRefine((filters, context) => {
+      for (const [index, isTwice] of namedTwice(filters.map(({ name }) => name)).entries()) {
+        if (isTwice) context.addIssue({ code: 'custom', path: [index, 'name'], message: namedTwiceMessage })
+      }
+    })
+    .transform((filters) => filters.map(saved))
     .optional(),
   match: z.enum(['all', 'any'], { error: 'Must be one of: all, any.' }).optional(),
   sessionPropertyFilters: z
@@ -125,6 +144,7 @@ export function withCohort(filters: Filters, parameters: object, parameter: stri
   const period = dateRange === undefined ? undefined : periodOf(dateRange, now, filters.zone)
   if (!action || !period) return undefined
   const cohort: Cohort = {
+    parameter,
     match,
     fields: toFieldFilters(saved, parameter),
     period,

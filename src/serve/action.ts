@@ -7,10 +7,12 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { readiness } from './ready.ts'
+import { refuseChanges } from './returned.ts'
 
-export function runAction(
+export async function runAction(
   action: AnyAction,
   input: Input,
+  returned: Readonly<Record<string, unknown>>,
   { holder, website }: Caller,
   grant: Grant,
   exchange: Exchange,
@@ -34,5 +36,6 @@ export function runAction(
       return other && mayOnWebsite(holder, other, right) ? other : undefined
     },
   }
+  await refuseChanges(action, returned, input, context)
   return action.run(input as never, context)
 }

@@ -5,6 +5,7 @@ import { generation } from '../metadata/look-ups.ts'
 import { metadata } from '../metadata/metadata.ts'
 import type { Edge, Exchange } from './exchange.ts'
 import { slugsInUrl } from './log.ts'
+import { newTally } from './pattern-bounds.ts'
 import { newRecord, watchOf } from './record.ts'
 import { subrequests } from './subrequest.ts'
 
@@ -29,6 +30,8 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     connections,
     from,
     now,
+    since: env.since ?? now,
+    patterns: env.patterns ?? newTally(),
     until: env.until ?? Number.POSITIVE_INFINITY,
     deadline: env.deadline,
     elapsed,

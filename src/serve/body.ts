@@ -6,6 +6,7 @@ import { made } from '../made.ts'
 import { isTooDeep, maxJsonDepth } from '../request/json.ts'
 import type { Exchange } from './exchange.ts'
 import { slugsInBody } from './log.ts'
+import { fieldsIn, hasFields, returnedFields } from './returned.ts'
 
 /** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 100_000
@@ -23,33 +24,52 @@ const limit = bodyLimit({
  */
 async function limitBody(hono: Exchange['hono']): Promise<void> {
   const { method, raw } = hono.req
-  if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await limit(hono, async () => {})
+  if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await received(limit(hono, async () => {}))
 }
+
+interface Body {
+  /** What the endpoint's schema makes of the body; undefined without a schema. */
+  readonly fields?: object
+  /** Fields of the record that the caller sends back and that must be as they are: unchecked. */
+  readonly returned: Readonly<Record<string, unknown>>
+}
+
+/** What a read of the body returns; 400 if the body breaks off, or has chunks that are none. */
+const received = <Value>(read: Promise<Value>): Promise<Value> =>
+  read.catch((error: unknown) => {
+    throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')
+  })
 
 /**
  * Reads the body of a request by its endpoint's schema, through `validate`. An endpoint without a schema refuses any
- * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them.
+ * body. Bodies that are too large, nested too deep or not JSON are refused before the schema sees them. The schema sees
+ * neither the path's ids nor the fields that the caller only sends back.
  */
 export async function readBody(
   endpoint: Endpoint,
   { hono, slugs }: Exchange,
   validate: (schema: z.ZodType) => Promise<object>,
-): Promise<object | undefined> {
+): Promise<Body> {
   await limitBody(hono)
   const schema = endpoint.body
-  if (!schema) return refuseBody(hono.req)
+  if (!schema) {
+    await refuseBody(hono.req)
+    return { returned: {} }
+  }
   if (!/^application\/json *(;|$)/i.test(hono.req.header('content-type') ?? '')) {
     throw new ApiError('bad-request', 'Send the body as JSON, with Content-Type: application/json.')
   }
-  const text = await hono.req.text()
+  const text = await received(hono.req.text())
   if (isTooDeep(text)) throw new ApiError('bad-request', `A body may be nested at most ${maxJsonDepth} deep.`)
   // Copying an object drops a field of this name, so it is refused like any unknown field.
   if (hasPrototype(text)) throw invalid([{ path: '__proto__', message: 'Unknown field.' }])
   const names = idNames(endpoint)
   await refuseOtherIds(names, hono.req)
-  const body = await validate(withoutIds(names, made(schema)))
-  for (const slug of slugsInBody(body)) slugs.add(slug)
-  return body
+  const { ignored, fixed } = returnedFields(endpoint)
+  const fields = await validate(without([...names, ...ignored, ...fixed.keys()], made(schema)))
+  for (const slug of slugsInBody(fields)) slugs.add(slug)
+  const sent = Object.entries(fieldsIn(await hono.req.json()))
+  return { fields, returned: Object.fromEntries(sent.filter(([name]) => fixed.has(name))) }
 }
 
 /**
@@ -80,9 +100,9 @@ function hasPrototype(json: string): boolean {
 }
 
 /** Refuses every body, except `{}` with POST: some clients always send it. */
-async function refuseBody(request: HonoRequest): Promise<undefined> {
+async function refuseBody(request: HonoRequest): Promise<void> {
   const isSent = request.raw.body !== null && request.header('content-length') !== '0'
-  const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await request.text())
+  const isEmptyObject = async () => request.method === 'POST' && /^\s*\{\s*\}\s*$/.test(await received(request.text()))
   if (isSent && !(await isEmptyObject())) {
     throw new ApiError('bad-request', `A ${request.method} request takes no body here.`)
   }
@@ -102,16 +122,12 @@ async function refuseOtherIds(names: readonly string[], request: HonoRequest): P
 }
 
 const bodyField = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, name)
-    ? (body as Record<string, unknown>)[name]
-    : undefined
+  Object.hasOwn(fieldsIn(body), name) ? fieldsIn(body)[name] : undefined
 
-/** The schema of a body without the path's ids, which the body may repeat. */
-const withoutIds = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+/** The schema of a body that may have fields of these names, which the schema does not see. */
+const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
   z.preprocess(
     (body) =>
-      typeof body === 'object' && body !== null && !Array.isArray(body)
-        ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
-        : body,
+      hasFields(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) : body,
     schema,
   )

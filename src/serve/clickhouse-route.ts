@@ -1,3 +1,4 @@
+import type { Grant } from '../access/permit.ts'
 import { configuredReplicas } from '../clickhouse/configuration.ts'
 import type { TryNames } from '../clickhouse/query.ts'
 import { type ReplicaRoute, type Replicas, replicas } from '../clickhouse/replicas.ts'
@@ -10,18 +11,51 @@ import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
 import { recordStatement } from './record.ts'
 
-/** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
-const known = new Map<string, Replicas>()
+/** The replicas as both kinds of readers ask them. Each kind has breakers of its own: its failures are its own. */
+interface KnownReplicas {
+  readonly own: Replicas
+  /** Through shares and public websites. */
+  readonly openings: Replicas
+  /** Whether a replica has no user for openings, and nobody has been told yet. */
+  isToWarn: boolean
+}
 
-/** Throws if the configuration is wrong. */
-export function replicasOf(env: Env): Replicas {
+/** The replicas of this isolate, by their variables: an isolate has one list, and a process of tests has several. */
+const known = new Map<string, KnownReplicas>()
+
+function knownReplicas(env: Env): KnownReplicas {
   const { CLICKHOUSE_REPLICAS, CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE } = env
   const server = [CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD, CLICKHOUSE_DATABASE]
-  const key = JSON.stringify([CLICKHOUSE_REPLICAS, server])
-  const found = known.get(key) ?? replicas(configuredReplicas(env))
+  const visitor = [env.CLICKHOUSE_VISITOR_USER, env.CLICKHOUSE_VISITOR_PASSWORD]
+  const key = JSON.stringify([CLICKHOUSE_REPLICAS, server, visitor])
+  const found = known.get(key) ?? newReplicas(env)
   known.set(key, found)
   return found
 }
+
+function newReplicas(env: Env): KnownReplicas {
+  const configured = configuredReplicas(env)
+  return {
+    own: replicas(configured),
+    openings: replicas(configured.map((one) => ({ ...one, server: one.visitor ?? one.server }))),
+    isToWarn: configured.some(({ visitor }) => visitor === undefined),
+  }
+}
+
+/** The replicas, as readers with a right of their own ask them. Throws if the configuration is wrong. */
+export const replicasOf = (env: Env): Replicas => knownReplicas(env).own
+
+/** The replicas, as a caller with this grant asks them. */
+export function replicasFor({ kind }: Grant, exchange: Exchange): Replicas {
+  const found = knownReplicas(exchange.env)
+  if (kind === 'own') return found.own
+  if (found.isToWarn) log(exchange, { warning: noVisitor })
+  found.isToWarn = false
+  return found.openings
+}
+
+const noVisitor =
+  'CLICKHOUSE_VISITOR_PASSWORD is not set: readers of shares and public websites use up the quota of CLICKHOUSE_USER.'
 
 /** The line of this isolate, by its limits. */
 const knownTurns = new Map<string, TakeTurn>()

@@ -5,6 +5,7 @@ import type { Connections } from '../clickhouse/replicas.ts'
 import type { Env } from '../env.ts'
 import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Metadata } from '../metadata/metadata.ts'
+import type { PatternTally } from './pattern-bounds.ts'
 import type { RequestRecord } from './record.ts'
 
 /** The types of Hono's context here. */
@@ -12,7 +13,7 @@ export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
    * answer, in seconds. `from`: where the request came in that this one belongs to. `connections`: how many answers of
-   * ClickHouse that request waits for. `until` and `deadline`: as in `Exchange`.
+   * ClickHouse that request waits for. `until`, `deadline`, `since` and `patterns`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -21,6 +22,8 @@ export interface Edge {
     readonly connections?: Connections
     readonly until?: number
     readonly deadline?: number
+    readonly since?: number
+    readonly patterns?: PatternTally
   }
   Variables: { requestId: string; exchange: Exchange }
 }
@@ -54,6 +57,10 @@ export interface Exchange {
   readonly connections: Connections
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
+  /** The moment of the whole batch, if the request is a path of one; else `now`. */
+  readonly since: number
+  /** The patterns so far, also those of its batch. */
+  readonly patterns: PatternTally
   /** The end of its time and of its batch's, in milliseconds since 1970; `Infinity` if the server alone limits it. */
   until: number
   /** The deadline that the caller gave it or its batch, in milliseconds after the request. */

@@ -50,6 +50,13 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins) }
 }
 
+/** The holder of the API key or sign-in of a request, whatever the request asks; undefined without a valid one. */
+export async function knownHolder({ request, url, tokens, metadata }: Exchange): Promise<Holder | undefined> {
+  const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
+  if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return undefined
+  return (await metadata.lookUp(credential, undefined)).holder
+}
+
 function callerOf(holder: Holder | undefined, website: Website | undefined): RequestSubject['caller'] {
   if (holder) return holder.kind === 'sign-in' ? 'user' : holder.kind
   return website ? 'public' : 'none'

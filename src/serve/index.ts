@@ -1,8 +1,10 @@
 import { foreignOrigin } from '../access/origins.ts'
 import { type Grant, permit } from '../access/permit.ts'
 import { withTimeout } from '../cache/flights.ts'
+import { visitorTimeout } from '../clickhouse/server.ts'
 import { accessOf, type Endpoint, idNames, isWrite } from '../endpoints/endpoint.ts'
 import { pastDeadline } from '../errors.ts'
+import { patternsOf } from '../request/patterns.ts'
 import type { Terms } from '../request/terms.ts'
 import { runAction } from './action.ts'
 import { chargeCall } from './charge.ts'
@@ -12,7 +14,7 @@ import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
 import { answerPrice } from './price.ts'
-import { resolveQuestion } from './question.ts'
+import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
 import { respond } from './respond.ts'
 
@@ -20,11 +22,11 @@ import { respond } from './respond.ts'
 export async function answer(endpoint: Endpoint, exchange: Exchange): Promise<Response> {
   refuseExcess(exchange.url)
   const caller = await identify(endpoint, exchange)
-  const { input, terms } = await readInput(endpoint, exchange)
+  const { input, terms, returned } = await readInput(endpoint, exchange)
   setDeadline(terms, exchange)
   const grant = admit(endpoint, caller, input, exchange)
   const charge = () => chargeCall(endpoint, caller.holder, exchange)
-  return proceed({ endpoint, caller, input, terms, grant, charge }, exchange)
+  return proceed({ endpoint, caller, input, returned, terms, grant, charge }, exchange)
 }
 
 /** The caller's grant; 403 if the caller has no right, or the origin is not allowed. */
@@ -40,6 +42,8 @@ interface AdmittedRequest {
   readonly endpoint: Endpoint
   readonly caller: Caller
   readonly input: Input
+  /** Fields of the body that must be as they are in the record, by name. */
+  readonly returned: Readonly<Record<string, unknown>>
   readonly terms: Terms
   readonly grant: Grant
   /** Counts the request. It is called exactly when statements run. */
@@ -48,14 +52,15 @@ interface AdmittedRequest {
 
 /** Answers a request that has passed all checks. */
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
-  const { endpoint, caller, input, terms, grant, charge } = admitted
+  const { endpoint, caller, input, returned, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
     await charge()
-    return respond(await runAction(endpoint, input, caller, grant, exchange), exchange)
+    return respond(await runAction(endpoint, input, returned, caller, grant, exchange), exchange)
   }
   if (!terms.dryRun && isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
   const format = exportFormat(endpoint, exchange)
+  if (grant.kind === 'opening') limitVisit(question, format !== undefined, exchange)
   if (terms.dryRun) return answerPrice(question, format, charge, exchange)
   return format
     ? answerExport(question, format, charge, caller, exchange)
@@ -66,6 +71,17 @@ function setDeadline({ deadline }: Terms, exchange: Exchange): void {
   if (deadline === undefined) return
   exchange.deadline = Math.min(deadline, exchange.deadline ?? deadline)
   exchange.until = Math.min(exchange.until, exchange.now + deadline)
+}
+
+/**
+ * A request through a share or a public website has less time. An export lasts as long as its reader reads, unless it
+ * matches patterns.
+ */
+function limitVisit({ input }: Question, isExport: boolean, exchange: Exchange): void {
+  if (isExport && patternsOf(input.filters).length === 0) return
+  const time = visitorTimeout(exchange.env) * 1000
+  exchange.deadline = Math.min(time, exchange.deadline ?? time)
+  exchange.until = Math.min(exchange.until, exchange.since + time)
 }
 
 /** Waits until the deadline of the request. */

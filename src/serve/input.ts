@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
 import { ApiError, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
+import { repeatedIds } from '../request/client-names.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
 import type { Period } from '../request/period.ts'
 import { excessOf, malformedNames, type Query, query } from '../request/query-string.ts'
@@ -17,6 +18,13 @@ export interface Input {
   readonly [name: string]: unknown
 }
 
+interface ReadInput {
+  readonly input: Input
+  readonly terms: Terms
+  /** Fields of the body that must be as they are in the record, by name. */
+  readonly returned: Readonly<Record<string, unknown>>
+}
+
 /** Refuses a query string that is too long before anything reads it. */
 export function refuseExcess(url: URL): void {
   const excess = excessOf(url.search)
@@ -27,13 +35,15 @@ export function refuseExcess(url: URL): void {
  * Validates a request by its endpoint's schemas. A 400 lists all faults of the ids; else of the query string; else of
  * the body.
  */
-export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<{ input: Input; terms: Terms }> {
+export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise<ReadInput> {
   const ids = await validated('param', idsOf(endpoint), exchange)
   refuseMalformed(exchange.url)
-  const given: Terms = await validated('query', withoutSlug(urlQuery(endpoint).schema), exchange)
+  const repeated = idNames(endpoint).filter((name) => repeatedIds.includes(name))
+  refuseOtherIds(repeated, ids, exchange.url)
+  const given: Terms = await validated('query', without(['share', ...repeated], urlQuery(endpoint).schema), exchange)
   const { deadline, dryRun, ...parameters } = given
-  const body = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
-  return { input: { filters: noFilters, ...parameters, ...body, ...ids }, terms: { deadline, dryRun } }
+  const { fields, returned } = await readBody(endpoint, exchange, (schema) => validated('json', schema, exchange))
+  return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
 /** The query string of a request. If its body holds the parameters, only the terms stand in the URL. */
@@ -50,12 +60,26 @@ async function validated(target: 'param' | 'query' | 'json', schema: z.ZodType, 
 const idsOf = (endpoint: Endpoint) =>
   z.object(Object.fromEntries(idNames(endpoint).map((name) => [name, made(pathParameter(name))])))
 
-/** A share's slug in the query string is a credential, so the endpoint's schema does not see it. */
-const withoutSlug = (schema: z.ZodType): z.ZodType =>
-  z.preprocess((raw) => {
-    const { share: _, ...parameters } = raw as Record<string, unknown>
-    return parameters
-  }, schema)
+/**
+ * The schema without some parameters, which it does not see: a share's slug in the query string is a credential, and
+ * ids of the path are known already.
+ */
+const without = (names: readonly string[], schema: z.ZodType): z.ZodType =>
+  z.preprocess(
+    (raw) => Object.fromEntries(Object.entries(raw as object).filter(([name]) => !names.includes(name))),
+    schema,
+  )
+
+/** The query string may repeat these ids of the path, once each. They must be equal. */
+function refuseOtherIds(names: readonly string[], ids: object, { searchParams }: URL): void {
+  const isOther = (name: string): boolean => {
+    const given = searchParams.getAll(name)
+    return given.length > 1 || (given.length === 1 && given[0]!.toLowerCase() !== ids[name as keyof typeof ids])
+  }
+  const others = names.filter(isOther)
+  if (others.length > 0)
+    throw invalid(others.map((path) => ({ path, message: 'Must be the id in the path, or left out.' })))
+}
 
 /** Malformed percent-encoding is refused, never guessed. */
 function refuseMalformed({ search }: URL): void {

@@ -69,7 +69,8 @@ export function openapi(families: readonly EndpointFamily[]): object {
 
 const headerDocs = {
   Link: {
-    description: 'The next page, followed by key: `<…&cursor=…>; rel="next"`. Absent on the last page.',
+    description:
+      'The next page: `<…>; rel="next"`. Lists of events go on after a row (`cursor`), other lists by number (`page`). Absent on the last page.',
     schema: { type: 'string' },
   },
   'X-Total-Count': { description: 'Rows of the whole list, whatever limit and offset.', schema: { type: 'integer' } },
@@ -166,7 +167,7 @@ function operation(
       }),
     ],
     ...(body && {
-      requestBody: { required: true, content: jsonContent(schemas.refer(body), bodyExample(endpoint, body)) },
+      requestBody: { required: true, content: jsonContent(schemas.refer(body), bodyExample(endpoint)) },
     }),
     responses: {
       200: {
@@ -175,7 +176,7 @@ function operation(
           'X-Request-Id',
           'Server-Timing',
           ...(isLimited(endpoint) ? (['RateLimit-Policy'] as const) : []),
-          ...('cursor' in query.parameters ? (['Link'] as const) : []),
+          ...(isPaged(endpoint) ? (['Link'] as const) : []),
           ...('offset' in query.parameters ? (['X-Total-Count'] as const) : []),
           ...(endpoint.kind === 'report' && endpoint.caps ? (['X-Capped'] as const) : []),
           ...(exports ? (['Content-Disposition', 'X-Max-Rows'] as const) : []),
@@ -245,6 +246,8 @@ const headerReferences = (names: readonly Header[]): object =>
 const jsonContent = (schema: object, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
+
+const isPaged = ({ query }: Endpoint): boolean => 'page' in query.parameters && !query.ignored.has('page')
 
 /** Whether answers count against a rate limit. Refusals always do. */
 const isLimited = (endpoint: Endpoint): boolean =>

@@ -1,9 +1,9 @@
-import { forbidden } from '../access/permit.ts'
+import { forbidden, type Grant } from '../access/permit.ts'
 import { run } from '../clickhouse/run.ts'
 import { statementTimeout } from '../clickhouse/server.ts'
 import { mapAtOnce } from '../endpoints/concurrency.ts'
 import { estimates, type Price, type Priced } from '../query/language/price.ts'
-import { nobody, replicasOf, routeOf } from './clickhouse-route.ts'
+import { nobody, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Format } from './export/formats.ts'
 import { exportOf } from './export/index.ts'
@@ -26,17 +26,18 @@ export async function answerPrice(
     ? { export: { body: exportOf(question, format, exchange).statement } }
     : planQuestion(question, exchange).plan
   await charge()
-  const price = await priceOf(plan, exchange).catch(refusePattern(question))
+  const price = await priceOf(plan, question.grant, exchange).catch(refusePattern(question))
   exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
 }
 
 const priceClosed = 'This share or public website has locked filters, so it tells no price: leave out dryRun.'
 
-async function priceOf(plan: Priced, exchange: Exchange): Promise<Price> {
+async function priceOf(plan: Priced, grant: Grant, exchange: Exchange): Promise<Price> {
   const { statements, priceOf } = estimates(plan)
   const { env } = exchange
-  const route = routeOf(exchange, replicasOf(env), { timeout: statementTimeout(env) }, nobody())
+  const limits = { timeout: statementTimeout(env), isOpening: grant.kind === 'opening' }
+  const route = routeOf(exchange, replicasFor(grant, exchange), limits, nobody())
   const { signal } = new AbortController()
   const results = await mapAtOnce(statements, (statement) => run(route, statement, signal))
   return priceOf(results.map(({ rows }) => rows))

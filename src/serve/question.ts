@@ -1,3 +1,4 @@
+import { type Condition, closedTo, showsSessionProperties } from '../access/filters.ts'
 import type { Opening } from '../access/opening.ts'
 import { forbidden, type Grant } from '../access/permit.ts'
 import { mayOnWebsite } from '../access/rights.ts'
@@ -15,6 +16,7 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { takeNeed } from './need.ts'
+import { boundPatterns } from './pattern-bounds.ts'
 
 /** A report's question: the caller's grant, the input and the effective filters. */
 export interface Question {
@@ -36,13 +38,14 @@ export async function resolveQuestion(
   asked: Input,
   { holder, website }: Caller,
   grant: Grant,
-  { metadata, now }: Exchange,
+  { metadata, now, patterns }: Exchange,
 ): Promise<Question> {
   const { input: given, need } = takeNeed(report, asked, now)
   const [filters, saved] = await Promise.all([
-    resolveSavedFilters(given.filters, website!, grant, metadata),
+    resolveSavedFilters(given.filters, report.conditionsOf?.(given as never), website!, grant, metadata),
     savedInput(report, given, website!, metadata),
   ])
+  boundPatterns(filters, grant, patterns)
   const usesSaved =
     report.saved !== undefined || given.filters.segment !== undefined || given.filters.cohort !== undefined
   const input = {
@@ -73,6 +76,7 @@ const scopeOf = (website: Website, { opening }: Grant): Scope => ({
   since: website.resetAt ?? undefined,
   only: opening?.filters ? [ordered(lockedFilters(opening.filters))] : [],
   hidesDistinctIds: opening !== undefined,
+  hidesSessionProperties: opening !== undefined && !showsSessionProperties(opening),
   deletedSessions: website.deletedSessions,
 })
 
@@ -89,11 +93,12 @@ const savedFilterResolvers = { segment: withSegment, cohort: withCohort } as con
 /** Replaces the saved filters that a request names by id with their conditions. */
 async function resolveSavedFilters(
   filters: Filters,
+  more: readonly Condition[] | undefined,
   website: Website,
   { opening }: Grant,
   { segments, store }: Metadata,
 ): Promise<Filters> {
-  if (opening) refuseClosed(filters, opening)
+  if (opening) refuseClosed(filters, opening, more)
   const named = (['segment', 'cohort'] as const).flatMap((type) => (filters[type] ? [{ type, ...filters[type] }] : []))
   if (named.length === 0) return ordered(filters)
   const rows = await segments.lookUp(website.id, opening ? 'without distinctId' : 'all', ...named.map(({ id }) => id))
@@ -106,16 +111,18 @@ async function resolveSavedFilters(
     else issues.push({ path: parameter, message: row ? incomplete : `This website has no ${type} with this id.` })
   }
   if (issues.length > 0) throw invalid(issues)
+  if (opening) refuseClosed(resolved, opening)
   return ordered(resolved)
 }
 
 const incomplete = 'This cohort is not complete: save an action and a dateRange with it.'
 
-/** Callers through a share or a public website may filter only if it allows that, and never by `distinctId`. */
-function refuseClosed({ given, fields }: Filters, { allowFilter }: Opening): void {
-  if (!allowFilter && given.length > 0) {
+/** Callers through a share or a public website may filter only if it allows that, and only by what it opens. */
+function refuseClosed(filters: Filters, opening: Opening, more?: readonly Condition[]): void {
+  const { given } = filters
+  if (!opening.allowFilter && given.length > 0) {
     throw forbidden(`This share or public website does not allow filters: leave out ${given.join(', ')}.`)
   }
-  const refused = fields.find(({ field }) => field === 'distinctId')
-  if (refused) throw forbidden(`This share or public website does not allow this filter: ${refused.parameter}.`)
+  const refusal = closedTo(opening, filters, more)
+  if (refusal) throw forbidden(refusal)
 }

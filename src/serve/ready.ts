@@ -1,3 +1,5 @@
+import { isFromOneOf } from '../access/origins.ts'
+import { isAdminHere, originsOf } from '../access/permit.ts'
 import { flights, withTimeout } from '../cache/flights.ts'
 import { probe, type Replica } from '../clickhouse/replicas.ts'
 import type { ReplicaState } from '../endpoints/endpoint.ts'
@@ -5,6 +7,7 @@ import { type ApiError, unavailable } from '../errors.ts'
 import { memo } from '../metadata/memo.ts'
 import { replicasOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
+import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 
 /** How long a result is reused, in milliseconds: anybody may call this, at any rate. */
@@ -23,16 +26,20 @@ interface Readiness {
 const readinessMemo = memo<Readiness>(10)
 const readinessFlights = flights<Readiness>()
 
-/** The state of each replica. Throws a 503 if D1 cannot be read, or no replica answers. */
-export async function readiness(exchange: Exchange): Promise<readonly ReplicaState[]> {
+/**
+ * The state of each replica for operators; undefined for others. Throws a 503 if D1 cannot be read, or no replica
+ * answers. Only operators learn which.
+ */
+export async function readiness(exchange: Exchange): Promise<readonly ReplicaState[] | undefined> {
   const { env, now } = exchange
   const { all } = replicasOf(env)
   const key = JSON.stringify(all.map(({ name, server }) => [name, server]))
-  const { isReadable, replicas } =
+  const found =
     readinessMemo.get(key, now) ??
-    (await withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find), notReadyInTime))
-  if (!isReadable || replicas.every(({ state }) => state === 'failing')) throw notReady(isReadable, replicas)
-  return replicas
+    withTimeout(readyPatience, readinessFlights.join(key, now, readyPatience, find), notReadyInTime)
+  const [{ isReadable, replicas }, isTold] = await Promise.all([found, isOperator(exchange)])
+  if (isReadable && replicas.some(({ state }) => state === 'ready')) return isTold ? replicas : undefined
+  throw isTold ? notReady(isReadable, replicas) : unavailable('D1 or ClickHouse cannot be read just now. Try again.')
 
   async function find(): Promise<Readiness> {
     const [isReadable, ...replicas] = await Promise.all([
@@ -44,6 +51,13 @@ export async function readiness(exchange: Exchange): Promise<readonly ReplicaSta
     return found
   }
 }
+
+/** Whether an operator asks. While D1 cannot be read, nobody counts as one whose credential was not read before. */
+const isOperator = (exchange: Exchange): Promise<boolean> =>
+  withTimeout(readyPatience, knownHolder(exchange), notReadyInTime).then(
+    (holder) => isAdminHere(holder) && isFromOneOf(exchange, originsOf(holder, undefined)),
+    () => false,
+  )
 
 function notReady(isReadable: boolean, replicas: readonly ReplicaState[]): ApiError {
   const failing = replicas.filter(({ state }) => state === 'failing').map(({ name }) => name)

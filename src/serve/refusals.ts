@@ -1,4 +1,3 @@
-import { credentialOf } from '../access/credential.ts'
 import {
   type Charge,
   isWithinLimit,
@@ -10,6 +9,7 @@ import {
 } from '../access/limits.ts'
 import type { ApiError } from '../errors.ts'
 import type { Exchange } from './exchange.ts'
+import { knownHolder } from './identify.ts'
 import { log } from './log.ts'
 
 /** The refusal statuses that count against the address. */
@@ -46,11 +46,8 @@ function tooManyRefusals({ env, address, now }: Exchange, until: number): ApiErr
 }
 
 /** Whether the caller has a valid API key or sign-in. If D1 cannot be read, every caller passes. */
-async function hasValidCredential({ request, url, tokens, metadata }: Exchange): Promise<boolean> {
-  const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
-  if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return false
-  return metadata
-    .lookUp(credential, undefined)
-    .then(({ holder }) => holder !== undefined)
-    .catch(() => true)
-}
+const hasValidCredential = (exchange: Exchange): Promise<boolean> =>
+  knownHolder(exchange).then(
+    (holder) => holder !== undefined,
+    () => true,
+  )

@@ -17,7 +17,7 @@ import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/language/sql.ts'
 import { sessionData } from '../query/tables/tables.ts'
 import { patternRefused } from '../request/patterns.ts'
-import { asOfAll, nobody, originOf, replicasOf, routeOf } from './clickhouse-route.ts'
+import { asOfAll, nobody, originOf, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
@@ -144,16 +144,17 @@ const endOf = ({ period, filters }: Input): number =>
 
 /** Runs the statements and shapes their rows. */
 async function answerNow(
-  { report, website, need }: Question,
+  { report, website, grant, need }: Question,
   { input, plan }: PlannedQuestion,
   { holder }: Caller,
   exchange: Exchange,
 ): Promise<StoredAnswer> {
   const { env, now, address } = exchange
-  const limits = { timeout: statementTimeout(env), need, ...statementLimits(env, report) }
-  const replicas = replicasOf(env)
+  const isOpening = grant.kind === 'opening'
+  const limits = { timeout: statementTimeout(env), need, isOpening, ...statementLimits(env, report) }
+  const replicas = replicasFor(grant, exchange)
   const answerers = nobody()
-  const asker = { website: website.id, caller: personalAccountOf(holder, address) }
+  const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening }
   const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]

@@ -1,5 +1,6 @@
 import { type AnswerHeaders, matchesEtag, type StoredAnswer } from '../cache/stored.ts'
 import type { ActionAnswer, StreamedAnswer } from '../endpoints/endpoint.ts'
+import type { Env } from '../env.ts'
 import { withOrigin } from '../request/page.ts'
 import type { Period } from '../request/period.ts'
 import { asOfText } from './clickhouse-route.ts'
@@ -53,8 +54,13 @@ export const secondsSince = (moment: number, now: number): string =>
   String(Math.max(0, Math.floor((now - moment) / 1000)))
 
 /** Sets the headers of an answer that belong to its body. */
-function setHeaders({ next, total, capped }: AnswerHeaders, url: URL, { setHeader }: Exchange): void {
-  const link = next === undefined ? '' : nextPage(url, next)
+function setHeaders(
+  { next, nextPage, total, capped }: AnswerHeaders & Pick<ActionAnswer<unknown>, 'nextPage'>,
+  url: URL,
+  { env, setHeader }: Exchange,
+): void {
+  const place = next !== undefined ? { cursor: next } : nextPage !== undefined ? { page: String(nextPage) } : undefined
+  const link = place ? linkTo(place, publicUrl(url, env)) : ''
   if (link !== '' && link.length <= maxLinkLength) setHeader('Link', `<${link}>; rel="next"`)
   if (total !== undefined) setHeader('X-Total-Count', String(total))
   if (capped !== undefined) setHeader('X-Capped', capped)
@@ -63,13 +69,22 @@ function setHeaders({ next, total, capped }: AnswerHeaders, url: URL, { setHeade
 /** The longest link, in characters. A longer one is left out: many clients refuse more than 16 kB of headers. */
 const maxLinkLength = 8000
 
-function nextPage(url: URL, cursor: string): string {
-  const next = new URL(url)
-  next.searchParams.delete('page')
+/** The link to another page of the list at this URL: after a cursor, or with a number. */
+function linkTo(place: { readonly cursor: string } | { readonly page: string }, url: URL): string {
+  url.searchParams.delete('page')
   // Links never contain a credential.
-  next.searchParams.delete('share')
-  next.searchParams.set('cursor', cursor)
-  return next.href
+  url.searchParams.delete('share')
+  for (const [name, value] of Object.entries(place)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The URL of a request as callers know it. Its host is the configured one: anybody can send any `Host`. */
+function publicUrl({ href, pathname, search }: URL, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): URL {
+  if (!PUBLIC_URL) return new URL(href)
+  if (!/^https?:\/\/[^?#]+$/.test(PUBLIC_URL) || !URL.canParse(PUBLIC_URL)) {
+    throw new Error('PUBLIC_URL must be a URL such as https://weir.example.com, without a query.')
+  }
+  return new URL(PUBLIC_URL.replace(/\/$/, '') + pathname + search)
 }
 
 /** Fixes the range in the link: later pages cover the range of this answer, whenever they are requested. */

@@ -19,6 +19,7 @@ const help = `npm run bench -- [flags]
 Parts:
   endpoints        each endpoint through the Worker, and its statements sent straight to ClickHouse
   naive            Weir's storage beside the layout that most who host analytics themselves have (test/bench/naive)
+  tables           what each of Weir's tables costs per event: bytes, and processor time to fill it
   statistics       the statistics of a website beside the same layout, by ClickHouse's processor time
   sessions         sessions and session data beside the same layout, by ClickHouse's processor time
   reports          reports and revenue beside the same layout, by ClickHouse's processor time
@@ -31,12 +32,14 @@ Parts:
   memory           the Worker's memory over 10,000 requests
   start-up         the processor time that a new isolate takes to start the Worker
   listeners        500 listeners of realtime on one website beside one, by ClickHouse's processor time
+  openings         a signed-in reader with and without 50 readers of a public website, who send the worst patterns
   regions          three engines as three regions; one is killed, one hangs, one is slow
   soak             three regions under a steady rate for minutes: memory and connections of workerd and the engines`
 
 const parts = [
   'endpoints',
   'naive',
+  'tables',
   'statistics',
   'sessions',
   'reports',
@@ -49,6 +52,7 @@ const parts = [
   'memory',
   'start-up',
   'listeners',
+  'openings',
   'regions',
   'soak',
 ] as const

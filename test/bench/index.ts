@@ -14,6 +14,7 @@ import { comparedBeside } from './reports/beside.ts'
 import { soakOf } from './soak.ts'
 import { statisticsBeside } from './statistics/beside.ts'
 import { statisticsGrowthOf } from './statistics/growth.ts'
+import { tableCosts } from './tables.ts'
 import { targets } from './targets.ts'
 import { throughWorker } from './through.ts'
 
@@ -29,6 +30,8 @@ async function bench(given: Flags): Promise<Findings> {
     const where = await machine(large.layouts.weir, loadBefore)
     const { filling, tables } = large
     const layouts = given.wants('naive') ? await besideNaive(large, given, progress) : undefined
+    const sizes = { sizes: tables.weir, events: filling.events }
+    const costs = given.wants('tables') ? await tableCosts(large.layouts.weir, sizes, progress) : undefined
     const statistics = given.wants('statistics') ? await statisticsBeside(large, given, progress) : undefined
     const compared = {
       sessions: given.wants('sessions') ? await comparedBeside('sessions', large, given, progress) : undefined,
@@ -40,7 +43,7 @@ async function bench(given: Flags): Promise<Findings> {
       : undefined
     const soak = given.wants('soak') ? await soakOf(`${given.dataDir}/soak`, given.minutes, progress) : undefined
     const through = await throughWorker(large, given, progress)
-    const measured = { layouts, statistics, ...compared, ...grownBy, ...through, regions, soak }
+    const measured = { layouts, costs, statistics, ...compared, ...grownBy, ...through, regions, soak }
     const found = { filling, tables, ...measured }
     return { command: process.argv.slice(2).join(' '), machine: where, ...found, targets: targets(found) }
   } finally {

@@ -7,6 +7,7 @@ import type { HitCost } from './hits.ts'
 import { listenersRatio } from './listeners.ts'
 import type { Cell } from './measure.ts'
 import { type BesideCell, geometricMean, ratioOf } from './naive/beside.ts'
+import { openingsRatio } from './openings.ts'
 import type { RegionsFindings } from './regions.ts'
 import type { Findings } from './report/index.ts'
 import type { Compared } from './reports/beside.ts'
@@ -366,7 +367,7 @@ function exportTargets({ exported }: Found): Target[] {
 }
 
 function endpointTargets(found: Found): Target[] {
-  const { endpoints, memory, startUp, listeners } = found
+  const { endpoints, memory, startUp, listeners, openings } = found
   const needs = sizeNeeded(found, enoughForShare)
   const { cells, websiteRows, lookup } = endpoints ?? { cells: [], websiteRows: 0, lookup: undefined }
   return [
@@ -378,6 +379,9 @@ function endpointTargets(found: Found): Target[] {
     ...(memory ? [flat('memory of the Worker', memory)] : []),
     ...(startUp ? [atMost('milliseconds of a start in a new isolate', startUp.milliseconds, mostStartUp)] : []),
     ...(listeners ? [atMost('many listeners / one listener', listenersRatio(listeners), mostListenersRatio)] : []),
+    ...(openings
+      ? [atMost('a signed-in reader beside openings / alone', openingsRatio(openings), mostOpeningsRatio)]
+      : []),
   ]
 }
 
@@ -457,5 +461,8 @@ const flat = (what: string, { growth, isFlat }: Grown, needs?: string): Target =
 /** Milliseconds of processor time. */
 const mostStartUp = 30
 const mostListenersRatio = 1.5
+
+/** So much longer may a signed-in reader wait while readers of public websites do their worst. */
+const mostOpeningsRatio = 2
 
 const nameOf = ({ endpoint, range }: Pick<ConcurrentCell, 'endpoint' | 'range'>): string => `${endpoint} over ${range}`

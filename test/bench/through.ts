@@ -21,6 +21,7 @@ import { inspectedWorker } from './inspected-worker.ts'
 import { type Listeners, listenersOf } from './listeners.ts'
 import { type Cell, measured, mostRead, type Scan, type Ways } from './measure.ts'
 import { type Memory, memoryOver } from './memory.ts'
+import { type Openings, openingsOf } from './openings.ts'
 import { type Case, casesOf } from './requests.ts'
 import { shipped } from './shipped.ts'
 import { type StartUp, startUp } from './start-up.ts'
@@ -46,6 +47,7 @@ export interface ThroughWorker {
   readonly memory: Memory | undefined
   readonly startUp: StartUp | undefined
   readonly listeners: Listeners | undefined
+  readonly openings: Openings | undefined
 }
 
 type Progress = (line: string) => void
@@ -64,11 +66,12 @@ const nothing: ThroughWorker = {
   memory: undefined,
   startUp: undefined,
   listeners: undefined,
+  openings: undefined,
 }
 
 const parts = [
   ...(['endpoints', 'concurrent', 'access', 'cache', 'export', 'dashboard', 'memory', 'start-up'] as const),
-  'listeners',
+  ...(['listeners', 'openings'] as const),
 ] as const
 
 export async function throughWorker(set: DataSet, given: Flags, progress: Progress): Promise<ThroughWorker> {
@@ -95,6 +98,7 @@ export async function throughWorker(set: DataSet, given: Flags, progress: Progre
     memory: await only('memory', () => memoryOfWorker(dir, server, key, cheapPaths(small), progress)),
     startUp: await only('start-up', () => startUp(dir)),
     listeners: await only('listeners', () => listenersOf(`${given.dataDir}/listeners`, progress)),
+    openings: await only('openings', () => openingsOf(`${given.dataDir}/openings`, progress)),
   }
 }
 

@@ -28,8 +28,8 @@ const websiteOf = (id: string) => ({
  */
 export default api(async (endpoint, exchange) => {
   refuseExcess(exchange.url)
-  const { input, terms } = await readInput(endpoint, exchange)
+  const { input, terms, returned } = await readInput(endpoint, exchange)
   const website = websiteOf(String(input.websiteId))
   const caller = { holder: undefined, website, knownUntil: Infinity, isAdmitted: true }
-  return proceed({ endpoint, caller, input, terms, grant: { kind: 'own' }, charge: async () => {} }, exchange)
+  return proceed({ endpoint, caller, input, returned, terms, grant: { kind: 'own' }, charge: async () => {} }, exchange)
 })

@@ -1,7 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { requestPath, requestsTo, worlds } from '../oracle/generate.ts'
-import { ENDPOINTS, type IngestRow } from '../oracle/model.ts'
+import { namesFor } from '../facts/oracle-of.ts'
+import { eventOracle } from '../facts/oracles.ts'
+import { requestPath } from '../oracle/generate.ts'
+import { requestsTo } from '../oracle/generate-requests.ts'
+import { worlds } from '../oracle/generate-world.ts'
+import type { Endpoint, IngestRow } from '../oracle/model.ts'
 import { type CachedWorker, cachedWorker } from '../support/cached.ts'
 import { forEach } from '../support/concurrently.ts'
 import { runs } from '../support/long.ts'
@@ -18,7 +22,7 @@ afterAll(() => worker.close())
 const asked = runs(4, 8)
 
 describe('a cached answer', () => {
-  it.each(ENDPOINTS)('equals the answer without a cache: %s', async (endpoint) => {
+  it.each(namesFor<Endpoint>(eventOracle))('equals the answer without a cache: %s', async (endpoint) => {
     const questions = worlds.chain((world) =>
       fc.record({
         world: fc.constant(world),

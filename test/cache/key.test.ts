@@ -6,9 +6,13 @@ import { fieldNames } from '../../src/request/fields.ts'
 import { noFilters } from '../../src/request/filters.ts'
 import { readLocked } from '../../src/request/locked-filters.ts'
 import { ordered } from '../../src/request/ordered.ts'
+import { namesFor } from '../facts/oracle-of.ts'
+import { eventOracle } from '../facts/oracles.ts'
 import { answer } from '../oracle/answer.ts'
-import { requestsTo, type World, worlds } from '../oracle/generate.ts'
-import type { OracleRequest } from '../oracle/model.ts'
+import type { World } from '../oracle/generate.ts'
+import { requestsTo } from '../oracle/generate-requests.ts'
+import { worlds } from '../oracle/generate-world.ts'
+import type { Endpoint, OracleRequest } from '../oracle/model.ts'
 import { runs } from '../support/long.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
@@ -49,8 +53,11 @@ function respelled(question: Question, draws: readonly boolean[]): Pairs {
   return [...bracketed, ...defaults, ...match, ...compare].reverse()
 }
 
+const anyOf = (world: World): fc.Arbitrary<OracleRequest> =>
+  fc.constantFrom(...namesFor<Endpoint>(eventOracle)).chain((endpoint) => requestsTo(world, endpoint))
+
 const asked: fc.Arbitrary<{ world: World; request: OracleRequest; other: OracleRequest }> = worlds.chain((world) =>
-  fc.tuple(requestsTo(world), requestsTo(world), fc.nat(3), fc.nat()).map(([request, unlike, way, place]) => ({
+  fc.tuple(anyOf(world), anyOf(world), fc.nat(3), fc.nat()).map(([request, unlike, way, place]) => ({
     world,
     request,
     other: [unlike, ...changed(request, unlike, place)][way]!,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { event, id } from '../oracle/fixtures.ts'
+import { boardShare } from '../support/boards.ts'
 import { isolate } from '../support/isolate.ts'
 import { metadata } from '../support/metadata.ts'
 import { join, keyOf, newPerson, newTeam, websiteOf } from '../support/people.ts'
@@ -139,6 +140,49 @@ const ways: readonly (readonly [string, () => Promise<Way>])[] = [
     },
   ],
   [
+    'the owner of a shared board may only read in the team',
+    async () => {
+      const [owner, person] = [await newPerson(), await newPerson()]
+      const team = await newTeam(owner)
+      await join(team, person, 'team-member')
+      const websiteId = await websiteOf({ teamId: team.id })
+      const { headers } = await boardShare([{ id: websiteId }], { userId: person.id })
+      const end = () => run(`UPDATE team_members SET role = 'team-view-only' WHERE user_id = ?1`, person.id)
+      return { websiteId, headers, end, status: 403 }
+    },
+  ],
+  [
+    'who put their website on a team’s board leaves the team',
+    async () => {
+      const [owner, person] = [await newPerson(), await newPerson()]
+      const team = await newTeam(owner)
+      await join(team, person, 'team-member')
+      const websiteId = await websiteOf({ userId: person.id })
+      const { headers } = await boardShare([{ id: websiteId, putBy: person.id }], { teamId: team.id })
+      const end = () => run('DELETE FROM team_members WHERE user_id = ?1', person.id)
+      return { websiteId, headers, end, status: 403 }
+    },
+  ],
+  [
+    'a shared board does not name the website any more',
+    async () => {
+      const websiteId = await websiteOf()
+      const { headers } = await boardShare([{ id: websiteId }])
+      const end = () => run('DELETE FROM board_subjects WHERE subject_id = ?1', websiteId)
+      return { websiteId, headers, end, status: 403 }
+    },
+  ],
+  [
+    'a website on a shared board gets another owner',
+    async () => {
+      const [owner, person] = [await newPerson(), await newPerson()]
+      const websiteId = await websiteOf({ userId: owner.id })
+      const { headers } = await boardShare([{ id: websiteId }], { userId: owner.id })
+      const end = () => run('UPDATE websites SET user_id = ?2 WHERE id = ?1', websiteId, person.id)
+      return { websiteId, headers, end, status: 403 }
+    },
+  ],
+  [
     'a website is deleted',
     async () => {
       const websiteId = await websiteOf()
@@ -214,6 +258,25 @@ describe('after ten seconds', () => {
 })
 
 describe('at once, a change made here', () => {
+  it('ends the share of a board: a transfer, and the end of the share by the owner of the website', async () => {
+    for (const end of ['transfer', 'share'] as const) {
+      const person = await newPerson()
+      const team = await newTeam(person)
+      const websiteId = await websiteOf({ userId: person.id })
+      const board = await boardShare([{ id: websiteId }])
+      for (const cache of ['MISS', 'HIT', 'HIT']) {
+        expect((await ask(events({ websiteId }), board.headers)).cache).toBe(cache)
+      }
+      const headers = { ...person.headers, 'content-type': 'application/json' }
+      const ended =
+        end === 'transfer'
+          ? ask(`/api/websites/${websiteId}/transfer`, headers, 'POST', JSON.stringify({ teamId: team.id }))
+          : ask(`/api/share/id/${board.id}`, headers, 'DELETE')
+      expect((await ended).status).toBe(200)
+      expect((await ask(events({ websiteId }), board.headers)).status).toBe(end === 'transfer' ? 403 : 401)
+    }
+  })
+
   it('is looked up again: a website that is deleted, and a reset', async () => {
     const headers = await keyOf(undefined)
     for (const [method, path, status] of [

@@ -82,6 +82,29 @@ describe('CLICKHOUSE_REPLICAS', () => {
   })
 })
 
+describe('the user for shares and public websites', () => {
+  const visitorOf = (more: object) => configuredReplicas({ ...variables, ...more })[0]!.visitor
+
+  it('is weir_visitor at the same server, if its password is configured; else there is none', () => {
+    const CLICKHOUSE_URL = 'http://host:8123'
+    expect(visitorOf({ CLICKHOUSE_URL })).toBe(undefined)
+    expect(visitorOf({ CLICKHOUSE_URL, CLICKHOUSE_VISITOR_PASSWORD: 'secret' })).toEqual({
+      ...{ url: CLICKHOUSE_URL, database: 'weir' },
+      ...{ username: 'weir_visitor', password: 'secret' },
+    })
+    const other = { CLICKHOUSE_VISITOR_USER: 'other', CLICKHOUSE_VISITOR_PASSWORD: 'secret' }
+    expect(visitorOf({ CLICKHOUSE_URL, ...other })).toMatchObject({ username: 'other', password: 'secret' })
+  })
+
+  it('may have a password of its own at a replica', () => {
+    const list = [{ ...eu, visitorPassword: 'PASSWORD_OF_VISITORS' }, us]
+    const secrets = { PASSWORD_OF_VISITORS: 'of visitors', CLICKHOUSE_VISITOR_PASSWORD: 'of all' }
+    const found = configuredReplicas({ ...variables, ...secrets, CLICKHOUSE_REPLICAS: list })
+    expect(found.map(({ visitor }) => visitor?.password)).toEqual(['of visitors', 'of all'])
+    expect(() => read([{ ...eu, visitorPassword: 'PASSWORD_OF_NOBODY' }])).toThrow('no variable or secret')
+  })
+})
+
 describe('CLICKHOUSE_URL', () => {
   it('is the list of one, without a place', () => {
     expect(configuredReplicas({ ...variables, CLICKHOUSE_URL: 'http://host:8123/?database=other' })).toEqual([

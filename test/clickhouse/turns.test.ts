@@ -12,9 +12,13 @@ function lineOf(limits: Partial<TurnLimits>) {
   return {
     events,
     /** Asks for a turn. `a2` is a statement of the caller `a`, unless another one is named. */
-    async ask(website: string, name: string, { caller = name[0]!, within = 1e9, leave = new AbortController() } = {}) {
+    async ask(
+      website: string,
+      name: string,
+      { caller = name[0]!, within = 1e9, leave = new AbortController(), isOpening = false } = {},
+    ) {
       const wait = { time: Date.now, until: Date.now() + within, signal: leave.signal }
-      const taken = take({ website, caller }, wait).then(
+      const taken = take({ website, caller, isOpening }, wait).then(
         (end) => {
           events.push(name)
           ends.set(name, end)
@@ -75,6 +79,33 @@ describe('the line of statements', () => {
     expect(events.slice(5)).toEqual([unavailable('f1')])
   })
 
+  it('gives openings a share of the turns, and lets all others go first', async () => {
+    const { ask, end, events } = lineOf({ isolate: 4, website: 4, openings: 2 })
+    const isOpening = true
+    for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name, { isOpening })
+    expect(events).toEqual(['a1', 'b1'])
+    for (const name of ['x1', 'x2', 'x3']) await ask('heavy', name)
+    expect(events.slice(2)).toEqual(['x1', 'x2'])
+    // A turn of an opening is free, and the reader with a right of their own came later than the waiting openings.
+    await end('a1')
+    await end('x1')
+    expect(events.slice(4)).toEqual(['x3', 'c1'])
+    await end('x2')
+    expect(events.slice(6)).toEqual([])
+    await end('b1')
+    expect(events.slice(6)).toEqual(['d1'])
+  })
+
+  it('is no longer for readers of their own websites if openings fill theirs', async () => {
+    const { ask, events } = lineOf({ website: 1, waiting: 1, openings: 1, patience: 5 })
+    const isOpening = true
+    for (const name of ['a1', 'b1', 'c1']) await ask('heavy', name, { isOpening })
+    await ask('heavy', 'x1')
+    expect(events).toEqual(['a1', 'c1: service-unavailable'])
+    await ask('heavy', 'y1')
+    expect(events.slice(2)).toEqual(['y1: service-unavailable'])
+  })
+
   it('is left by a request that ends or fails, which then takes no turn', async () => {
     const { ask, end, events } = lineOf({ website: 1 })
     const leave = new AbortController()
@@ -123,7 +154,7 @@ describe('the line of statements', () => {
 })
 
 it('has the limits of the configuration; a figure that is none is the default', () => {
-  const usual = { isolate: 64, website: 16, caller: 32, waiting: 500, patience: 10 }
+  const usual = { isolate: 64, website: 16, caller: 32, openings: 4, waiting: 500, patience: 10 }
   expect(turnLimits()).toEqual(usual)
   expect(turnLimits({ website: '4', caller: 0, patience: 'x', isolate: -1 })).toEqual({ ...usual, website: 4 })
 })

@@ -60,21 +60,43 @@ describe.concurrent('event-data/events', () => {
 describe.concurrent('event-data/properties', () => {
   it('counts properties by event name and property name: by name, then the most frequent first', async () => {
     expect(await list(await websiteWith(...rows), 'event-data/properties')).toStrictEqual([
-      { eventName: 'Buy', propertyName: 'plan', total: 1 },
-      { eventName: 'buy', propertyName: 'plan', total: 3 },
-      { eventName: 'buy', propertyName: 'price', total: 2 },
-      { eventName: 'buy', propertyName: 'due', total: 1 },
-      { eventName: 'neq.buy', propertyName: 'items', total: 1 },
-      { eventName: 'sign,up', propertyName: 'c.x', total: 1 },
-      { eventName: 'sign,up', propertyName: 'plan', total: 1 },
+      { eventName: 'Buy', propertyName: 'plan', total: 1, dataType: 1 },
+      { eventName: 'buy', propertyName: 'plan', total: 3, dataType: 1 },
+      { eventName: 'buy', propertyName: 'price', total: 2, dataType: 2 },
+      { eventName: 'buy', propertyName: 'due', total: 1, dataType: 4 },
+      { eventName: 'neq.buy', propertyName: 'items', total: 1, dataType: 5 },
+      { eventName: 'sign,up', propertyName: 'c.x', total: 1, dataType: 1 },
+      { eventName: 'sign,up', propertyName: 'plan', total: 1, dataType: 3 },
     ])
   })
 
-  it('has one row for a name that occurs with two types', async () => {
-    const websiteId = await websiteWith(event({}, [string('a', 'x'), number('a', '1')]))
-    expect(await list(websiteId, 'event-data/properties')).toStrictEqual([
-      { eventName: '', propertyName: 'a', total: 2 },
-    ])
+  it('has one row for a name that occurs with two types, with the type of most values, the smaller of ties', async () => {
+    const websiteId = await websiteWith(
+      event({ event_id: id(1) }, [number('a', '1'), string('a', 'x'), number('b', '1'), string('b', 'x')]),
+      event({ event_id: id(2) }, [number('b', '2'), number('A', '2')]),
+    )
+    const expected = [
+      { eventName: '', propertyName: 'b', total: 3, dataType: 2 },
+      { eventName: '', propertyName: 'a', total: 2, dataType: 1 },
+      { eventName: '', propertyName: 'A', total: 1, dataType: 2 },
+    ]
+    expect(await list(websiteId, 'event-data/properties')).toStrictEqual(expected)
+    // With a search, ClickHouse counts the types.
+    const found = [expected[1], expected[2]]
+    expect(await list(websiteId, 'event-data/properties', { search: 'a' })).toStrictEqual(found)
+  })
+
+  it('lists one property alone, by its exact name', async () => {
+    const websiteId = await websiteWith(...rows)
+    const plans = [
+      { eventName: 'Buy', propertyName: 'plan', total: 1, dataType: 1 },
+      { eventName: 'buy', propertyName: 'plan', total: 3, dataType: 1 },
+      { eventName: 'sign,up', propertyName: 'plan', total: 1, dataType: 3 },
+    ]
+    expect(await list(websiteId, 'event-data/properties', { propertyName: 'plan' })).toStrictEqual(plans)
+    const searched = { propertyName: 'plan', search: 'UP' }
+    expect(await list(websiteId, 'event-data/properties', searched)).toStrictEqual([plans[2]])
+    expect(await list(websiteId, 'event-data/properties', { propertyName: 'pla' })).toStrictEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { answerOf, type KnownReport } from '../oracle/every-report.ts'
+import { answerOf } from '../facts/oracle-of.ts'
 import { event, id, number, string } from '../oracle/fixtures.ts'
-import type { IngestRow } from '../oracle/model.ts'
+import type { IngestRow, Report } from '../oracle/model.ts'
 import { eventId, eventName, everyReport, rangeReports, reportPath } from '../support/reports.ts'
 import { columnTime, day, websiteWith } from '../support/website.ts'
 import { get } from '../support/weir.ts'
@@ -20,7 +20,7 @@ const theirs = [
 const expected = (rows: IngestRow[], name: string, websiteId: string, query: [string, string][]): unknown =>
   answerOf(
     rows.map((row) => ({ ...row, website_id: websiteId })),
-    { endpoint: name as KnownReport, websiteId, eventId, query },
+    { endpoint: name as Report, websiteId, eventId, query },
   ).body
 
 const pairs = (query: object): [string, string][] => Object.entries(query).map(([name, value]) => [name, `${value}`])

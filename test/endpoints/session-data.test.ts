@@ -206,7 +206,7 @@ describe('the pivot', () => {
   })
 
   it('shows no distinct id through a share or a public website', async () => {
-    const { headers } = await newShare(websiteId, { sessions: true })
+    const { headers } = await newShare(websiteId, { sessions: true, allowSessionProperties: true })
     const reply = await send(pathOf(`/api/websites/${websiteId}/${pivot}`, { ...range, propertyName: 'plan' }), {
       headers,
     })
@@ -428,7 +428,8 @@ describe('a filter by a property of the session', () => {
       },
     })
     expect(await kept({ spf0: '1.eq.plan.pro', cohort: bought.body.id })).toBe('ann')
-    const share = await newShare(websiteId, { sessions: true, overview: true, filters: { spf0 } })
+    const open = { sessions: true, overview: true, allowSessionProperties: true }
+    const share = await newShare(websiteId, { ...open, filters: { spf0 } })
     const seen = async (report: string, query: object) =>
       (await send(pathOf(`/api/websites/${websiteId}/${report}`, { ...range, ...query }), { headers: share.headers }))
         .body

@@ -192,7 +192,7 @@ describe('the properties of a session', () => {
 
   it('are shown behind a lock where an action of the session is', async () => {
     const behind = async (filters: object) => {
-      const { headers } = await newShare(websiteId, { sessions: true, filters })
+      const { headers } = await newShare(websiteId, { sessions: true, allowSessionProperties: true, filters })
       return (await ask(`${ada}/properties`, {}, headers)).body.length
     }
     expect([await behind({ browser: 'chrome' }), await behind({ browser: 'opera' })]).toStrictEqual([6, 0])

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { preferredFormat } from '../../src/serve/export/accept.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import { ask, csv, escapedCsv, ndjson, parquet } from '../support/exports.ts'
+import { ask, csv, escapedCsv, ndjson, parquet, rawCsv } from '../support/exports.ts'
 import { runs } from '../support/long.ts'
 import { eventName, listReports, pagedReports, rangeReports, reportPath } from '../support/reports.ts'
 import { day, websiteWith } from '../support/website.ts'
@@ -52,16 +52,17 @@ describe('Accept', () => {
 
   it.each([
     ['text/csv; escape=formulas', 'formulas'],
-    ['Text/CSV;header=present;Escape=Formulas;q=0.5', 'formulas'],
-    ['text/csv;q=0.5, text/csv; escape=formulas', 'formulas'],
-    ['text/csv, text/csv; escape=formulas; q=0.5', undefined],
-    ['text/csv; charset=utf-8', undefined],
-  ])('%s says whether formulas are escaped', (accept, asked) => {
-    expect(preferredFormat(accept)?.format).toMatchObject({ type: csv })
-    expect(preferredFormat(accept)?.format.escape).toBe(asked)
+    ['Text/CSV;header=present;Escape=None;q=0.5', 'none'],
+    ['text/csv;q=0.5, text/csv; escape=none', 'none'],
+    ['text/csv, text/csv; escape=none; q=0.5', 'formulas'],
+    ['text/csv; charset=utf-8', 'formulas'],
+  ])('%s says whether formulas are escaped; they are unless it says none', (accept, escaping) => {
+    expect(preferredFormat(accept)?.format.contentType).toBe(
+      `text/csv; charset=utf-8; header=present; escape=${escaping}`,
+    )
   })
 
-  it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`])(
+  it.each(['text/csv; escape=formula', 'text/csv; escape=', `${ndjson}; escape=formulas`, `${ndjson}; escape=none`])(
     'names nothing that there is with another escape: %s',
     (accept) => {
       expect(chosen(accept)).toBe(json)
@@ -117,7 +118,8 @@ describe('a list', () => {
     const name = `${report.name.replace('/', '-')}_2025-10-15_2025-10-15`
     for (const [accept, type, extension, rows] of [
       [ndjson, 'application/x-ndjson; charset=utf-8', 'ndjson', null],
-      [csv, 'text/csv; charset=utf-8; header=present', 'csv', null],
+      [csv, 'text/csv; charset=utf-8; header=present; escape=formulas', 'csv', null],
+      [rawCsv, 'text/csv; charset=utf-8; header=present; escape=none', 'csv', null],
       [escapedCsv, 'text/csv; charset=utf-8; header=present; escape=formulas', 'csv', null],
       [parquet, parquet, 'parquet', '1000000'],
     ] as const) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { personalAccountOf } from '../../src/access/limits.ts'
 import type { ApiError } from '../../src/errors.ts'
-import type { Holder, Person } from '../../src/metadata/holder.ts'
+import type { Holder } from '../../src/metadata/holder.ts'
+import type { Person } from '../../src/metadata/person.ts'
 import { slots } from '../../src/serve/slots.ts'
 import { newId } from '../support/website.ts'
 

@@ -138,7 +138,7 @@ export async function newFuzzWorld(database: D1Database, secret: string): Promis
       goalId: savedReport(websiteId, 'goal'),
       boardId: add('boards', {
         ...{ type: 'mixed', name: 'spare', name_key: 'spare', description: '', description_key: '' },
-        ...{ parameters: '{}', subjects: JSON.stringify({ websiteIds: [], linkIds: [], pixelIds: [] }) },
+        parameters: '{}',
         ...{ user_id: ours.ownerId, ...stamps },
       }),
     }

@@ -69,13 +69,13 @@ const asked = [
   ...rangeReports.map(({ name, query }) => ({ name, query: { ...query, excludeBounce: '1', epf0: '1.re.plan.o$' } })),
 ]
 
-/** The answer, made by the Worker's own code. */
-const answers = (): Promise<unknown[]> =>
+/** The answers, made by the Worker's own code. */
+const answers = (limits: Partial<Server> = {}): Promise<unknown[]> =>
   Promise.all(
     asked.map(({ name, query }) => {
       const report = reports.find(({ path }) => path.endsWith(`/:websiteId/${name}`))!
       const fields = Object.entries(query).map(([field, value]) => [field, String(value)] as const)
-      return answerFrom(server(), { report, websiteId: WEBSITE, eventId, query: fields })
+      return answerFrom({ ...server(), ...limits }, { report, websiteId: WEBSITE, eventId, query: fields })
     }),
   )
 
@@ -113,8 +113,12 @@ afterAll(() => engine?.close())
 
 describe('sql/access', () => {
   it('is valid to the last statement: only the storage for users is missing here', async () => {
-    const parameters = { param_reader_hash: 'a'.repeat(64), param_writer_hash: 'b'.repeat(64) }
-    expect(accessStatements.length).toBe(12)
+    const parameters = {
+      param_reader_hash: 'a'.repeat(64),
+      param_writer_hash: 'b'.repeat(64),
+      param_visitor_hash: 'c'.repeat(64),
+    }
+    expect(accessStatements.length).toBe(19)
     for (const statement of accessStatements) {
       expect([statement, await codeOf(statement, parameters)]).toEqual([statement, KEPT_ELSEWHERE])
     }
@@ -124,21 +128,28 @@ describe('sql/access', () => {
     const shown = [
       'CREATE SETTINGS PROFILE weir_reader',
       'CREATE QUOTA weir_reader',
+      'CREATE SETTINGS PROFILE weir_visitor',
+      'CREATE QUOTA weir_visitor',
       'GRANTS FOR weir_reader',
       'GRANTS FOR weir_writer',
+      'GRANTS FOR weir_visitor',
     ]
     const lines = await Promise.all(shown.map((what) => run(`SHOW ${what} FORMAT TSVRaw`)))
     expect(Object.keys(access.profile)).toEqual(expect.arrayContaining(['readonly', 'max_memory_usage']))
-    expect(readAccess(lines.slice(0, 2))).toMatchObject({ profile: access.profile, quota: access.quota })
+    const { profile, quota, visitorProfile, visitorQuota } = access
+    expect(readAccess(lines.slice(0, 4))).toMatchObject({ profile, quota, visitorProfile, visitorQuota })
+    expect(visitorProfile).toHaveProperty('max_memory_usage_for_user')
     const rights = (line: string, user: string) =>
       line.replaceAll(` TO ${user}`, '').replaceAll('GRANT ', '').replaceAll('weir.', '').split('\n').sort()
-    expect(rights(lines[2]!, 'weir_reader')).toEqual(access.reader)
-    expect(rights(lines[3]!, 'weir_writer')).toEqual(access.writer)
+    expect(rights(lines[4]!, 'weir_reader')).toEqual(access.reader)
+    expect(rights(lines[5]!, 'weir_writer')).toEqual(access.writer)
+    expect(rights(lines[6]!, 'weir_visitor')).toEqual(access.visitor)
   })
 
   it('grants the reader the tables that the statements of the Worker read', () => {
     const read = [...tables.map(({ name }) => name), 'heartbeats', 'system.replicas']
     expect(access.reader).toEqual(read.map((name) => `SELECT ON ${name}`).sort())
+    expect(access.visitor).toEqual(access.reader)
     expect(access.writer).toEqual(['heartbeats', ...entryTables].map((name) => `INSERT ON ${name}`))
   })
 })
@@ -334,5 +345,30 @@ describe('weir_reader', () => {
       codes.add(await codeOf('SELECT 1', { max_block_size: String(asked) }))
     }
     expect([...codes]).toEqual([0, 201])
+  })
+})
+
+describe('weir_visitor', () => {
+  beforeAll(() => become('visitor'))
+
+  it('gets the same answers of all reports, with the settings that the Worker sends for it', async () => {
+    expect(await answers({ isOpening: true })).toEqual(before)
+  })
+
+  it('has one thread and five seconds, whatever a request asks for', async () => {
+    expect(await run("SELECT getSetting('max_threads'), getSetting('max_execution_time')")).toBe('1\t5')
+    expect(await codeOf('SELECT 1', { max_threads: '2' })).toBe(OUT_OF_BOUNDS)
+    expect(await codeOf('SELECT 1', { max_memory_usage_for_user: '0' })).toBe(OUT_OF_BOUNDS)
+  })
+
+  it.each([...writes, 'SELECT count() FROM ingest', 'SELECT * FROM system.users'])('may not: %s', async (sql) => {
+    expect(await codeOf(sql)).toBe(NO_RIGHT)
+  })
+
+  it('has less of each quota than the reader', () => {
+    expect(Object.keys(access.visitorQuota)).toEqual(Object.keys(access.quota))
+    for (const [name, most] of Object.entries(access.visitorQuota)) {
+      expect(Number(most), name).toBeLessThanOrEqual(Number(access.quota[name]) / 4)
+    }
   })
 })

@@ -12,7 +12,7 @@ const refused = (words: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   })
 
 const commands = [
-  ...['migrate', 'access', 'check', 'rebuild', 'purge', 'heartbeat', 'cache purge', 'send'],
+  ...['migrate', 'access', 'check', 'rebuild', 'purge', 'heartbeat', 'cache purge', 'send', 'dashboard rows'],
   ...['website create', 'website list', 'website delete', 'key create', 'key list', 'key delete'],
   ...['user create', 'user list', 'user password', 'user delete'],
 ]

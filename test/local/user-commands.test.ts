@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { weir as command, type Ended } from '../support/commands.ts'
+import { weir as command, type Ended, expectPrivateFile } from '../support/commands.ts'
 import { metadata } from '../support/metadata.ts'
 import { type Reply, send } from '../support/weir.ts'
 
@@ -48,16 +48,17 @@ describe('npm run weir -- user', () => {
     }
   })
 
-  it('prints the statement for a remote D1, which holds no password', async () => {
+  it('writes the statement for a remote D1 into a private file; it holds no password', async () => {
     const username = `it's ?1 ${randomUUID()}`
     const password = 'a chosen password'
-    const { stdout, stderr } = await weir(
-      ['user', 'create', '--username', username, '--role', 'admin', '--sql'],
-      password,
-    )
-    expect(stdout + stderr).not.toContain(password)
+    const words = ['user', 'create', '--username', username, '--role', 'admin', '--sql']
+    const { stdout, stderr } = await weir(words, password)
+    const file = expectPrivateFile(stdout)
+    expect(stdout + stderr + file).not.toContain(password)
+    expect(stdout + stderr).not.toContain('scrypt')
+    expect(stderr).toContain('--file')
     expect((await weir(['user', 'list'])).stdout).not.toContain(username)
-    await metadata.prepare(stdout.trim()).run()
+    await metadata.prepare(file).run()
     expect((await login(username, password)).body.user).toMatchObject({ username, role: 'admin' })
   })
 

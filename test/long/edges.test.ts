@@ -1,8 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { namesFor } from '../facts/oracle-of.ts'
+import { analysisOracle, statisticOracle } from '../facts/oracles.ts'
 import { event, id, number, record, string } from '../oracle/fixtures.ts'
-import { analysisRequests, statisticRequests, type World } from '../oracle/generate.ts'
-import { type IngestRow, REPORTS, SESSION_REPORTS, STATISTICS } from '../oracle/model.ts'
+import type { World } from '../oracle/generate.ts'
+import { analysisRequests } from '../oracle/generate-analyses.ts'
+import { statisticRequests } from '../oracle/generate-statistics.ts'
+import type { Analysis, IngestRow, Statistic } from '../oracle/model.ts'
 import { columnTime } from '../support/website.ts'
 import { agreesInWorlds } from '../support/worlds.ts'
 
@@ -95,16 +99,15 @@ const edges: Readonly<Record<string, World>> = {
 
 const numRuns = 1
 const asked = Number(process.env.QUESTIONS ?? 15)
-const analyses = [...SESSION_REPORTS, ...REPORTS].filter((report) => report !== 'realtime')
 
 describe.each(Object.entries(edges))('%s', (_, world) => {
   const among = fc.constant(world)
 
-  it.each(analyses)('%s', (report) =>
+  it.each(namesFor<Analysis>(analysisOracle))('%s', (report) =>
     agreesInWorlds((world) => analysisRequests(world, report), { numRuns, asked }, { among }),
   )
 
-  it.each(STATISTICS.filter((report) => report !== 'active'))('%s', (report) =>
+  it.each(namesFor<Statistic>(statisticOracle))('%s', (report) =>
     agreesInWorlds((world) => statisticRequests(world, report), { numRuns, asked }, { among }),
   )
 })

@@ -3,7 +3,7 @@ import { settings } from '../support/settings.ts'
 
 /** The files that try more in the long run: `test/support/long.ts` says how much more. */
 const random = [
-  'test/against-oracle.test.ts',
+  'test/access/filters.test.ts',
   'test/bad-input.test.ts',
   'test/batch.test.ts',
   'test/batch-paths.test.ts',
@@ -35,20 +35,24 @@ const random = [
   'test/oracle/generate-statistics.test.ts',
   'test/oracle/generate.test.ts',
   'test/oracle/statistics-agree.test.ts',
+  'test/open-sections.test.ts',
   'test/paging.test.ts',
   'test/permissions/markers.test.ts',
   'test/permissions/permissions.test.ts',
   'test/public.test.ts',
   'test/query/rules.test.ts',
+  'test/query/session-properties.test.ts',
   'test/query/shapes.test.ts',
   'test/query/source.test.ts',
   'test/regions.test.ts',
-  'test/reports-agree.test.ts',
+  'test/rules/agrees.test.ts',
   'test/segments.test.ts',
-  'test/sessions-agree.test.ts',
+  'test/session-properties.test.ts',
   'test/shares.test.ts',
-  'test/statistics.test.ts',
-  'test/visits-by-hour.test.ts',
+  'test/rules/long-ranges.test.ts',
+  'test/rules/narrows.test.ts',
+  'test/rules/saved-filters.test.ts',
+  'test/rules/sections.test.ts',
 ]
 
 /** Everything random at full size: `npm run test:long`. */

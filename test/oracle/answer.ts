@@ -35,7 +35,7 @@ export function answer(rows: IngestRow[], request: OracleRequest): Answer {
     case 'event-data/fields':
       return list(reading, containing(search, countFields(events, reading), ['propertyName', 'value']))
     case 'event-data/properties':
-      return list(reading, containing(search, countProperties(events), ['eventName', 'propertyName']))
+      return list(reading, containing(search, countProperties(events, reading), ['eventName', 'propertyName']))
     case 'event-data/values':
       return list(reading, containing(search, countValues(events, reading), ['value']))
     case 'event-data/stats':

@@ -1,6 +1,9 @@
 import { clock, columnInstant, localDay, movedDay } from './instants.ts'
-import type { IngestRow } from './model.ts'
-import { type Range, shownEvents } from './selection.ts'
+import type { Answer, IngestRow, OracleRequest, Report } from './model.ts'
+import { only } from './paging.ts'
+import { readQuery } from './reading.ts'
+import { type Range, requestedRange, shownEvents } from './selection.ts'
+import { visibleEvents } from './visible.ts'
 
 export type Chart = { values: number[]; total: number }
 
@@ -12,6 +15,15 @@ export function chart(rows: IngestRow[], websiteId: string, range: Range, timezo
     sessionsOf(views.filter(({ created_at }) => halfOf(columnInstant(created_at), timezone) === half)),
   )
   return { values, total: sessionsOf(views) }
+}
+
+/** The answer to a valid request for the chart of one website. */
+export function chartAnswer(rows: IngestRow[], request: OracleRequest<Report>): Answer {
+  const reading = readQuery(request)
+  const range = requestedRange(reading)
+  return only(
+    chart(visibleEvents(rows, request, range), request.websiteId, range, reading.settings.get('timezone') ?? 'UTC'),
+  )
 }
 
 function halfOf(instant: number, timezone: string): string {

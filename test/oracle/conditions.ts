@@ -3,7 +3,8 @@ import type { IngestRow } from './model.ts'
 import { isOwnHost } from './referrers.ts'
 import { containsIgnoringCase, lowerCase, splitList } from './text.ts'
 
-const FIELD_COLUMNS = {
+/** The column of each filter. `test/facts/facts.test.ts` compares the names with the Worker’s. */
+export const FIELD_COLUMNS = {
   path: 'url_path',
   referrer: 'referrer_domain',
   title: 'page_title',

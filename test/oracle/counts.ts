@@ -68,15 +68,24 @@ export function countFields(events: IngestRow[], reading: Reading) {
   )
 }
 
-/** Sorted by event name, total descending, property name. */
-export function countProperties(events: IngestRow[]) {
-  const groups = propertyRecords(events).map(({ eventName, property }) => ({ eventName, propertyName: property.key }))
-  return tally(groups).sort(
-    (left, right) =>
-      compareText(left.eventName, right.eventName) ||
-      right.total - left.total ||
-      compareText(left.propertyName, right.propertyName),
-  )
+/** Sorted by event name, total descending, property name. `dataType` is that of most records, the smallest of ties. */
+export function countProperties(events: IngestRow[], { settings }: Reading) {
+  const only = settings.get('propertyName')
+  const records = propertyRecords(events).filter(({ property }) => only === undefined || property.key === only)
+  const groups = records.map(({ eventName, property }) => ({ eventName, propertyName: property.key }))
+  const typeOfMost = ({ eventName, propertyName }: (typeof groups)[number]) => {
+    const own = records.filter((one) => one.eventName === eventName && one.property.key === propertyName)
+    const count = (type: number) => own.filter(({ property }) => property.dataType === type).length
+    return [1, 2, 3, 4, 5].reduce((most, type) => (count(type) > count(most) ? type : most))
+  }
+  return tally(groups)
+    .map((row) => ({ ...row, dataType: typeOfMost(row) }))
+    .sort(
+      (left, right) =>
+        compareText(left.eventName, right.eventName) ||
+        right.total - left.total ||
+        compareText(left.propertyName, right.propertyName),
+    )
 }
 
 /** Sorted by total descending, then value. Without an event name, over all events. For type 5 it counts elements. */

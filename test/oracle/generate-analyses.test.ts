@@ -1,9 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { namesFor } from '../facts/oracle-of.ts'
+import { analysisOracle } from '../facts/oracles.ts'
 import { runs } from '../support/long.ts'
-import { answerOf } from './every-report.ts'
-import { analysisRequests, marked, peopled, requestPath, type World, worlds } from './generate.ts'
-import { type Analysis, type OracleRequest, REPORTS, SESSION_REPORTS } from './model.ts'
+import { requestPath, type World } from './generate.ts'
+import { analysisRequests } from './generate-analyses.ts'
+import { marked } from './generate-marks.ts'
+import { peopled } from './generate-people.ts'
+import { worlds } from './generate-world.ts'
+import type { Analysis, OracleRequest } from './model.ts'
+import { analysis } from './reports.ts'
 import { currentValues } from './session-records.ts'
 
 const sampled: World[] = fc.sample(peopled(marked(worlds)), { numRuns: runs(8, 30), seed: 20251015 })
@@ -13,7 +19,7 @@ type Asked = { request: OracleRequest<Analysis>; body: unknown; status: number }
 function asked(endpoint: Analysis, numRuns: number): Asked[] {
   return sampled.flatMap((world, seed) =>
     fc.sample(analysisRequests(world, endpoint), { numRuns, seed }).map((request) => {
-      const { body, status = 200 } = answerOf(world.rows, request)
+      const { body, status = 200 } = analysis(world.rows, request)
       return { request, body, status }
     }),
   )
@@ -28,16 +34,17 @@ function isEmpty(body: unknown): boolean {
 }
 
 describe('generated questions to sessions and reports', () => {
-  const all = [...SESSION_REPORTS, ...REPORTS].filter((one) => one !== 'realtime')
-
-  it.each(all)('can be answered in JSON, and often have an answer with something in it: %s', (endpoint) => {
-    const some = asked(endpoint, runs(4, 10))
-    for (const { request, body, status } of some) {
-      if (status === 200) expect(JSON.parse(JSON.stringify(body))).toEqual(body)
-      expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)
-    }
-    expect(some.filter(({ body }) => !isEmpty(body)).length / some.length).toBeGreaterThan(0.15)
-  })
+  it.each(namesFor<Analysis>(analysisOracle))(
+    'can be answered in JSON, and often have an answer with something in it: %s',
+    (endpoint) => {
+      const some = asked(endpoint, runs(4, 10))
+      for (const { request, body, status } of some) {
+        if (status === 200) expect(JSON.parse(JSON.stringify(body))).toEqual(body)
+        expect([...new URL(requestPath(request), 'http://localhost').searchParams]).toEqual(request.query)
+      }
+      expect(some.filter(({ body }) => !isEmpty(body)).length / some.length).toBeGreaterThan(0.15)
+    },
+  )
 
   it('have records of one time that do not say the same', () => {
     const changed = sampled.filter(({ websiteIds, records = [] }) => {

@@ -32,7 +32,6 @@ import {
   type IngestRow,
   isAction,
   NUMBER,
-  OF_ONE_SESSION,
   type OracleRequest,
   type Report,
   STRING,
@@ -78,7 +77,7 @@ export function analysisRequests(world: World, endpoint: Analysis): fc.Arbitrary
     subjects(rows).chain((subject): fc.Arbitrary<OracleRequest<Analysis>> => {
       const own = records.filter((one) => one.website_id === rows[0]?.website_id)
       const known = { subject, records: own }
-      if (OF_ONE_SESSION.includes(endpoint)) return ofOneSession(world, endpoint, websiteId, known)
+      if (endpoint.startsWith('sessions/:sessionId')) return ofOneSession(world, endpoint, websiteId, known)
       return savedFor(world, subject).chain((saved) =>
         queries(world, endpoint, known, saved).map((query) => ({
           ...{ endpoint, websiteId, query, records },

@@ -19,15 +19,7 @@ import { savedFor } from './generate-saved.ts'
 import { eventsOf, oneOf, type Parameters, type Subject, subjects } from './generate-subject.ts'
 import { once } from './generate-text.ts'
 import type { World } from './generate-world.ts'
-import {
-  ENDPOINTS,
-  type Endpoint,
-  type IngestRow,
-  type OracleRequest,
-  type Report,
-  storedProperties,
-  WITHOUT_RANGE,
-} from './model.ts'
+import { type Endpoint, type IngestRow, type OracleRequest, type Report, storedProperties } from './model.ts'
 import type { Saved } from './saved.ts'
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-00000000dead'
@@ -53,31 +45,26 @@ export function anyFilters(
 
 const anything: Asking = { ranges: rangeParameters, filters: anyFilters }
 
-/** Valid requests for websites of this world, to one endpoint or to any. */
-export function requestsTo(world: World, endpoint?: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
-  const endpoints = endpoint === undefined ? fc.constantFrom(...ENDPOINTS) : fc.constant(endpoint)
-  return fc
-    .tuple(endpoints, websitesOf(world))
-    .chain(([endpoint, { websiteId, rows }]): fc.Arbitrary<OracleRequest> => {
-      if (endpoint === 'event-data/:eventId') {
-        return fc
-          .tuple(eventIds(world.rows, rows), subjects(rows))
-          .chain(([eventId, subject]) =>
-            queries(world, endpoint, subject, [], asking).map((query) => ({ endpoint, websiteId, eventId, query })),
-          )
-      }
-      return subjects(rows)
-        .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
-        .chain(([subject, saved]) =>
-          queries(world, endpoint, subject, saved, asking).map((query) => ({ query, saved })),
+/** Valid requests for websites of this world. */
+export function requestsTo(world: World, endpoint: Endpoint, asking = anything): fc.Arbitrary<OracleRequest> {
+  return websitesOf(world).chain(({ websiteId, rows }): fc.Arbitrary<OracleRequest> => {
+    if (endpoint === 'event-data/:eventId') {
+      return fc
+        .tuple(eventIds(world.rows, rows), subjects(rows))
+        .chain(([eventId, subject]) =>
+          queries(world, endpoint, subject, [], asking).map((query) => ({ endpoint, websiteId, eventId, query })),
         )
-        .map(({ query, saved }) => ({
-          endpoint,
-          websiteId,
-          query,
-          saved: namedIn(query, saved),
-        }))
-    })
+    }
+    return subjects(rows)
+      .chain((subject) => fc.tuple(fc.constant(subject), savedFor(world, subject)))
+      .chain(([subject, saved]) => queries(world, endpoint, subject, saved, asking).map((query) => ({ query, saved })))
+      .map(({ query, saved }) => ({
+        endpoint,
+        websiteId,
+        query,
+        saved: namedIn(query, saved),
+      }))
+  })
 }
 
 /** A website of the world, its id in either case, and its events. */
@@ -116,7 +103,9 @@ function queries(
       fc.tuple(
         fc.constant<Parameters>(timezone === undefined ? [] : [['timezone', timezone]]),
         ranges(world, subject, timezone ?? 'UTC'),
-        WITHOUT_RANGE.includes(endpoint) ? nothing : filters(endpoint, subject, saved, timezone ?? 'UTC'),
+        endpoint === 'daterange' || endpoint === 'event-data/:eventId'
+          ? nothing
+          : filters(endpoint, subject, saved, timezone ?? 'UTC'),
         ownParameters(endpoint, subject),
         once(8).chain((isGiven) => (isGiven ? meaningless(endpoint) : nothing)),
       ),
@@ -158,7 +147,7 @@ function ownParameters(endpoint: Endpoint, subject: Subject): fc.Arbitrary<Param
     case 'event-data/values':
       return together(slicing, valueParameters(subject))
     case 'event-data/properties':
-      return together(slicing, search('properties'))
+      return together(slicing, search('properties'), maybe('propertyName', propertyNames(subject)))
     case 'event-data/stats':
       return together(search('events'), names)
     case 'event-data/:eventId':
@@ -194,6 +183,11 @@ function eventByName(eventNames: fc.Arbitrary<string>): fc.Arbitrary<Parameters>
   return fc
     .tuple(eventNames, spellings)
     .map(([eventName, names]) => names.map((name): [string, string] => [name, eventName]))
+}
+
+function propertyNames(subject: Subject): fc.Arbitrary<string> {
+  const known = eventsOf(subject).chain((row) => oneOf(row === undefined ? [] : storedProperties(row)))
+  return known.chain((property) => (property === undefined ? unknownText : fc.constant(property.key)))
 }
 
 function eventNames(subject: Subject): fc.Arbitrary<string> {

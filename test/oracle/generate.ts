@@ -1,4 +1,4 @@
-import type * as fc from 'fast-check'
+import * as fc from 'fast-check'
 import { requestsTo } from './generate-requests.ts'
 import { type World, worlds } from './generate-world.ts'
 import type { Endpoint, OracleRequest, Report } from './model.ts'
@@ -9,9 +9,11 @@ export { peopled } from './generate-people.ts'
 export { statisticRequests } from './generate-statistics.ts'
 export { requestsTo, type World, worlds }
 
-/** A world and a valid request to one of its websites. */
-export function questions(endpoint?: Endpoint): fc.Arbitrary<{ world: World; request: OracleRequest }> {
-  return worlds.chain((world) => requestsTo(world, endpoint).map((request) => ({ world, request })))
+/** A world and a valid request to one of its websites, to any of these endpoints. */
+export function questions(endpoints: readonly Endpoint[]): fc.Arbitrary<{ world: World; request: OracleRequest }> {
+  return fc
+    .tuple(worlds, fc.constantFrom(...endpoints))
+    .chain(([world, endpoint]) => requestsTo(world, endpoint).map((request) => ({ world, request })))
 }
 
 /** Path and query as sent, every name and value percent-encoded. */

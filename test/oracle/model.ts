@@ -50,93 +50,75 @@ export type IngestRow = {
   'properties.date_value': (string | null)[]
 }
 
-export const ENDPOINTS = [
-  'events',
-  'events/stats',
-  'event-data',
-  'event-data/:eventId',
-  'event-data/events',
-  'event-data/fields',
-  'event-data/properties',
-  'event-data/values',
-  'event-data/stats',
-  'event-data-pivot',
-  'daterange',
-] as const
-
-export type Endpoint = (typeof ENDPOINTS)[number]
+/** Lists and counts of events. A name is the path below the website. */
+export type Endpoint =
+  | 'events'
+  | 'events/stats'
+  | 'event-data'
+  | 'event-data/:eventId'
+  | 'event-data/events'
+  | 'event-data/fields'
+  | 'event-data/properties'
+  | 'event-data/values'
+  | 'event-data/stats'
+  | 'event-data-pivot'
+  | 'daterange'
 
 /** Statistics of a website: what happened on it, over time and by every dimension. */
-export const STATISTICS = [
-  'stats',
-  'pageviews',
-  'metrics',
-  'metrics/expanded',
-  'values',
-  'active',
-  'events/series',
-  'event-data-pivot/property-series',
-  'event-data-pivot/array-series',
-  'event-data-pivot/date-series',
-  'event-data-pivot/numeric-series',
-  'event-data-pivot/numeric-stats',
-] as const
-
-export type Statistic = (typeof STATISTICS)[number]
+export type Statistic =
+  | 'stats'
+  | 'pageviews'
+  | 'metrics'
+  | 'metrics/expanded'
+  | 'values'
+  | 'active'
+  | 'events/series'
+  | 'event-data-pivot/property-series'
+  | 'event-data-pivot/array-series'
+  | 'event-data-pivot/date-series'
+  | 'event-data-pivot/numeric-series'
+  | 'event-data-pivot/numeric-stats'
 
 /** Sessions and what is known of them, as lists and counts. */
-export const SESSION_REPORTS = [
-  'sessions',
-  'sessions/stats',
-  'sessions/weekly',
-  'sessions/:sessionId',
-  'sessions/:sessionId/activity',
-  'sessions/:sessionId/properties',
-  'session-data/properties',
-  'session-data/values',
-  'session-data/stats',
-  'session-data-pivot',
-  'session-data/property-series',
-  'session-data/array-series',
-  'session-data/date-series',
-  'session-data/numeric-series',
-  'session-data/numeric-stats',
-] as const
+export type SessionReport =
+  | 'sessions'
+  | 'sessions/stats'
+  | 'sessions/weekly'
+  | 'sessions/:sessionId'
+  | 'sessions/:sessionId/activity'
+  | 'sessions/:sessionId/properties'
+  | 'session-data/properties'
+  | 'session-data/values'
+  | 'session-data/stats'
+  | 'session-data-pivot'
+  | 'session-data/property-series'
+  | 'session-data/array-series'
+  | 'session-data/date-series'
+  | 'session-data/numeric-series'
+  | 'session-data/numeric-stats'
 
 /** Money, chains of events, and what else is said of a website in reports. */
-export const REPORTS = [
-  'revenue/stats',
-  'revenue/chart',
-  'revenue/metrics',
-  'revenue/sessions',
-  'goals/stats',
-  'funnels/stats',
-  'journeys',
-  'retention',
-  'attribution',
-  'breakdown',
-  'utm/metrics',
-  'performance/stats',
-  'performance/chart',
-  'performance/metrics',
-  'realtime',
-] as const
+type OtherReport =
+  | 'revenue/stats'
+  | 'revenue/chart'
+  | 'revenue/metrics'
+  | 'revenue/sessions'
+  | 'goals/stats'
+  | 'funnels/stats'
+  | 'journeys'
+  | 'retention'
+  | 'attribution'
+  | 'breakdown'
+  | 'utm/metrics'
+  | 'performance/stats'
+  | 'performance/chart'
+  | 'performance/metrics'
+  | 'realtime'
 
-export type SessionReport = (typeof SESSION_REPORTS)[number]
+export type Analysis = SessionReport | OtherReport
 
-export type Analysis = SessionReport | (typeof REPORTS)[number]
-
-export type Report = Endpoint | Statistic | Analysis
-
-/** Those about one session. */
-export const OF_ONE_SESSION: readonly Report[] = [
-  'sessions/:sessionId',
-  'sessions/:sessionId/activity',
-  'sessions/:sessionId/properties',
-]
-
-/** Those that take neither a range nor filters. */
-export const WITHOUT_RANGE: readonly Endpoint[] = ['event-data/:eventId', 'daterange']
+/** The names of all that the oracle computes. */
+export type Report = Endpoint | Statistic | Analysis | 'chart' | 'export'
 
 /**
  * A valid request. `query` holds decoded names and values, in the order in which they are sent; `saved` the segments

@@ -151,10 +151,22 @@ describe('counts', () => {
 
   it('event-data/properties: by event name, total descending, property name', () => {
     expect(body(rows, 'event-data/properties')).toEqual([
-      { eventName: 'buy', propertyName: 'plan', total: 2 },
-      { eventName: 'buy', propertyName: 'price', total: 2 },
-      { eventName: 'signup', propertyName: 'plan', total: 2 },
-      { eventName: 'signup', propertyName: 'price', total: 1 },
+      { eventName: 'buy', propertyName: 'plan', total: 2, dataType: 1 },
+      { eventName: 'buy', propertyName: 'price', total: 2, dataType: 2 },
+      { eventName: 'signup', propertyName: 'plan', total: 2, dataType: 1 },
+      { eventName: 'signup', propertyName: 'price', total: 1, dataType: 2 },
+    ])
+    expect(body(rows, 'event-data/properties', 'propertyName=price')).toEqual([
+      { eventName: 'buy', propertyName: 'price', total: 2, dataType: 2 },
+      { eventName: 'signup', propertyName: 'price', total: 1, dataType: 2 },
+    ])
+  })
+
+  it('event-data/properties: the type of most values, the smaller of ties', () => {
+    const mixed = event({}, [number('b', '1'), string('a', 'x'), number('a', '1'), number('b', '2'), string('b', 'x')])
+    expect(body([mixed], 'event-data/properties')).toEqual([
+      { eventName: '', propertyName: 'b', total: 3, dataType: 2 },
+      { eventName: '', propertyName: 'a', total: 2, dataType: 1 },
     ])
   })
 
@@ -183,7 +195,7 @@ describe('counts', () => {
 
   it('cuts bare lists by limit and offset, and tells the full number of rows', () => {
     const named = Array.from({ length: 501 }, (_, n) => event({ event_name: String(n).padStart(3, '0') }, [plainTag]))
-    const row = (eventName: string) => ({ eventName, propertyName: 'tag', total: 1 })
+    const row = (eventName: string) => ({ eventName, propertyName: 'tag', total: 1, dataType: 1 })
     expect(ask(named, 'event-data/properties', `${DAY}&limit=2&offset=499`)).toEqual({
       body: [row('499'), row('500')],
       headers: { 'x-total-count': '501' },

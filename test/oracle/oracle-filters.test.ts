@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FIELD_COLUMNS } from './conditions.ts'
 import { event, eventsWith, found, id } from './fixtures.ts'
 
 const browsers = (...texts: string[]) => eventsWith('browser', ...texts)
@@ -72,28 +73,7 @@ describe('spellings', () => {
     expect(found(rows, 'browser', 'browser=chrome&browser1=edge&match=any')).toEqual(['chrome', 'edge'])
   })
 
-  it.each([
-    ['path', 'url_path'],
-    ['referrer', 'referrer_domain'],
-    ['title', 'page_title'],
-    ['query', 'url_query'],
-    ['browser', 'browser'],
-    ['os', 'os'],
-    ['device', 'device'],
-    ['country', 'country'],
-    ['region', 'region'],
-    ['city', 'city'],
-    ['language', 'language'],
-    ['hostname', 'hostname'],
-    ['tag', 'tag'],
-    ['event', 'event_name'],
-    ['distinctId', 'distinct_id'],
-    ['utmSource', 'utm_source'],
-    ['utmMedium', 'utm_medium'],
-    ['utmCampaign', 'utm_campaign'],
-    ['utmContent', 'utm_content'],
-    ['utmTerm', 'utm_term'],
-  ])('%s asks for %s', (field, column) => {
+  it.each(Object.entries(FIELD_COLUMNS))('%s asks for %s', (field, column) => {
     const rows = [event({ [column]: 'x', event_id: id(1) }), event({ event_id: id(2) })]
     expect(found(rows, 'id', `${field}=x`)).toEqual([id(1)])
   })

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { factsOf } from '../facts/index.ts'
 import { string } from '../oracle/fixtures.ts'
 import type { IngestRow } from '../oracle/model.ts'
 import { forEach, pairs } from '../support/concurrently.ts'
+import { keyOf } from '../support/good-requests.ts'
 import { isLong } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { eventName } from '../support/reports.ts'
@@ -130,36 +133,8 @@ describe('data of others', () => {
         .map(async (endpoint) => [endpoint, whole(await ask(endpoint, 'owner', theirs, theirs.targets.own))] as const),
     )
     const without = found.filter(([, text]) => !text.includes(marker)).map(([endpoint]) => endpoint)
-    // These hold numbers and moments only, but for the export, which is packed.
-    const numeric = [
-      'stats',
-      'pageviews',
-      'active',
-      'chart',
-      'export',
-      'events/stats',
-      'event-data/stats',
-      'event-data-pivot/array-series',
-      'event-data-pivot/date-series',
-      'event-data-pivot/numeric-series',
-      'event-data-pivot/numeric-stats',
-      'daterange',
-      'session-data/array-series',
-      'session-data/date-series',
-      'session-data/numeric-series',
-      'session-data/numeric-stats',
-      'goals/stats',
-      'performance/stats',
-      'performance/chart',
-      'revenue/stats',
-      'sessions/stats',
-      'sessions/weekly',
-      'goals/:goalId/stats',
-      'funnels/stats',
-      'retention',
-      'recorder',
-    ]
-    expect(without.sort()).toEqual(numeric.map((name) => `GET /api/websites/:websiteId/${name}`).sort())
+    const textless = endpoints.filter((endpoint) => factsOf(endpoint).holdsNoText).map(keyOf)
+    expect(without.sort()).toEqual(textless.sort())
   })
 
   it.each(reads)('is in no answer of %s about what is the caller’s own', async (endpoint) => {

@@ -204,12 +204,12 @@ export async function newWorld(database: D1Database, secret: string, marker: str
       description: '',
       description_key: '',
       parameters: JSON.stringify({ websiteId }),
-      subjects: JSON.stringify({ websiteIds: [websiteId], linkIds: [], pixelIds: [] }),
       user_id: columns.user_id ?? null,
       team_id: columns.team_id ?? null,
       created_at: now,
       updated_at: now,
     })
+    add('board_subjects', { board_id: boardId, subject_id: websiteId, kind: 'website' })
     const [linkId, pixelId] = (['link', 'pixel'] as const).map((kind) => {
       const linkName = named(kind)
       const url = kind === 'link' ? `https://${domain}/` : null

@@ -18,7 +18,8 @@ describe('the rows of a table', () => {
   })
 
   it('cannot be restricted by a locked cohort', () => {
-    const cohort: Cohort = { period: always, action: { field: 'event', value: 'buy' }, match: 'all', fields: [] }
+    const action = { field: 'event', value: 'buy' } as const
+    const cohort: Cohort = { parameter: 'cohort', period: always, action, match: 'all', fields: [] }
     const filters = { ...noFilters, cohorts: [cohort] }
     expect(compile(rows(events, { ...selection, filters })).query).toContain('session_id global in')
     const locked = { ...selection, scope: { ...scope, only: [filters] } }

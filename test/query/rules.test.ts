@@ -9,10 +9,16 @@ import { sessionData, type Table, tables } from '../../src/query/tables/tables.t
 import type { Filters } from '../../src/request/filters.ts'
 import { readLocked } from '../../src/request/locked-filters.ts'
 import { always, type Comparison, compared, type Period } from '../../src/request/period.ts'
-import { requestsTo, type World, worlds } from '../oracle/generate.ts'
-import { ENDPOINTS } from '../oracle/model.ts'
+import { factsOf } from '../facts/index.ts'
+import { oracleName } from '../facts/oracle-of.ts'
+import { eventOracle } from '../facts/oracles.ts'
+import type { World } from '../oracle/generate.ts'
+import { requestsTo } from '../oracle/generate-requests.ts'
+import { worlds } from '../oracle/generate-world.ts'
+import type { Endpoint } from '../oracle/model.ts'
 import { hostileShapes, shapesOf } from '../support/hostile.ts'
 import { isLong, runs } from '../support/long.ts'
+import { memoised } from '../support/memoised.ts'
 import { inputOf, type Question, questionOf } from '../support/questions.ts'
 import { reports } from '../support/reports.ts'
 import { wholeWebsite } from '../support/scope.ts'
@@ -32,8 +38,9 @@ const shapes = new Map(reports.map((report) => [report, shapesOf(report, 'PLACE'
 /** The same; and random ones, if the oracle knows the report. */
 const questions = new Map(
   reports.map((report) => {
-    const known = ENDPOINTS.find((endpoint) => report.path === `/api/websites/:websiteId/${endpoint}`)
-    const asked = (world: World) => (known ? fc.sample(requestsTo(world, known), runs(8, 40)) : [])
+    const isKnown = factsOf(report).oracle === eventOracle
+    const drawn = (world: World) => requestsTo(world, oracleName(report) as Endpoint)
+    const asked = (world: World) => (isKnown ? fc.sample(drawn(world), runs(8, 40)) : [])
     return [report, [...someWorlds.flatMap(asked).map(questionOf), ...shapes.get(report)!]]
   }),
 )
@@ -46,15 +53,6 @@ function forAll(report: AnyReport, rule: (question: Question) => void): void {
     } catch (error) {
       throw new Error(`Not for ${question.websiteId} ${JSON.stringify(question.query)}`, { cause: error })
     }
-  }
-}
-
-/** A function that computes once for each argument. */
-function memoised<Argument extends object, Result>(compute: (argument: Argument) => Result) {
-  const known = new WeakMap<Argument, Result>()
-  return (argument: Argument): Result => {
-    if (!known.has(argument)) known.set(argument, compute(argument))
-    return known.get(argument)!
   }
 }
 
@@ -72,18 +70,12 @@ const readsIn = memoised((statement: Compiled) => readsOf(statement.query))
 
 const outlineOf = memoised((statement: Compiled) => outline(statement.query))
 
-/** How far reports about now look back from the start of the current minute, or from now. */
-const lookedBack: Readonly<Record<string, (now: number) => number>> = {
-  getWebsiteActive: (now) => now - 300_000,
-  getRealtime: (now) => now - (now % 60_000) - 1_800_000,
-}
-
 /** The ranges that a report may read: its own, the one it compares with, and both together; or until now. */
 function ownPeriods(question: Question): Period[] {
   const input = read(question) as { period?: Period; compare?: Comparison; now?: number }
   const { period = always, compare, now } = input
   if (now !== undefined && input.period === undefined) {
-    return [{ startAt: lookedBack[question.report.name]!(now), endAt: now }]
+    return [{ startAt: factsOf(question.report).looksBack!(now), endAt: now }]
   }
   if (!compare) return [period]
   const { startAt, endAt } = compared(period, compare)
@@ -268,6 +260,7 @@ const locked = (websiteId: string): Scope => ({
   since: 1_760_500_000_123,
   only: [lockedFilters.filters],
   hidesDistinctIds: true,
+  hidesSessionProperties: true,
 })
 
 const lockedFilters = readLocked({ os: 'LOCKED' }).data!

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { answerOf } from '../oracle/every-report.ts'
+import { answerOf } from '../facts/oracle-of.ts'
 import { requestPath } from '../oracle/generate.ts'
 import type { Analysis, IngestRow, OracleRequest, Report } from '../oracle/model.ts'
 import { type Posted, posted } from '../oracle/reports.ts'

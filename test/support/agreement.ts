@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { answerOf, type KnownReport } from '../oracle/every-report.ts'
+import { answerOf } from '../facts/oracle-of.ts'
 import { event, id, string } from '../oracle/fixtures.ts'
-import type { IngestRow, Property } from '../oracle/model.ts'
+import type { IngestRow, Property, Report } from '../oracle/model.ts'
 import { forEach } from './concurrently.ts'
 import { isLong } from './long.ts'
 import { eventId, eventName, propertyName, type ReportUnderTest, rangeReports, reportPath } from './reports.ts'
@@ -17,7 +17,7 @@ export const sent = (query: object): [string, string][] =>
 /** The oracle's answer for these events. */
 export const computed = (rows: readonly IngestRow[], report: ReportUnderTest, query: Sent): unknown =>
   answerOf([...rows], {
-    endpoint: report.name as KnownReport,
+    endpoint: report.name as Report,
     websiteId: rows[0]?.website_id ?? id(0),
     eventId,
     query: [...sent(report.query), ...query.map(([name, value]): [string, string] => [name, value])],

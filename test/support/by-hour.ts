@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dailyEvents, dailyShapes, hourlyVisits, type Table } from '../../src/query/tables/tables.ts'
+import { hourlyVisits } from '../../src/query/tables/tables.ts'
 import { mostBuckets } from '../../src/request/series.ts'
+import { factsOf } from '../facts/index.ts'
+import type { LongRanges } from '../facts/long-ranges.ts'
+import { oracleName } from '../facts/oracle-of.ts'
 import { boolean, event, id, number, record, string } from '../oracle/fixtures.ts'
 import { calendarMonths, nearly, type Span } from '../oracle/generate-spans.ts'
 import type { Analysis, IngestRow, OracleRequest, Property, Statistic } from '../oracle/model.ts'
@@ -10,6 +13,7 @@ import { agrees } from './against-oracle.ts'
 import { type Headers, newShare, operator } from './callers.ts'
 import { forEach } from './concurrently.ts'
 import { websiteOf } from './people.ts'
+import { reports } from './reports.ts'
 import { seed } from './seed.ts'
 import { columnTime } from './website.ts'
 import { ingest, insert } from './weir.ts'
@@ -171,71 +175,9 @@ const filters = fc.constantFrom<Record<string, string>>(
   { spf0: '1.eq.plan.pro', browser: 'chrome' },
 )
 
-const timezone = fc.constantFrom(
-  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
-)
-const types = [
-  ...['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path'],
-  ...['referrer', 'domain'],
-]
-const fields = ['browser', 'country,city', 'language,region', 'path,browser']
-
 type Asked = Statistic | Analysis
-type Parameters = Readonly<Record<string, string>>
 
-interface Questions {
-  /** Without filters, a table of counts answers this over some months. */
-  readonly sure: Parameters
-  readonly drawn: fc.Arbitrary<Parameters>
-}
-
-const among = (sure: Parameters, ...others: readonly Parameters[]): Questions => ({
-  sure,
-  drawn: fc.constantFrom(sure, ...others),
-})
-
-const typed = among({ type: 'country' }, ...types.map((type) => ({ type })))
-
-const inSeries = (more: Parameters = {}): Questions => ({
-  sure: { unit: 'month', ...more },
-  drawn: fc.record({ unit: fc.constantFrom('hour', 'day', 'week', 'month', 'year'), timezone, ...constants(more) }),
-})
-
-const constants = (some: Parameters) =>
-  Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))
-
-/** The questions to reports that read visits by hour or events by day. */
-const questions: Readonly<Partial<Record<Asked, Questions>>> = {
-  stats: among({}, { compare: 'yoy' }),
-  pageviews: inSeries(),
-  metrics: typed,
-  'metrics/expanded': typed,
-  'events/series': inSeries(),
-  values: among({ type: 'browser' }, { type: 'country' }, { type: 'event' }, { type: 'device' }, { type: 'city' }),
-  sessions: among({}, { pageSize: '3', page: '2' }, { search: 'port' }),
-  'sessions/stats': among({}),
-  'sessions/weekly': { sure: {}, drawn: fc.record({ timezone }) },
-  'session-data/properties': among({}, { propertyName: 'plan' }),
-  'session-data/values': among({}, { propertyName: 'plan' }),
-  'session-data/stats': among({ propertyName: 'plan' }),
-  'session-data-pivot': among({ propertyName: 'plan' }, { propertyName: 'seats', pageSize: '3' }),
-  'session-data/property-series': inSeries({ propertyName: 'plan' }),
-  'session-data/array-series': inSeries({ propertyName: 'tags' }),
-  'session-data/date-series': among({ propertyName: 'since' }),
-  'session-data/numeric-series': inSeries({ propertyName: 'seats' }),
-  'session-data/numeric-stats': among({ propertyName: 'seats' }),
-  'goals/stats': among({ type: 'path', value: '/a' }, { type: 'event', value: 'b*' }),
-  retention: { sure: {}, drawn: fc.record({ timezone }) },
-  breakdown: among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some }))),
-  'revenue/sessions': among({ currency: 'USD' }, { currency: 'EUR' }),
-  'revenue/stats': among({ currency: 'USD' }, { currency: 'usd', compare: 'yoy' }, { currency: 'EUR' }),
-}
-
-/** The table that answers what is sure, where it is not `hourly_visits`. */
-const tableOf: Readonly<Partial<Record<Asked, Table>>> = { 'events/series': dailyShapes, values: dailyEvents }
-
-/** Their paths below a website. */
-export const askedByHour = Object.keys(questions) as Asked[]
+const asked = reports.filter((report) => factsOf(report).longRanges)
 
 /** A website as one reader sees it. */
 interface View {
@@ -280,21 +222,28 @@ export function sweepByHour(numRuns: number): void {
       views = await viewsOf()
     })
 
-    async function ask(endpoint: Asked, { rows, headers, request }: View, [startAt, endAt]: Span, more: Parameters) {
+    async function ask(
+      endpoint: Asked,
+      { rows, headers, request }: View,
+      [startAt, endAt]: Span,
+      more: LongRanges['sure'],
+    ) {
       const query = Object.entries({ startAt: `${startAt}`, endAt: `${endAt}`, ...more })
       return (await agrees(rows, { ...request, endpoint, query }, headers)).headers.get('x-source')
     }
 
-    it.each(askedByHour)('%s', async (endpoint) => {
-      const { sure, drawn } = questions[endpoint]!
-      const asked = fc.record({ range: ranges, filter: filters, more: drawn, place: fc.nat(3) })
-      const own = seed + askedByHour.indexOf(endpoint)
-      await forEach(fc.sample(asked, { numRuns, seed: own }), async ({ range, filter, more, place }) => {
+    it.each(asked.map((report) => [report.name, report] as const))('%s', async (_, report) => {
+      const { longRanges, longTable = hourlyVisits } = factsOf(report)
+      const { sure, drawn } = longRanges!
+      const endpoint = oracleName(report) as Asked
+      const questions = fc.record({ range: ranges, filter: filters, more: drawn, place: fc.nat(3) })
+      const own = seed + asked.indexOf(report)
+      await forEach(fc.sample(questions, { numRuns, seed: own }), async ({ range, filter, more, place }) => {
         const isTooFine = more.unit === 'hour' && range[1] - range[0] > mostBuckets * hour
         await ask(endpoint, views[place]!, range, { ...more, ...filter, ...(isTooFine && { unit: 'day' }) })
       })
       const source = await ask(endpoint, views[0]!, [from + 1, to - 1], sure)
-      expect(source?.split(', ')).toContain((tableOf[endpoint] ?? hourlyVisits).name)
+      expect(source?.split(', ')).toContain(longTable.name)
     })
   })
 }

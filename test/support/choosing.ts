@@ -33,6 +33,5 @@ const choosesTable = (report: Report): boolean =>
     .flatMap((body) => compile(body).tables)
     .some((name) => ofCounts.includes(name))
 
-/** The paths below a website of the reports that tables of counts may answer. */
-export const choosing = (): string[] =>
-  reports.filter(choosesTable).map(({ path }) => path.replace('/api/websites/:websiteId/', ''))
+/** The reports that tables of counts may answer. */
+export const choosing = (): Report[] => reports.filter(choosesTable)

@@ -18,26 +18,33 @@ export interface Limit {
 /** The content of `sql/access` that a file of users can express too. */
 export interface Access {
   readonly profile: Readonly<Record<string, Limit>>
+  readonly visitorProfile: Readonly<Record<string, Limit>>
   readonly writerProfile: Readonly<Record<string, Limit>>
   readonly quota: Readonly<Record<string, string>>
+  readonly visitorQuota: Readonly<Record<string, string>>
   /** For example `SELECT ON events`. */
   readonly reader: readonly string[]
   readonly writer: readonly string[]
+  readonly visitor: readonly string[]
 }
 
 /** Parses statements, one per line: ours, or those that ClickHouse shows. */
 export function readAccess(lines: readonly string[]): Access {
   const line = (start: RegExp) => lines.find((one) => start.test(one)) ?? ''
   return {
-    profile: limitsIn(line(/ SETTINGS PROFILE .*\bSETTINGS readonly/)),
+    profile: limitsIn(line(/ SETTINGS PROFILE `?weir_reader\b.*\bSETTINGS readonly/)),
+    visitorProfile: limitsIn(line(/ SETTINGS PROFILE `?weir_visitor\b.*\bSETTINGS readonly/)),
     writerProfile: limitsIn(line(/^ALTER SETTINGS PROFILE weir_writer SETTINGS /)),
-    quota: Object.fromEntries(
-      [...line(/ QUOTA .*\bINTERVAL/).matchAll(/(\w+) = (\d+)/g)].map(([, name, most]) => [name!, most!]),
-    ),
+    quota: quotaIn(line(/ QUOTA `?weir_reader\b.*\bINTERVAL/)),
+    visitorQuota: quotaIn(line(/ QUOTA `?weir_visitor\b.*\bINTERVAL/)),
     reader: rightsIn(line(/^GRANT .* TO weir_reader\b/)),
     writer: rightsIn(line(/^GRANT .* TO weir_writer\b/)),
+    visitor: rightsIn(line(/^GRANT .* TO weir_visitor\b/)),
   }
 }
+
+const quotaIn = (line: string): Record<string, string> =>
+  Object.fromEntries([...line.matchAll(/(\w+) = (\d+)/g)].map(([, name, most]) => [name!, most!]))
 
 function limitsIn(line: string): Record<string, Limit> {
   const setting = /(\w+) = ('\w+'|[\w.]+)(?: MIN ([\d.]+))?(?: MAX ([\d.]+))?( CONST)?/g
@@ -65,18 +72,19 @@ export const access: Access = readAccess(accessStatements.map(onOneLine))
  * The role of the engine's only user, `default`. `admin` may do everything and grant it. `held` may do everything
  * too, but under the reader's profile.
  */
-export type Role = 'admin' | 'held' | 'reader' | 'writer'
+export type Role = 'admin' | 'held' | 'reader' | 'writer' | 'visitor'
 
 /**
  * Writes the content of `sql/access` into a file of users, because the embedded engine stores no users made by SQL.
- * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader` or `weir_writer`.
- * `owner` may do everything.
+ * The file overrides the engine's own. `role` makes the engine's only user equal to `weir_reader`, `weir_writer` or
+ * `weir_visitor`. `owner` may do everything.
  */
 export function writeUsers(dataDir: string, role: Role, quota = access.quota): void {
   const directory = `${dataDir}/configuration/users.d`
   mkdirSync(directory, { recursive: true })
   const inDatabase = (rights: readonly string[]) => rights.map((right) => right.replace(/ ON (?=\w+$)/, ' ON weir.'))
   const reader = { profile: 'weir_reader', quota: 'weir_reader', rights: inDatabase(access.reader) }
+  const visitor = { profile: 'weir_visitor', quota: 'weir_visitor', rights: inDatabase(access.visitor) }
   const writer = { profile: 'weir_writer', quota: 'default', rights: inDatabase(access.writer) }
   const admin = { profile: 'default', quota: 'default', rights: ['ALL ON *.* WITH GRANT OPTION'] }
   const held = { ...admin, profile: 'weir_reader' }
@@ -86,13 +94,18 @@ export function writeUsers(dataDir: string, role: Role, quota = access.quota): v
       <profiles>
         <weir_reader>${profileXml(access.profile)}</weir_reader>
         <weir_writer>${profileXml(access.writerProfile)}</weir_writer>
+        <weir_visitor>${profileXml(access.visitorProfile)}</weir_visitor>
       </profiles>
-      <quotas><weir_reader><interval><duration>60</duration>${tags(quota)}</interval></weir_reader></quotas>
+      <quotas>
+        <weir_reader>${intervalXml(quota)}</weir_reader>
+        <weir_visitor>${intervalXml(access.visitorQuota)}</weir_visitor>
+      </quotas>
       <users>
-        <default replace="replace">${userXml({ admin, held, reader, writer }[role])}</default>
+        <default replace="replace">${userXml({ admin, held, reader, writer, visitor }[role])}</default>
         <owner>${userXml(admin)}</owner>
         <weir_reader>${userXml(reader)}</weir_reader>
         <weir_writer>${userXml(writer)}</weir_writer>
+        <weir_visitor>${userXml(visitor)}</weir_visitor>
       </users>
     </clickhouse>`,
   )
@@ -126,6 +139,8 @@ function userXml({ profile, quota, rights }: { profile: string; quota: string; r
   return `<password></password><networks><ip>::/0</ip></networks><profile>${profile}</profile><quota>${quota}</quota>
     <grants>${grants}</grants>`
 }
+
+const intervalXml = (quota: Access['quota']): string => `<interval><duration>60</duration>${tags(quota)}</interval>`
 
 const tags = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)

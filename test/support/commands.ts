@@ -1,3 +1,6 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect } from 'vitest'
 import type { Io } from '../../src/local/commands/io.ts'
 import { weir as command } from '../../src/local/commands/weir.ts'
 import { metadata } from './metadata.ts'
@@ -47,4 +50,14 @@ export async function weir(
   }
   const code = await command([...words, '--data-dir', dataDir], io)
   return { code, stdout: printed.out, stderr: printed.err }
+}
+
+/** Expects nothing but the path of a file that only its owner can find and read. Removes it, and returns its text. */
+export function expectPrivateFile(stdout: string): string {
+  expect(stdout).toMatch(/^\/[^\n]+\.sql\n$/)
+  const file = stdout.trimEnd()
+  expect([file, dirname(file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o700])
+  const text = readFileSync(file, 'utf8')
+  rmSync(dirname(file), { recursive: true })
+  return text
 }

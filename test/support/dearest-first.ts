@@ -8,7 +8,7 @@ const longest = [
   // It reads everything that other tests have stored, so it is faster when it runs early.
   'test/local/check-command.test.ts',
   'test/local/start.test.ts',
-  'test/against-oracle.test.ts',
+  'test/rules/agrees.test.ts',
   'test/local/check.test.ts',
   'test/local/check-online.test.ts',
   'test/paging.test.ts',

@@ -4,6 +4,7 @@ import { pathOf, running } from './weir.ts'
 export const ndjson = 'application/x-ndjson'
 export const csv = 'text/csv'
 export const escapedCsv = 'text/csv; escape=formulas'
+export const rawCsv = 'text/csv; escape=none'
 export const parquet = 'application/vnd.apache.parquet'
 
 export type Row = Readonly<Record<string, unknown>>

@@ -53,7 +53,7 @@ export function isolate(times: CacheTimes = forLong, bindings: Readonly<Record<s
       props: {},
     }
     const response = await worker.fetch(
-      new Request(`http://weir${path}`, { method, headers, ...(body !== undefined && { body }) }),
+      new Request(new URL(path, 'http://weir'), { method, headers, ...(body !== undefined && { body }) }),
       env,
       context,
     )

@@ -11,3 +11,10 @@ export const isLong = inject('long')
 
 /** The number of random tries in `npm test` and in `npm run test:long`. */
 export const runs = (short: number, long: number): number => (isLong ? long : short)
+
+/**
+ * Some of the cases: all in `npm run test:long`; in `npm test` one of each `share`, other ones at each turn. Give at
+ * least that many.
+ */
+export const inTurn = <Case>(cases: readonly Case[], turn: number, share: number): readonly Case[] =>
+  isLong ? cases : cases.filter((_, place) => (place + turn) % share === 0)

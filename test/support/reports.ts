@@ -3,7 +3,8 @@ import { type AnyReport, sectionsOf } from '../../src/endpoints/endpoint.ts'
 import { purchase } from '../../src/endpoints/examples.ts'
 import { endpoints } from '../../src/endpoints/index.ts'
 import { filters } from '../../src/request/filters.ts'
-import { ENDPOINTS } from '../oracle/model.ts'
+import { factsOf } from '../facts/index.ts'
+import { eventOracle } from '../facts/oracles.ts'
 
 /** Every report. A rule over this list also covers each new one. */
 export const reports: readonly AnyReport[] = endpoints.filter((endpoint) => endpoint.kind === 'report')
@@ -61,18 +62,23 @@ const asTested = (report: AnyReport): ReportUnderTest => ({
   name: report.path.replace(prefix, ''),
   query: numbered(report.example.query),
   own: Object.fromEntries(ownParameters(report).map(rightValue)),
-  sections: sectionsOf(report, report.query.schema.parse(report.example.query) as object),
+  sections: sectionsOpening(report),
 })
+
+/** The sections that open the example of a report. */
+export function sectionsOpening(report: AnyReport): readonly Section[] {
+  return sectionsOf(report, report.query.schema.parse(report.example.query) as object)
+}
 
 /** Converts times to numbers, so that tests can calculate with them. */
 const numbered = (query: Readonly<Record<string, string>>): ReportUnderTest['query'] =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, /At$/.test(name) ? Number(value) : value]))
 
 /**
- * The reports that list and count events. In the statistics of visits, events change what others count for:
- * test/statistics.test.ts compares those with the oracle, under filters, resets and locked filters.
+ * The reports that list and count events. In the statistics of visits, events change what others count for: rules over
+ * all reports are in test/rules.
  */
-const eventReports = reports.filter(({ path }) => (ENDPOINTS as readonly string[]).includes(path.replace(prefix, '')))
+const eventReports = reports.filter((report) => factsOf(report).oracle === eventOracle)
 
 export const everyReport: readonly ReportUnderTest[] = eventReports.map(asTested)
 

@@ -4,7 +4,7 @@ import type { ReplicaRoute } from '../../src/clickhouse/replicas.ts'
 import type { Server } from '../../src/clickhouse/server.ts'
 
 /** The way to one server. */
-export const routeTo = ({ timeout, mostMemory, mostRows, ...server }: Server): ReplicaRoute => ({
+export const routeTo = ({ timeout, mostMemory, mostRows, isOpening, ...server }: Server): ReplicaRoute => ({
   replicas: [{ name: 'only', place: {}, server, breaker: breaker() }],
   pace: pace(),
   from: {},
@@ -12,6 +12,7 @@ export const routeTo = ({ timeout, mostMemory, mostRows, ...server }: Server): R
   timeout,
   mostMemory,
   mostRows,
+  isOpening,
   until: Number.POSITIVE_INFINITY,
   takeTurn: async () => () => {},
   time: Date.now,

@@ -6,4 +6,5 @@ export const wholeWebsite = (websiteId: string): Scope => ({
   since: undefined,
   only: [],
   hidesDistinctIds: false,
+  hidesSessionProperties: false,
 })

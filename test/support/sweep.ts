@@ -1,20 +1,23 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as catalogue from '../../src/query/tables/tables.ts'
+import { factsOf } from '../facts/index.ts'
+import { namesFor } from '../facts/oracle-of.ts'
+import { eventOracle } from '../facts/oracles.ts'
 import { type Field, passesField, readTextTest } from '../oracle/conditions.ts'
-import { requestsTo, type World } from '../oracle/generate.ts'
+import type { World } from '../oracle/generate.ts'
 import { eras } from '../oracle/generate-era.ts'
 import { anyGroup, type Filters, filterGroups } from '../oracle/generate-filter-groups.ts'
 import { exactly } from '../oracle/generate-ranges.ts'
+import { requestsTo } from '../oracle/generate-requests.ts'
 import type { Spans } from '../oracle/generate-spans.ts'
 import { columnInstant } from '../oracle/instants.ts'
-import { ENDPOINTS, type Endpoint, type IngestRow, type OracleRequest, WITHOUT_RANGE } from '../oracle/model.ts'
+import type { Endpoint, IngestRow, OracleRequest } from '../oracle/model.ts'
 import { agrees } from './against-oracle.ts'
-import { askedByHour } from './by-hour.ts'
 import { type Headers, newShare, operator } from './callers.ts'
-import { choosing } from './choosing.ts'
 import { forEach, pairs } from './concurrently.ts'
 import { websiteOf } from './people.ts'
+import { reportOf } from './questions.ts'
 import { seed } from './seed.ts'
 import { ingest } from './weir.ts'
 
@@ -68,6 +71,8 @@ async function lockedTo(view: View, filters: Readonly<Partial<Record<Field, stri
   const seen = view.rows.filter((row) => conditions.every((condition) => passesField(condition, row)))
   return { ...view, seen, headers }
 }
+
+const endpoints = namesFor<Endpoint>(eventOracle)
 
 const DAY = 86_400_000
 
@@ -132,9 +137,9 @@ function questionsTo(
   { spans, oneOf }: { spans: readonly Spans[]; oneOf: OneOf },
   seed: number,
 ): (() => Question)[] {
-  const groups = WITHOUT_RANGE.includes(endpoint) ? ['none'] : Object.keys(filterGroups)
+  const groups = reportOf({ endpoint }).query.ignored.has('startAt') ? ['none'] : Object.keys(filterGroups)
   const comparisons: readonly (string | undefined)[] = endpoint === 'events/stats' ? ['prev', 'yoy'] : [undefined]
-  const turn = ENDPOINTS.indexOf(endpoint)
+  const turn = endpoints.indexOf(endpoint)
   const [kinds, filters] = [[...spans.entries()], [...groups.entries()]]
   return pairs(pairs(kinds, filters), comparisons).flatMap(([[[kind, spans], [place, group]], compare], index) => {
     if ((kind + place + turn + comparisons.indexOf(compare)) % oneOf(endpoint, group, spans) > 0) return []
@@ -167,50 +172,9 @@ async function ask(questions: readonly (() => Question)[]): Promise<Set<string>>
   return sources
 }
 
-const {
-  events,
-  customEvents,
-  eventData,
-  eventDataById,
-  dailyShapes,
-  monthlyShapes,
-  dailyEvents,
-  hourlyVisits,
-  monthlyValues,
-} = catalogue
-const ofEvents = [[customEvents], [customEvents, events], [customEvents, dailyShapes], [customEvents, monthlyShapes]]
-const ofValues = [[eventData], [eventData, monthlyValues], [customEvents], [customEvents, events]]
-
-/**
- * The combinations of tables that answer each report; a sweep must meet all of them. Filters on a visit or a session
- * read `events` as well. Beside a table of counts, the plain one is read only where the range has ends.
- */
-const sources: Readonly<Record<Endpoint, readonly (readonly catalogue.Table[])[]>> = {
-  events: [[events], [events, dailyShapes], [events, dailyEvents], [events, customEvents]],
-  'events/stats': [
-    [customEvents],
-    [customEvents, events],
-    [customEvents, hourlyVisits],
-    [customEvents, dailyShapes, hourlyVisits],
-    [customEvents, monthlyShapes, hourlyVisits],
-  ],
-  'event-data': ofEvents,
-  'event-data/:eventId': [[eventDataById]],
-  'event-data/events': ofEvents,
-  'event-data/fields': ofValues,
-  'event-data/properties': ofEvents,
-  'event-data/values': ofValues,
-  'event-data/stats': ofEvents,
-  'event-data-pivot': ofEvents,
-  daterange: [[events]],
-}
-
-/** These plan like other reports in the sweep: `export` like seven metrics, a POST like its GET. */
-const likeOthers = [
-  'export',
-  'goals/:goalId/stats',
-  ...['breakdown', 'goal', 'goals', 'insights', 'retention', 'revenue'].map((type) => `/api/reports/${type}`),
-]
+/** The combinations of tables that answer a report; a sweep must meet all of them. */
+const tablesOf = (endpoint: Endpoint): readonly (readonly catalogue.Table[])[] =>
+  factsOf(reportOf({ endpoint })).tables ?? []
 
 /** The sorted names of tables, as one text. */
 const written = (names: readonly string[]): string => [...names].sort().join(', ')
@@ -232,19 +196,14 @@ export function sweep(spans: readonly Spans[], oneOf: OneOf = () => 1): void {
       views = await viewsOf(seed)
     })
 
-    it.each(ENDPOINTS)('%s', { timeout: 1_800_000 }, async (endpoint) => {
+    it.each(endpoints)('%s', { timeout: 1_800_000 }, async (endpoint) => {
       const met = await ask(questionsTo(endpoint, views, { spans, oneOf }, seed))
       const tables = [...met].map((source) => counted(source.split(', ')))
-      expect(tables).toEqual(expect.arrayContaining(sources[endpoint].map((some) => counted(namesOf(some)))))
-    })
-
-    it('asks every report whose table is chosen, here or by hour', () => {
-      const asked: readonly string[] = [...ENDPOINTS, ...askedByHour, ...likeOthers]
-      expect(choosing().filter((path) => !asked.includes(path))).toEqual([])
+      expect(tables).toEqual(expect.arrayContaining(tablesOf(endpoint).map((some) => counted(namesOf(some)))))
     })
 
     it('meets every table', () => {
-      const met = new Set(Object.values(sources).flat(2))
+      const met = new Set(endpoints.flatMap((endpoint) => tablesOf(endpoint).flat()))
       // These are read for every range.
       const { sessionData, sessionEvents, sales, webVitals } = catalogue
       const others: readonly catalogue.Table[] = [sessionData, sessionEvents, sales, webVitals]

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sections } from '../../src/access/opening.ts'
-import { type World, worlds } from '../oracle/generate.ts'
+import type { World } from '../oracle/generate.ts'
+import { worlds } from '../oracle/generate-world.ts'
 import { columnInstant } from '../oracle/instants.ts'
 import type { IngestRow, OracleRequest, Report } from '../oracle/model.ts'
 import type { SessionRecord } from '../oracle/session-records.ts'
@@ -112,7 +113,11 @@ export async function agreesInWorlds<Asked extends Report>(
   }
 }
 
-export const everySection = Object.fromEntries(sections.map((section) => [section, true]))
+/** Opens every section, and the properties of sessions. */
+export const everySection = {
+  ...Object.fromEntries(sections.map((section) => [section, true])),
+  allowSessionProperties: true,
+}
 
 /** On the browser, the path or the event's name of this event, or on bounces. */
 function lockOn({ browser, url_path, event_name }: IngestRow, seed: number): [string, string][] {

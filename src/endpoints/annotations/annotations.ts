@@ -5,12 +5,13 @@ import { personOf } from '../../access/rights.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
 import type { Annotation } from '../../metadata/annotations.ts'
+import type { Page } from '../../metadata/page.ts'
 import { websiteKinds } from '../../metadata/website.ts'
 import { rangeOrNone } from '../../request/period.ts'
 import { query } from '../../request/query-string.ts'
-import { Done, done, timeOf } from '../answers.ts'
-import { nameSchema, optionalBoolean } from '../bodies.ts'
-import { action } from '../endpoint.ts'
+import { Done, done, isLocked, timeOf } from '../answers.ts'
+import { noteSchema, optionalBoolean } from '../bodies.ts'
+import { action, type Context } from '../endpoint.ts'
 import { answerList, fixedListGroup, listSchema } from '../lists.ts'
 
 const AnnotationAnswer = titled('Annotation', () =>
@@ -52,7 +53,7 @@ const dateOrMoment = () =>
 const AnnotationBody = titled('NewAnnotation', () =>
   z.strictObject({
     date: dateOrMoment(),
-    note: nameSchema(500),
+    note: noteSchema(500),
     allDay: optionalBoolean(),
   }),
 )
@@ -62,10 +63,19 @@ const updateAccess = { to: 'website', right: 'update', kinds: websiteKinds } as 
 
 const noSuchAnnotation = () => new ApiError('not-found', 'This website has no such annotation.')
 
+async function requireAnnotation(websiteId: string, annotationId: string, context: Context): Promise<Annotation> {
+  const { metadata, grant } = context
+  const annotation = isLocked(grant) ? undefined : await metadata.annotations.read(websiteId, annotationId)
+  if (!annotation) throw noSuchAnnotation()
+  return annotation
+}
+
 /** A share or public website shows annotations only if its readers may filter. */
 function refuseWithoutFilters({ opening }: Grant): void {
   if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
 }
+
+const noAnnotations: Page<Annotation> = { count: 0, data: [], isTooLarge: false }
 
 export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
@@ -77,7 +87,11 @@ export const getWebsiteAnnotations = action({
   answer: listSchema(AnnotationAnswer),
   run({ websiteId, period, list }, { metadata, grant }) {
     refuseWithoutFilters(grant)
-    return answerList(list, (part) => metadata.annotations.list(websiteId, period, part), annotationAnswerFor(grant))
+    return answerList(
+      list,
+      async (part) => (isLocked(grant) ? noAnnotations : metadata.annotations.list(websiteId, period, part)),
+      annotationAnswerFor(grant),
+    )
   },
 })
 
@@ -106,11 +120,9 @@ export const getWebsiteAnnotation = action({
   refuses: ['not-found'],
   query: query(),
   answer: AnnotationAnswer,
-  async run({ websiteId, annotationId }, { metadata, grant }) {
-    refuseWithoutFilters(grant)
-    const annotation = await metadata.annotations.read(websiteId, annotationId)
-    if (!annotation) throw noSuchAnnotation()
-    return { body: annotationAnswerFor(grant)(annotation) }
+  async run({ websiteId, annotationId }, context) {
+    refuseWithoutFilters(context.grant)
+    return { body: annotationAnswerFor(context.grant)(await requireAnnotation(websiteId, annotationId, context)) }
   },
 })
 
@@ -123,6 +135,11 @@ export const updateWebsiteAnnotation = action({
   refuses: ['not-found'],
   query: query(),
   body: AnnotationBody,
+  record: {
+    answer: AnnotationAnswer,
+    read: async ({ websiteId, annotationId }, context) =>
+      annotationAnswerFor(context.grant)(await requireAnnotation(websiteId, annotationId, context)),
+  },
   answer: AnnotationAnswer,
   async run({ websiteId, annotationId, date, note, allDay = true }, { metadata, grant }) {
     const updated = await metadata.annotations.update(websiteId, annotationId, { date, note, allDay })

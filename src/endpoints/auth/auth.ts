@@ -8,8 +8,9 @@ import type { Holder, SignInHolder } from '../../metadata/holder.ts'
 import type { Account } from '../../metadata/users.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
+import { typedText } from '../bodies.ts'
 import { action } from '../endpoint.ts'
-import { passwordSchema, UserAnswer, userAnswer, username } from '../users/users.ts'
+import { passwordSchema, UserAnswer, userAnswer } from '../users/users.ts'
 
 const SignedInUser = titled('SignedInUser', () =>
   UserAnswer().extend({
@@ -43,7 +44,7 @@ export const login = action({
   access: { to: 'anyone' },
   refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
   query: query(),
-  body: () => z.strictObject({ username: username(), password: passwordSchema(1) }),
+  body: () => z.strictObject({ username: typedText(255), password: passwordSchema(1) }),
   answer: () => z.object({ token: z.string(), user: SignedInUser() }),
   async run({ username, password }, { metadata, tokens, now, attempt }) {
     await attempt({ kind: 'password', username })

@@ -1,12 +1,13 @@
 import * as z from 'zod'
-import { openingOf } from '../../access/opening.ts'
+import { openingOfShare } from '../../access/opening.ts'
 import { forbidden } from '../../access/permit.ts'
-import { mayOnWebsite } from '../../access/rights.ts'
+import { mayOnWebsite, personOf } from '../../access/rights.ts'
 import { ApiError, type Issue, invalid, maxIssues } from '../../errors.ts'
 import { made, titled, type ValueOf } from '../../made.ts'
-import { type Board, type BoardSubjects, boardTypes } from '../../metadata/boards.ts'
+import type { BoardSubject } from '../../metadata/board-subjects.ts'
+import { type Board, boardTypes } from '../../metadata/boards.ts'
 import { shareTypes } from '../../metadata/shares.ts'
-import type { WebsiteKind } from '../../metadata/website.ts'
+import { type WebsiteKind, websiteKinds } from '../../metadata/website.ts'
 import { timeOf } from '../answers.ts'
 import type { Context } from '../endpoint.ts'
 import { id } from '../ids.ts'
@@ -64,14 +65,18 @@ const isSharedWith = (holder: Context['holder'], board: Board): boolean =>
   holder?.kind === 'share' &&
   holder.shareType === shareTypes.board &&
   holder.entityId === board.id &&
-  openingOf(holder.parameters).sections.size > 0
+  openingOfShare(holder).sections.size > 0
 
-/** The fields of parameters that hold an id, and the kind of thing it must name. */
-const idFields: Readonly<Record<string, { readonly list: keyof BoardSubjects; readonly kind?: WebsiteKind }>> = {
-  // The id of a link or pixel may stand wherever that of a website may.
-  websiteId: { list: 'websiteIds' },
-  linkId: { list: 'linkIds', kind: 'link' },
-  pixelId: { list: 'pixelIds', kind: 'pixel' },
+/** The fields of parameters that hold an id, and what they call it. */
+const idFields: Readonly<Record<string, WebsiteKind>> = { websiteId: 'website', linkId: 'link', pixelId: 'pixel' }
+
+/** What a field of this object calls the id that it holds; undefined if it holds none. */
+function kindNamed(within: object, field: string): WebsiteKind | undefined {
+  if (Array.isArray(within)) return undefined
+  if (Object.hasOwn(idFields, field)) return idFields[field]
+  return field === 'entityId' && 'entityType' in within
+    ? websiteKinds.find((kind) => kind === within.entityType)
+    : undefined
 }
 
 /** A value within parameters, and its path. */
@@ -81,19 +86,24 @@ interface Place {
   readonly within: Place | undefined
 }
 
+/** An id within parameters. */
+interface NamedPlace extends Place {
+  readonly kind: WebsiteKind
+}
+
 const pathOf = ({ name, within }: Place): string => (within ? `${pathOf(within)}.${name}` : name)
 
 /** The ids that the parameters name, at any depth. A body is nested at most `maxJsonDepth` deep. */
-function namedIds(parameters: object): Place[] {
-  const found: Place[] = []
+function namedIds(parameters: object): NamedPlace[] {
+  const found: NamedPlace[] = []
   const waiting: Place[] = [{ value: parameters, name: 'parameters', within: undefined }]
   for (let within = waiting.pop(); within !== undefined; within = waiting.pop()) {
     if (typeof within.value !== 'object' || within.value === null) continue
     for (const [name, value] of Object.entries(within.value)) {
       const place = { value, name, within }
-      const isNamed = Object.hasOwn(idFields, name) && !Array.isArray(within.value)
+      const kind = kindNamed(within.value, name)
       // Dashboards save empty ids in parts that are not configured yet.
-      if (isNamed && value !== null && value !== '') found.push(place)
+      if (kind && value !== null && value !== '') found.push({ ...place, kind })
       else waiting.push(place)
     }
   }
@@ -103,24 +113,24 @@ function namedIds(parameters: object): Place[] {
 /**
  * The websites, links and pixels that the parameters name. Throws a 400 that names each id that the caller may not see.
  */
-export async function subjectsOf(parameters: object, { metadata, holder }: Context): Promise<BoardSubjects> {
+export async function subjectsOf(parameters: object, { metadata, holder }: Context): Promise<BoardSubject[]> {
+  const writer = personOf(holder)?.id
   const places = namedIds(parameters).map((place) => ({ ...place, id: made(id).safeParse(place.value).data }))
   const ids = [...new Set(places.flatMap((place) => place.id ?? []))]
   const owned = new Map((ids.length > 0 ? await metadata.websites.owned(ids) : []).map((one) => [one.id, one]))
-  const subjects = { websiteIds: new Set<string>(), linkIds: new Set<string>(), pixelIds: new Set<string>() }
+  const subjects = new Map<string, BoardSubject>()
   const issues: Issue[] = []
   for (const place of places) {
-    const { list, kind } = idFields[place.name]!
+    const { kind } = place
     const one = place.id === undefined ? undefined : owned.get(place.id)
-    if (one && (!kind || one.kind === kind) && mayOnWebsite(holder, one, 'view')) subjects[list].add(one.id)
-    else if (issues.length < maxIssues) {
-      issues.push({ path: pathOf(place), message: `You have no ${kind ?? 'website'} with this id.` })
+    // The id of a link or pixel may stand wherever that of a website may.
+    if (one && (kind === 'website' || kind === one.kind) && mayOnWebsite(holder, one, 'view')) {
+      const putBy = writer !== undefined && one.userId === writer ? writer : null
+      subjects.set(`${kind} ${one.id}`, { id: one.id, kind, putBy })
+    } else if (issues.length < maxIssues) {
+      issues.push({ path: pathOf(place), message: `You have no ${kind} with this id.` })
     }
   }
   if (issues.length > 0) throw invalid(issues)
-  return {
-    websiteIds: [...subjects.websiteIds].sort(),
-    linkIds: [...subjects.linkIds].sort(),
-    pixelIds: [...subjects.pixelIds].sort(),
-  }
+  return [...subjects.values()]
 }

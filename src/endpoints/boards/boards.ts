@@ -40,7 +40,8 @@ export const getBoards = action({
   name: 'getBoards',
   method: 'get',
   path: '/api/boards',
-  summary: 'The caller’s own boards, without those of teams, paged. The operator’s key gets all boards.',
+  summary:
+    'The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all.',
   access: { to: 'account' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -51,7 +52,7 @@ export const getTeamBoards = action({
   name: 'getTeamBoards',
   method: 'get',
   path: '/api/teams/:teamId/boards',
-  summary: 'The boards of a team, paged.',
+  summary: 'The boards of a team, paged; none of the type dashboard.',
   access: { to: 'team', right: 'view' },
   query: query(boardList),
   answer: listSchema(BoardAnswer),
@@ -143,6 +144,10 @@ export const updateBoard = action({
   refuses: ['not-found'],
   query: query(),
   body: () => z.strictObject({ ...boardFields(), type: boardType().optional() }),
+  record: {
+    answer: BoardAnswer,
+    read: async ({ boardId }, context) => boardAnswerFor(context)(await requireBoard(boardId, 'update', context)),
+  },
   answer: BoardAnswer,
   async run({ boardId, ...change }, context) {
     await requireBoard(boardId, 'update', context)
@@ -215,6 +220,14 @@ export const updateDashboard = action({
   access: { to: 'account' },
   query: query(),
   body: () => z.strictObject(boardFields()),
+  record: {
+    answer: BoardAnswer,
+    async read(_, context) {
+      const { userId } = await newOwner(undefined, context)
+      const board = await context.metadata.boards.dashboard(userId)
+      return board ? boardAnswerFor(context)(board) : { type: 'dashboard', userId, teamId: null }
+    },
+  },
   answer: BoardAnswer,
   async run(change, context) {
     const { boards } = context.metadata

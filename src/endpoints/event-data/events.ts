@@ -25,7 +25,7 @@ export const getEventDataEvents = report({
   ),
   ...list({
     from: countedList({
-      rows: (input: EventsInput, scope) => propertyRows(input, scope, sql`parsed.2 as property, parsed.3 as type`),
+      rows: (input: EventsInput, scope) => propertyRows(input, scope),
       by: ['eventName', 'propertyName', 'dataType'],
       searched: ['eventName', 'propertyName'],
     }),

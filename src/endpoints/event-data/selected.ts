@@ -1,6 +1,6 @@
 import { type Shape, shapesOf } from '../../query/figures/shapes.ts'
 import type { Scope } from '../../query/language/scope.ts'
-import { type Fragment, sql } from '../../query/language/sql.ts'
+import { sql, text } from '../../query/language/sql.ts'
 import type { CountedRows, Item } from '../../query/lists/counted-list.ts'
 import type { Filters } from '../../request/filters.ts'
 import type { Period } from '../../request/period.ts'
@@ -19,17 +19,18 @@ export interface EventsInput {
 }
 
 /**
- * The properties of the selected events, by shape; `unfolded` names what it takes out of `parsed`, for an array join.
+ * The properties of the selected events, by shape: columns `property` and `type`, and the event's name as `parsed.1`.
  */
 export function propertyRows(
-  { period, filters, eventName }: EventsInput,
+  { period, filters, eventName, propertyName }: EventsInput & { readonly propertyName?: string | undefined },
   scope: Scope,
-  unfolded: Fragment,
 ): CountedRows {
   const { rows, cheaper } = shapesOf({ scope, period, filters }, { eventName })
+  const isNamed = propertyName === undefined ? sql`` : sql` where property = ${text(propertyName)}`
+  const isOfName = (item: Item) => propertyName === undefined || item.propertyName === propertyName
   return {
-    from: sql`from ${rows} array join ${unfolded}`,
-    cheaper: (toResult) => cheaper((shapes) => toResult(propertiesOfShapes(shapes))),
+    from: sql`from ${rows} array join parsed.2 as property, parsed.3 as type${isNamed}`,
+    cheaper: (toResult) => cheaper((shapes) => toResult(propertiesOfShapes(shapes).filter(isOfName))),
   }
 }
 

@@ -65,7 +65,7 @@ const linkUrl = () =>
       error: wrongUrl,
     })
 
-const pixelFields = () => ({ name: nameSchema(100), slug: addressSlug(), teamId: id().nullish(), id: id().nullish() })
+const pixelFields = () => ({ name: nameSchema(100), slug: addressSlug(), teamId: id().nullish() })
 
 const linkFields = () => ({ ...pixelFields(), url: linkUrl() })
 
@@ -146,14 +146,13 @@ async function createLinkOf(kind: Kind, { name, slug, url, teamId, id }: NewLink
   return (await context.metadata.websites.read(linkId))!
 }
 
-type LinkChange = { readonly [Name in keyof NewLink]?: NewLink[Name] | undefined }
+type LinkChange = { readonly [Name in keyof Omit<NewLink, 'id'>]?: NewLink[Name] | undefined }
 
 async function updateLinkOf(
   link: Website,
-  { name, slug, url, teamId, id }: LinkChange,
+  { name, slug, url, teamId }: LinkChange,
   context: Context,
 ): Promise<Website> {
-  if (id && id !== link.id) throw invalid([{ path: 'id', message: 'Must be the id in the path, or left out.' }])
   const owner = teamId === undefined || teamId === link.teamId ? {} : await ownerAfter(teamId, link, context)
   const change = { ...(name && { name }), ...(slug && { slug }), ...(url && { url }), ...owner }
   return changeWebsite(link.id, context, async (current) => {
@@ -185,8 +184,10 @@ const createOf = <Body, Fields extends NewLink>(name: string, family: Family<Bod
     run: async (input, context) => ({ body: family.shape(context)(await createLinkOf(family.kind, input, context)) }),
   })
 
-export const createLink = createOf('createLink', link, () => z.strictObject(linkFields()))
-export const createPixel = createOf('createPixel', pixel, () => z.strictObject(pixelFields()))
+export const createLink = createOf('createLink', link, () => z.strictObject({ ...linkFields(), id: id().nullish() }))
+export const createPixel = createOf('createPixel', pixel, () =>
+  z.strictObject({ ...pixelFields(), id: id().nullish() }),
+)
 
 const readOf = <Body>(name: string, family: Family<Body>) =>
   action({
@@ -214,6 +215,10 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     refuses: ['not-found'],
     query: query(),
     body,
+    record: {
+      answer: family.answer,
+      read: (_, context) => family.shape(context)(context.website!) as object,
+    },
     answer: family.answer,
     run: async (input, context) => ({
       body: family.shape(context)(await updateLinkOf(context.website!, input, context)),

@@ -3,7 +3,8 @@ import { unauthorized } from '../../access/credential.ts'
 import { hashPassword, isPassword } from '../../access/password.ts'
 import { ApiError } from '../../errors.ts'
 import type { ValueOf } from '../../made.ts'
-import type { Holder, Person } from '../../metadata/holder.ts'
+import type { Holder } from '../../metadata/holder.ts'
+import type { Person } from '../../metadata/person.ts'
 import { query } from '../../request/query-string.ts'
 import { requireSignIn } from '../auth/auth.ts'
 import { action } from '../endpoint.ts'
@@ -65,6 +66,21 @@ const incorrectPassword = (): ApiError => {
   return new ApiError('bad-request', message, { issues: [{ path: 'currentPassword', message }] })
 }
 
+/** Forms send the new password twice. */
+const PasswordBody = () =>
+  z
+    .strictObject({
+      currentPassword: passwordSchema(1),
+      newPassword: newPassword(),
+      confirmPassword: z.string({ error: notTheSame }).optional(),
+    })
+    .refine(({ newPassword, confirmPassword = newPassword }) => confirmPassword === newPassword, {
+      path: ['confirmPassword'],
+      error: notTheSame,
+    })
+
+const notTheSame = 'Must be the same as newPassword, or left out.'
+
 export const updateMyPassword = action({
   name: 'updateMyPassword',
   method: 'post',
@@ -72,7 +88,7 @@ export const updateMyPassword = action({
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
   access: { to: 'person' },
   query: query(),
-  body: () => z.strictObject({ currentPassword: passwordSchema(1), newPassword: newPassword() }),
+  body: PasswordBody,
   answer: UserAnswer,
   async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {
     const { id, person } = requireSignIn(holder)

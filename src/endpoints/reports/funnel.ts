@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Condition } from '../../access/filters.ts'
 import type { ValueOf } from '../../made.ts'
 import { reachedSteps } from '../../query/figures/funnel.ts'
 import type { Scope } from '../../query/language/scope.ts'
@@ -69,8 +70,15 @@ const steps = [
   { type: 'event', value: purchase.event_name },
 ]
 
+/** The filters of steps look at properties of events. */
+const conditionsOf = ({ steps = [] }: Partial<FunnelInput>): Condition[] =>
+  steps.flatMap(({ filters = [] }, index) =>
+    filters.length > 0 ? [{ kind: 'epf', parameter: `steps.${index}.filters` }] : [],
+  )
+
 export const funnel = {
   sections: ['funnels'],
+  conditionsOf,
   summary: 'How many sessions reach each step of a funnel, each within a time of the step before.',
   example: { query: { ...inRange, window: '60', steps: JSON.stringify(steps) }, events: [pageView, purchase] },
   query: query(range, funnelGroup, filters()),

@@ -5,10 +5,11 @@ import { countedList } from '../../query/lists/counted-list.ts'
 import { integerColumn, list, textsColumn } from '../../query/lists/list.ts'
 import { isCustomEvent } from '../../query/tables/rows.ts'
 import { selectedActions } from '../../query/tables/views.ts'
+import { journeyViews } from '../../request/client-names.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { firstOf, slicesOf } from '../../request/page.ts'
 import { type Period, range } from '../../request/period.ts'
-import { freeText, group, query, required, wholeNumber } from '../../request/query-string.ts'
+import { freeText, type Group, group, oneOf, query, required, wholeNumber } from '../../request/query-string.ts'
 import { search } from '../../request/search.ts'
 import { analysis } from '../analysis.ts'
 import type { AnyReport } from '../endpoint.ts'
@@ -33,6 +34,25 @@ export const journeyGroup = group(
 )
 
 const label = sql`if(${isCustomEvent}, event_name, url_path)`
+
+const viewNames = Object.keys(journeyViews) as (keyof typeof journeyViews)[]
+
+const plainFilters = filters()
+
+/** The filters of a body, in which `view` stands for `eventType`. Both given must mean the same. */
+export const viewedFilters: Group<{ filters: Filters }> = {
+  ...plainFilters,
+  parameters: { view: oneOf('all, or in place of eventType: views for 1, events for 2.', viewNames) },
+  resolve(values, claimed, addIssue) {
+    const { filters: given } = plainFilters.resolve(values, claimed, addIssue)
+    const kinds: readonly number[] | undefined = journeyViews[values.view as keyof typeof journeyViews]
+    const isAgreed = ({ operator, values }: Filters['eventTypes'][number]) =>
+      operator === 'eq' && String(values) === String(kinds)
+    if (kinds && !given.eventTypes.every(isAgreed)) addIssue('view', 'Must mean the same as eventType, or be left out.')
+    if (!kinds?.length || given.eventTypes.length > 0) return { filters: given }
+    return { filters: { ...given, eventTypes: [{ operator: 'eq', values: kinds }], given: [...given.given, 'view'] } }
+  },
+}
 
 /** A body holds them among the parameters, too. */
 export const filtersOfJourney = ['eventType']
@@ -67,7 +87,7 @@ export const getWebsiteJourneys: AnyReport = analysis({
   sections: ['journeys'],
   summary: 'The first pages and events of visits, and how many visits began that way; most frequent first.',
   example,
-  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), filters()),
+  query: query(range, journeyGroup, slicesOf(100), search('Part of one of the steps, in any case.'), plainFilters),
   ...journeyList,
 })
 
@@ -79,7 +99,7 @@ export const getJourneyReport: AnyReport = analysis({
   summary: 'The same as GET journeys.',
   example,
   filtersBeside: filtersOfJourney,
-  query: query(range, journeyGroup, firstOf(100), filters()),
+  query: query(range, journeyGroup, firstOf(100), viewedFilters),
   answer: journeyList.answer,
   plan: journeyList.plan,
   shape: (results, input) => ({ body: journeyList.shape(results, input).body }),

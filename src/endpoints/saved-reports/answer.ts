@@ -4,7 +4,7 @@ import { forbidden } from '../../access/permit.ts'
 import { ApiError } from '../../errors.ts'
 import { titled } from '../../made.ts'
 import { type SavedReport, type SavedReportType, savedReportTypes } from '../../metadata/reports.ts'
-import { timeOf } from '../answers.ts'
+import { parametersFor, SavedParameters, timeOf } from '../answers.ts'
 import { descriptionSchema, nameSchema } from '../bodies.ts'
 import type { Context } from '../endpoint.ts'
 import { answerList, type ListRequest } from '../lists.ts'
@@ -18,7 +18,7 @@ export const SavedReportAnswer = titled('SavedReport', () =>
     type: z.enum(savedReportTypes),
     name: z.string(),
     description: z.string(),
-    parameters: z.record(z.string(), z.unknown()),
+    parameters: SavedParameters(),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
@@ -40,7 +40,7 @@ export const savedReportAnswerFor = (
   type,
   name,
   description,
-  parameters: { ...parameters } as Record<string, unknown>,
+  parameters: parametersFor(grant, parameters),
   createdAt: timeOf(createdAt),
   updatedAt: timeOf(updatedAt),
 })

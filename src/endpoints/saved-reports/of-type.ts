@@ -93,6 +93,11 @@ const updateOfType = (name: string, type: TypeOfWebsite) =>
     refuses: ['not-found'],
     query: query(),
     body: bodyOf(type),
+    record: {
+      answer: ListedReportAnswer,
+      read: async (input, context) =>
+        savedReportAnswerFor(context, await requireOfType(type, input[`${type}Id`], context)),
+    },
     answer: SavedReportAnswer,
     async run({ name, description = '', parameters, ...input }, context) {
       const { id } = await requireOfType(type, input[`${type}Id`], context)

@@ -8,7 +8,7 @@ import { type FiltersBeside, misshapen, parameterText } from '../report-body.ts'
 import { attributionGroup } from '../reports/attribution.ts'
 import { fieldGroup } from '../reports/breakdown.ts'
 import { goalGroup } from '../reports/goal.ts'
-import { filtersOfJourney, journeyGroup } from '../reports/journeys.ts'
+import { filtersOfJourney, journeyGroup, viewedFilters } from '../reports/journeys.ts'
 import { vitalGroup } from '../reports/performance.ts'
 import { currencyGroup } from '../revenue/sales.ts'
 
@@ -34,7 +34,7 @@ const readings: Readonly<Record<SavedReportType, Reading>> = {
   funnel: reading(funnelGroup),
   goal: reading(goalGroup),
   heatmap: reading(heatmapGroup),
-  journey: { ...reading(journeyGroup), filtersBeside: filtersOfJourney },
+  journey: { query: query(journeyGroup, viewedFilters).beside(...bodyGroups), filtersBeside: filtersOfJourney },
   performance: reading(vitalGroup),
   retention: reading(),
   revenue: reading(currencyGroup),

@@ -126,6 +126,11 @@ export const updateReport = action({
   refuses: ['not-found'],
   query: query(),
   body: ReportBody,
+  record: {
+    answer: ListedReportAnswer,
+    read: async ({ reportId }, context) =>
+      savedReportAnswerFor(context, await requireReport(reportId, 'update', context)),
+  },
   answer: SavedReportAnswer,
   async run({ reportId, websiteId, type, name, description = '', parameters }, context) {
     const report = await requireReport(reportId, 'update', context)

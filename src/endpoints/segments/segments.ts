@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
 import { forbidden, type Grant } from '../../access/permit.ts'
-import { ApiError, invalid } from '../../errors.ts'
+import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Segment, SegmentVisibility } from '../../metadata/segments.ts'
 import { websiteKinds } from '../../metadata/website.ts'
+import { queryContext } from '../../request/client-names.ts'
 import { filters } from '../../request/filters.ts'
 import { group, oneOf, query, required } from '../../request/query-string.ts'
 import { CohortParameters, SegmentParameters } from '../../request/saved-filters.ts'
-import { Done, done, timeOf } from '../answers.ts'
+import { Done, done, parametersFor, SavedParameters, timeOf } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
-import { action } from '../endpoint.ts'
-import { id } from '../ids.ts'
+import { action, type Context } from '../endpoint.ts'
 import { answerList, listGroup, listSchema } from '../lists.ts'
 
 const segmentTypes = ['segment', 'cohort'] as const
@@ -22,9 +22,7 @@ const SegmentAnswer = titled('Segment', () =>
     websiteId: z.string(),
     type: z.enum(segmentTypes),
     name: z.string(),
-    parameters: z
-      .record(z.string(), z.unknown())
-      .describe('Empty through a share or a public website with locked filters.'),
+    parameters: SavedParameters(),
     createdAt: z.string(),
     updatedAt: z.string(),
   }),
@@ -40,14 +38,13 @@ const segmentAnswer = ({ id, websiteId, type, name, parameters, createdAt, updat
   updatedAt: timeOf(updatedAt),
 })
 
-/** The schema of a body, with further fields. */
-const segmentBody = <More extends z.ZodRawShape>(more: More) => {
+const SegmentBody = () => {
   const name = nameSchema(200)
   return z.discriminatedUnion(
     'type',
     [
-      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters(), ...more }),
-      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters(), ...more }),
+      z.strictObject({ type: z.literal('segment'), name, parameters: SegmentParameters() }),
+      z.strictObject({ type: z.literal('cohort'), name, parameters: CohortParameters() }),
     ],
     {
       error: ({ code }) =>
@@ -58,19 +55,12 @@ const segmentBody = <More extends z.ZodRawShape>(more: More) => {
   )
 }
 
-/** Dashboards send a segment back with all its fields; these never change and are ignored. */
-const unchangingFields = () => ({
-  id: id().optional(),
-  createdAt: z.unknown().optional(),
-  updatedAt: z.unknown().optional(),
-})
-
 /** The segment for this reader. A reader with locked filters must not see its conditions. */
 const segmentAnswerFor =
-  ({ opening }: Grant) =>
+  (grant: Grant) =>
   (segment: Segment): ValueOf<typeof SegmentAnswer> => ({
     ...segmentAnswer(segment),
-    ...(opening?.filters && { parameters: {} }),
+    parameters: parametersFor(grant, segment.parameters),
   })
 
 const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds } as const
@@ -84,6 +74,13 @@ function visibilityFor({ opening }: Grant): SegmentVisibility {
 
 const noSuchSegment = () => new ApiError('not-found', 'This website has no such segment or cohort.')
 
+/** The segment, if this reader may see it; else 404. */
+async function requireSegment(websiteId: string, segmentId: string, { metadata, grant }: Context): Promise<Segment> {
+  const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
+  if (!segment) throw noSuchSegment()
+  return segment
+}
+
 const typeGroup = group(
   { type: required(oneOf('Segments or cohorts.', segmentTypes)) },
   // The query schema has already refused a missing type.
@@ -96,7 +93,7 @@ export const getWebsiteSegments = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
   access: readAccess,
-  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters()),
+  query: query(typeGroup, listGroup('Part of the name, in any case.', ['name'])).beside(filters(), queryContext),
   answer: listSchema(SegmentAnswer),
   run({ websiteId, type, list }, { metadata, grant }) {
     const visibility = visibilityFor(grant)
@@ -115,7 +112,7 @@ export const createWebsiteSegment = action({
   summary: 'Saves filters as a segment; or filters, an action and a date range as a cohort.',
   access: updateAccess,
   query: query(),
-  body: () => segmentBody({}),
+  body: SegmentBody,
   answer: SegmentAnswer,
   run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
     body: segmentAnswer(await metadata.segments.create(websiteId, { type, name, parameters })),
@@ -131,11 +128,9 @@ export const getWebsiteSegment = action({
   refuses: ['not-found'],
   query: query(),
   answer: SegmentAnswer,
-  async run({ websiteId, segmentId }, { metadata, grant }) {
-    const [segment] = await metadata.segments.read(websiteId, visibilityFor(grant), segmentId)
-    if (!segment) throw noSuchSegment()
-    return { body: segmentAnswerFor(grant)(segment) }
-  },
+  run: async ({ websiteId, segmentId }, context) => ({
+    body: segmentAnswerFor(context.grant)(await requireSegment(websiteId, segmentId, context)),
+  }),
 })
 
 export const updateWebsiteSegment = action({
@@ -146,10 +141,14 @@ export const updateWebsiteSegment = action({
   access: updateAccess,
   refuses: ['not-found'],
   query: query(),
-  body: () => segmentBody(unchangingFields()),
+  body: SegmentBody,
+  record: {
+    answer: SegmentAnswer,
+    read: async ({ websiteId, segmentId }, context) =>
+      segmentAnswer(await requireSegment(websiteId, segmentId, context)),
+  },
   answer: SegmentAnswer,
-  async run({ websiteId, segmentId, id = segmentId, type, name, parameters }, { metadata }) {
-    if (id !== segmentId) throw invalid([{ path: 'id', message: 'Must be the id in the path, or left out.' }])
+  async run({ websiteId, segmentId, type, name, parameters }, { metadata }) {
     const updated = await metadata.segments.update(websiteId, segmentId, { type, name, parameters })
     if (!updated) throw noSuchSegment()
     return { body: segmentAnswer(updated) }

@@ -19,6 +19,7 @@ export const aboutSessions = <const Name extends string, const Path extends stri
   name,
   path: `/api/websites/:websiteId/${path}` as const,
   sections: ['sessions'] as const,
+  showsSessionProperties: true as const,
   example: {
     query: { ...inRange, ...(propertyName !== undefined && { propertyName }) },
     events: [pageView],

@@ -25,6 +25,7 @@ export const getWebsiteSessionProperties = report({
   name: 'getWebsiteSessionProperties',
   path: '/api/websites/:websiteId/sessions/:sessionId/properties',
   sections: ['sessions'],
+  showsSessionProperties: true,
   summary: 'The current properties of a session, from its identify calls. The list is empty if the session is unknown.',
   example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
   query: query(),

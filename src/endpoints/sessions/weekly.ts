@@ -18,7 +18,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => hour)
 export const getWebsiteSessionsWeekly = report({
   name: 'getWebsiteSessionsWeekly',
   path: '/api/websites/:websiteId/sessions/weekly',
-  sections: ['sessions'],
+  sections: ['sessions', 'overview'],
   summary: 'Sessions with a view, by day of the week (Sunday first) and local hour.',
   example: { query: inRange, events: [pageView] },
   query: query(range, zone, filters()),

@@ -1,11 +1,15 @@
 import * as z from 'zod'
 import { sections } from '../../access/opening.ts'
+import { mayOnWebsite } from '../../access/rights.ts'
 import { titled } from '../../made.ts'
+import type { SharedBoard } from '../../metadata/board-subjects.ts'
 import type { ShareHolder } from '../../metadata/holder.ts'
-import { type Share, shareTypes } from '../../metadata/shares.ts'
+import { type ListedShare, type Share, shareTypes } from '../../metadata/shares.ts'
+import type { WebsiteKind } from '../../metadata/website.ts'
 import { readLocked } from '../../request/locked-filters.ts'
 import { recordOf, timeOf } from '../answers.ts'
 import { isoMoment, optionalBoolean, origins } from '../bodies.ts'
+import type { Context } from '../endpoint.ts'
 
 /** Filters in the form of `filters={…}`, without references to saved filters. */
 const LockedFilters = () =>
@@ -28,12 +32,16 @@ const sectionFlags = () => recordOf(sections, optionalBoolean)
 
 /**
  * The parameters of a share or a public website: the parts that are open, and restrictions. Only `true` opens a part.
+ * The share of a link, a pixel or a board that names no part opens all of them.
  */
 export const ShareParameters = titled('ShareParameters', () =>
   z.strictObject({
     ...sectionFlags(),
     allowFilter: optionalBoolean(),
     allowExport: optionalBoolean(),
+    allowSessionProperties: optionalBoolean().describe(
+      'With the section sessions: whether properties of sessions may be seen and filtered by. Off by default.',
+    ),
     theme: z.enum(['light', 'dark'], { error: 'Must be one of: light, dark.' }).optional(),
     filters: LockedFilters().optional(),
     origins: origins().optional(),
@@ -41,7 +49,10 @@ export const ShareParameters = titled('ShareParameters', () =>
   }),
 )
 
-const visibleParameters: readonly string[] = [...sections, 'allowFilter', 'allowExport', 'theme']
+const visibleParameters: readonly string[] = [
+  ...sections,
+  ...['allowFilter', 'allowExport', 'allowSessionProperties', 'theme'],
+]
 
 /** The parameters that the holder of a share may see: without its filters and origins. */
 export const withVisibleParameters = (parameters: object): Record<string, boolean | string> =>
@@ -73,6 +84,33 @@ export const shareAnswer = ({ id, shareType, entityId, name, slug, parameters, c
   updatedAt: timeOf(updatedAt),
 })
 
+/** A share in the list of a website, link or pixel. It may be of a board that opens it. */
+export const ListedShareAnswer = titled('ListedShare', () =>
+  ShareAnswer().extend({
+    boardId: z
+      .string()
+      .optional()
+      .describe(
+        'The board that the share is of. If the caller may not change it, slug is empty and parameters are cut.',
+      ),
+  }),
+)
+
+/**
+ * The share for this caller. The slug of a board's share opens other things, too. So do not show it to callers who may
+ * not change the board.
+ */
+export const listedShareAnswer =
+  ({ holder }: Pick<Context, 'holder'>) =>
+  ({ board, ...share }: ListedShare) => {
+    const answer = shareAnswer(share)
+    if (!board) return answer
+    const shown = { ...answer, boardId: board.id }
+    return mayOnWebsite(holder, board, 'update')
+      ? shown
+      : { ...shown, slug: '', parameters: withVisibleParameters(share.parameters) }
+  }
+
 /** What a share opens, for its holder. */
 export const SharedIds = () => ({
   shareType: shareType(),
@@ -90,11 +128,14 @@ export const sharedIds = ({ shareType, entityId, board }: ShareHolder) => ({
   ...(board
     ? {
         boardId: entityId,
-        websiteIds: [...board.subjects.websiteIds],
-        pixelIds: [...board.subjects.pixelIds],
-        linkIds: [...board.subjects.linkIds],
+        websiteIds: idsOf(board, 'website'),
+        pixelIds: idsOf(board, 'pixel'),
+        linkIds: idsOf(board, 'link'),
       }
     : { websiteId: entityId }),
   ...(shareType === shareTypes.link && { linkId: entityId }),
   ...(shareType === shareTypes.pixel && { pixelId: entityId }),
 })
+
+const idsOf = ({ subjects }: SharedBoard, named: WebsiteKind): string[] =>
+  subjects.flatMap(({ id, kind }) => (kind === named ? id : []))

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import { mayOwnerShare } from '../../access/rights.ts'
 import { titled } from '../../made.ts'
-import type { WebsiteKind } from '../../metadata/website.ts'
+import type { Website, WebsiteKind } from '../../metadata/website.ts'
 import { filters } from '../../request/filters.ts'
 import { query } from '../../request/query-string.ts'
 import { requireBoard } from '../boards/board.ts'
 import { action, type Context } from '../endpoint.ts'
 import { answerList, type ListRequest, listGroup, listSchema } from '../lists.ts'
-import { ShareAnswer, ShareParameters, shareAnswer } from './answer.ts'
+import { ListedShareAnswer, listedShareAnswer, ShareAnswer, ShareParameters, shareAnswer } from './answer.ts'
 import { createShareOf, makeSlug, shareName } from './shares.ts'
 
 const shareListQuery = () => query(listGroup('Part of the name, in any case.', ['createdAt', 'name'])).beside(filters())
@@ -15,22 +16,27 @@ const NewShareBody = titled('NewShare', () =>
   z.strictObject({ name: shareName(), parameters: ShareParameters().optional() }),
 )
 
-const answerShares = (id: string, list: ListRequest<'createdAt' | 'name'>, { metadata }: Context) =>
-  answerList(list, (part) => metadata.shares.list(id, part), shareAnswer)
+/** The shares of a website, a link or a pixel, and those of boards that open it now. */
+async function answerSharesOf(website: Website, list: ListRequest<'createdAt' | 'name'>, context: Context) {
+  const { boards, shares } = context.metadata
+  const owners = (await boards.ownersNaming(website.id)).filter(({ owner, putBy }) =>
+    mayOwnerShare(owner, website, putBy),
+  )
+  return answerList(list, (part) => shares.list(website.id, owners, part), listedShareAnswer(context))
+}
 
-/** The shares of a website, a link or a pixel. */
 const sharesAction = (name: string, kind: WebsiteKind) =>
   action({
     name,
     method: 'get',
     path: `/api/${kind}s/:${kind}Id/shares`,
-    summary: `Shares of a ${kind}, expired ones included, paged.`,
+    summary: `Shares of a ${kind}, and of boards that open it, expired ones included, paged.`,
     // Slugs are credentials, so reading them needs the right to update.
     access: { to: kind, right: 'update' },
     ...notFoundUnlessWebsite(kind),
     query: shareListQuery(),
-    answer: listSchema(ShareAnswer),
-    run: ({ list }, context) => answerShares(context.website!.id, list, context),
+    answer: listSchema(ListedShareAnswer),
+    run: ({ list }, context) => answerSharesOf(context.website!, list, context),
   })
 
 const notFoundUnlessWebsite = (kind: WebsiteKind) => (kind === 'website' ? {} : { refuses: ['not-found'] as const })
@@ -39,12 +45,18 @@ export const getWebsiteShares = sharesAction('getWebsiteShares', 'website')
 export const getLinkShares = sharesAction('getLinkShares', 'link')
 export const getPixelShares = sharesAction('getPixelShares', 'pixel')
 
+const withoutSections: Readonly<Record<WebsiteKind, string>> = {
+  website: 'Without parameters the share opens nothing yet.',
+  link: 'If the parameters name no section, the share opens all of them.',
+  pixel: 'If the parameters name no section, the share opens all of them.',
+}
+
 const createSharesAction = (name: string, kind: WebsiteKind) =>
   action({
     name,
     method: 'post',
     path: `/api/${kind}s/:${kind}Id/shares`,
-    summary: `Shares a ${kind}. Without parameters the share opens nothing yet.`,
+    summary: `Shares a ${kind}. ${withoutSections[kind]}`,
     access: { to: kind, right: 'update' },
     ...notFoundUnlessWebsite(kind),
     query: query(),
@@ -69,7 +81,7 @@ export const getBoardShares = action({
   answer: listSchema(ShareAnswer),
   async run({ boardId, list }, context) {
     const { id } = await requireBoard(boardId, 'update', context)
-    return answerShares(id, list, context)
+    return answerList(list, (part) => context.metadata.shares.list(id, [], part), shareAnswer)
   },
 })
 
@@ -77,7 +89,8 @@ export const createBoardShare = action({
   name: 'createBoardShare',
   method: 'post',
   path: '/api/boards/:boardId/shares',
-  summary: 'Shares a board. The parameters open sections of every website, link and pixel that the board names.',
+  summary:
+    'Shares a board. The parameters open sections of the websites, links and pixels that the board names; all if they name none.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { openingOf, sections } from '../../access/opening.ts'
+import { openingOfShare, sections } from '../../access/opening.ts'
 import { forbidden, websiteRefusal } from '../../access/permit.ts'
-import { mayOnWebsite } from '../../access/rights.ts'
+import { doesBoardOpen, mayOnWebsite } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
 import { type Share, type SharedEntity, type ShareFields, shareTypes } from '../../metadata/shares.ts'
@@ -27,8 +27,13 @@ export async function createShareOf(entity: SharedEntity, fields: ShareFields, {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Checks a new slug; a short one could be guessed. It counts as an attempt: a taken slug reveals another share. */
-export async function checkNewSlug(slug: string, path: string, { attempt }: Context): Promise<void> {
-  const { error } = made(newSlug).safeParse(slug)
+export async function checkNewSlug(
+  slug: string,
+  path: string,
+  { attempt }: Context,
+  schema: () => z.ZodType = newSlug,
+): Promise<void> {
+  const { error } = made(schema).safeParse(slug)
   if (error) throw invalid([{ path, message: error.issues[0]!.message }])
   if (new Set(slug.toLowerCase().match(/[a-z\d]/g)).size < 4) {
     throw invalid([{ path, message: 'Must have four different letters or digits.' }])
@@ -82,12 +87,24 @@ async function reachEntity(id: string, isBoard: boolean, context: Context): Prom
 
 const noSuchShare = () => new ApiError('not-found', 'There is no such share.')
 
-/** The share, if the caller may update its website; else 404. */
+/** The share, if the caller may change what it is of; else 404. */
 async function requireShare(shareId: string, context: Context): Promise<Share> {
   const share = await context.metadata.shares.read(shareId)
-  const isOfBoard = share?.shareType === shareTypes.board
-  if (!share || !(await reachEntity(share.entityId, isOfBoard, context))) throw noSuchShare()
+  if (!share || !(await mayChangeShared(share, context))) throw noSuchShare()
   return share
+}
+
+const mayChangeShared = async ({ entityId, shareType }: Share, context: Context): Promise<boolean> =>
+  (await reachEntity(entityId, shareType === shareTypes.board, context)) !== undefined
+
+/** Whether the caller may change what the share is of or, if that is a board, something that it opens now. */
+async function mayEnd(share: Share, context: Context): Promise<boolean> {
+  if (await mayChangeShared(share, context)) return true
+  if (share.shareType !== shareTypes.board) return false
+  const { boards, websites } = context.metadata
+  const board = await boards.shared(share.entityId)
+  const named = board ? await websites.owned(board.subjects.map(({ id }) => id)) : []
+  return named.some((one) => doesBoardOpen(board!, one) && mayOnWebsite(context.holder, one, 'update'))
 }
 
 export const getShare = action({
@@ -111,6 +128,10 @@ export const updateShare = action({
   refuses: ['not-found'],
   query: query(),
   body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),
+  record: {
+    answer: ShareAnswer,
+    read: async ({ shareId }, context) => shareAnswer(await requireShare(shareId, context)),
+  },
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {
     const share = await requireShare(shareId, context)
@@ -125,14 +146,16 @@ export const deleteShare = action({
   name: 'deleteShare',
   method: 'delete',
   path: '/api/share/id/:shareId',
-  summary: 'Deletes a share. Its slug and its tokens stop working.',
+  summary:
+    'Deletes a share. Its slug and its tokens stop working. Who may change a website may delete the shares of boards that open it.',
   access: { to: 'known' },
   refuses: ['not-found'],
   query: query(),
   answer: Done,
   async run({ shareId }, context) {
-    const { id } = await requireShare(shareId, context)
-    await context.metadata.shares.delete(id)
+    const share = await context.metadata.shares.read(shareId)
+    if (!share || !(await mayEnd(share, context))) throw noSuchShare()
+    await context.metadata.shares.delete(share.id)
     return done
   },
 })
@@ -158,7 +181,7 @@ export const getShareBySlug = action({
     await attempt({ kind: 'slug' })
     const { holder } = await metadata.lookUp({ kind: 'slug', id: slug }, undefined)
     if (holder?.kind !== 'share') throw noSuchShare()
-    const opening = openingOf(holder.parameters)
+    const opening = openingOfShare(holder)
     admit(opening.origins)
     return {
       body: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sections } from '../../access/opening.ts'
 import { ofEvents } from '../../query/figures/figures.ts'
 import { select } from '../../query/language/sql.ts'
 import { rows } from '../../query/tables/rows.ts'
@@ -16,7 +17,7 @@ const lookedBack = 5 * 60_000
 export const getWebsiteActive = report({
   name: 'getWebsiteActive',
   path: '/api/websites/:websiteId/active',
-  sections: ['overview', 'realtime'],
+  sections,
   lifetime: 5,
   summary: 'The number of visitors who sent any event within the last five minutes.',
   example: { query: {}, events: [happeningNow] },

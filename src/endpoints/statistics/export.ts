@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { withoutFormula } from '../../query/language/formulas.ts'
+import { zipInJson } from '../../request/client-names.ts'
 import { filters } from '../../request/filters.ts'
 import { maxResults } from '../../request/page.ts'
 import { range } from '../../request/period.ts'
-import { group, query } from '../../request/query-string.ts'
+import { group, oneOf, query } from '../../request/query-string.ts'
 import { recordOf } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
@@ -29,6 +31,17 @@ const most = 10_000
 /** Equal data is equal bytes: entries bear the first date that a ZIP can. */
 const mtime = new Date(1980, 0, 1)
 
+/** Names come from any visitor, and a spreadsheet program runs some of them. */
+const escaping = group(
+  {
+    escape: oneOf(
+      'formulas: a name that a spreadsheet would run as a formula gets an apostrophe before it (the default); none: names as they are.',
+      ['formulas', 'none'],
+    ),
+  },
+  (given) => ({ isRaw: given.escape === 'none' }),
+)
+
 export const exportWebsite = report({
   name: 'exportWebsite',
   path: '/api/websites/:websiteId/export',
@@ -38,18 +51,21 @@ export const exportWebsite = report({
   query: query(
     range,
     group({ maxResults }, ({ maxResults = most }) => ({ rows: Math.min(maxResults, most) })),
+    escaping,
     filters(),
-  ),
+  ).beside(zipInJson),
   answer: () => z.object({ zip: z.string() }),
   plan: ({ period, filters, rows }, scope) => {
     const slice = { limit: rows, offset: 0 }
     const rowsOf = (type: Metric) => metricRows({ period, filters, type, search: undefined, slice }, scope)
     return recordOf(metrics, rowsOf)
   },
-  async shape(found) {
+  async shape(found, { isRaw }) {
     // Loaded here: it computes tables while it is loaded, and few isolates make a ZIP.
     const { strToU8, zipSync } = await import('fflate')
-    const entries = metrics.map((type) => [files[type], strToU8(csvOf(found[type].rows))] as const)
+    const entries = metrics.map(
+      (type) => [files[type], strToU8(csvOf(found[type].rows, isRaw ? (name) => name : withoutFormula))] as const,
+    )
     const zip = zipSync(Object.fromEntries(entries), { mtime })
     const total = metrics.reduce((sum, type) => sum + found[type].rows.length, 0)
     return { body: { zip: base64(zip) }, total }
@@ -57,8 +73,8 @@ export const exportWebsite = report({
 })
 
 /** RFC 4180: lines end in CRLF, but the last one. */
-const csvOf = (rows: readonly MetricRow[]): string =>
-  ['x,y', ...rows.map(({ f_x, f_y }) => `${quoted(f_x)},${f_y}`)].join('\r\n')
+const csvOf = (rows: readonly MetricRow[], cell: (name: string) => string): string =>
+  ['x,y', ...rows.map(({ f_x, f_y }) => `${quoted(cell(f_x))},${f_y}`)].join('\r\n')
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 

@@ -1,5 +1,6 @@
 import type { Section } from '../../access/opening.ts'
 import { type MetricType, metricTypes } from '../../query/figures/breakdowns.ts'
+import { byFormerName } from '../../request/client-names.ts'
 import type { Filters } from '../../request/filters.ts'
 import type { Slice } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
@@ -16,7 +17,7 @@ export interface MetricsInput {
 
 /** What a metric is broken down by. */
 export const metricTypeGroup = group(
-  { type: required(oneOf('The field to break down by.', metricTypes)) },
+  { type: byFormerName(required(oneOf('The field to break down by.', metricTypes))) },
   ({ type = 'path' }): { type: MetricType } => ({ type }),
 )
 

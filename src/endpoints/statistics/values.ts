@@ -1,4 +1,4 @@
-import { sections } from '../../access/opening.ts'
+import type { Section } from '../../access/opening.ts'
 import { eventsByField } from '../../query/figures/counts.ts'
 import { all, any, sql } from '../../query/language/sql.ts'
 import { contains } from '../../query/language/text.ts'
@@ -7,6 +7,7 @@ import { integerColumn, list, textColumn } from '../../query/lists/list.ts'
 import { fieldColumns } from '../../query/tables/columns.ts'
 import { isForeignReferrer } from '../../query/tables/referrers.ts'
 import { isAction } from '../../query/tables/rows.ts'
+import { byFormerName } from '../../request/client-names.ts'
 import { type Field, fieldNames } from '../../request/fields.ts'
 import { type Filters, filters } from '../../request/filters.ts'
 import { parseCommaList } from '../../request/operators.ts'
@@ -15,6 +16,7 @@ import { type Period, range } from '../../request/period.ts'
 import { freeText, group, oneOf, query, required } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
+import { metricSections } from './metric-types.ts'
 
 /** The most texts that are searched for. */
 const mostTexts = 5
@@ -22,7 +24,7 @@ const mostTexts = 5
 /** The field, and the texts that its values contain. */
 const fieldValues = group(
   {
-    type: required(oneOf('The field whose values are counted.', fieldNames)),
+    type: byFormerName(required(oneOf('The field whose values are counted.', fieldNames))),
     search: freeText(
       'Up to five texts, separated by commas; values that contain one of them, in any case. \\, is a comma.',
     ),
@@ -41,12 +43,15 @@ interface ValuesInput {
   readonly texts: readonly string[]
 }
 
+/** The sections whose reports ask for a path or an event's name; dashboards let their users choose it. */
+const choosingSections = (type: Field): readonly Section[] =>
+  type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []
+
 export const getWebsiteValues = report({
   name: 'getWebsiteValues',
   path: '/api/websites/:websiteId/values',
-  // Shares never show distinct ids.
-  sections: ({ type }) => (type === 'distinctId' ? [] : sections),
-  unfilteredOf: ({ type }) => (type === 'path' || type === 'event' ? ['journeys', 'attribution'] : []),
+  sections: ({ type }) => [...metricSections({ type }), ...choosingSections(type)],
+  unfilteredOf: ({ type }) => choosingSections(type),
   summary: 'The values of a field, and how many views and custom events have each; most frequent first.',
   example: { query: { ...inRange, type: 'path' }, events: [pageView] },
   query: query(range, fieldValues, slices, filters()),

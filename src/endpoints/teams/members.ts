@@ -12,10 +12,14 @@ import { NamedTeamUser, namedTeamUser, TeamUser, teamUser } from './answer.ts'
 import { requireTeam } from './teams.ts'
 
 /** The roles that can be assigned. A team gets its owner when it is created. */
-const memberRole = () =>
-  z.enum(['team-member', 'team-view-only', 'team-manager'], {
-    error: 'Must be one of: team-member, team-view-only, team-manager.',
-  })
+const memberRoles = ['team-member', 'team-view-only', 'team-manager'] as const
+
+const wrongRole = `Must be one of: ${memberRoles.join(', ')}.`
+
+const memberRole = () => z.enum(memberRoles, { error: wrongRole })
+
+/** A role to assign, or the role of an owner, which callers send back. */
+const roleOrOwner = () => z.enum([...memberRoles, 'team-owner'], { error: wrongRole })
 
 export const getTeamUsers = action({
   name: 'getTeamUsers',
@@ -74,11 +78,18 @@ export const updateTeamUser = action({
   summary: 'Changes the role of a team member.',
   access: { to: 'team', right: 'update' },
   query: query(),
-  body: () => z.strictObject({ role: memberRole() }),
+  body: () => z.strictObject({ role: roleOrOwner() }),
+  record: {
+    answer: NamedTeamUser,
+    async read({ teamId, userId }, context) {
+      return teamUser(teamId, await requireChangeable(teamId, userId, context))
+    },
+  },
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
-    await refuseUnlessMayChange(teamId, userId, context)
-    if (!(await context.metadata.teamMembers.setRole(teamId, userId, role))) throw onlyOwner()
+    const member = await requireChangeable(teamId, userId, context)
+    if (role === 'team-owner' && role !== member.role) throw invalid([{ path: 'role', message: wrongRole }])
+    if (role !== member.role && !(await context.metadata.teamMembers.setRole(teamId, userId, role))) throw onlyOwner()
     return { body: teamUser(teamId, await requireMember(teamId, userId, context)) }
   },
 })
@@ -96,7 +107,7 @@ export const deleteTeamUser = action({
     if (personOf(holder)?.id !== userId && !mayOnTeam(holder, teamId, 'update')) {
       throw forbidden('You may only remove yourself from this team.')
     }
-    await refuseUnlessMayChange(teamId, userId, context)
+    await requireChangeable(teamId, userId, context)
     if (!(await metadata.teamMembers.remove(teamId, userId))) throw onlyOwner()
     return done
   },
@@ -108,12 +119,13 @@ async function requireMember(teamId: string, userId: string, { metadata }: Conte
   return member
 }
 
-/** Only callers who may delete the team may change an owner. */
-async function refuseUnlessMayChange(teamId: string, userId: string, context: Context): Promise<void> {
-  const { role } = await requireMember(teamId, userId, context)
-  if (role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {
+/** The member, if the caller may change them. Only callers who may delete the team may change an owner. */
+async function requireChangeable(teamId: string, userId: string, context: Context): Promise<Member> {
+  const member = await requireMember(teamId, userId, context)
+  if (member.role === 'team-owner' && !mayOnTeam(context.holder, teamId, 'delete')) {
     throw forbidden('Only an owner or an admin may change or remove an owner.')
   }
+  return member
 }
 
 const onlyOwner = () => invalid([{ path: 'userId', message: 'Is the only owner, and a team needs one.' }])

@@ -130,6 +130,10 @@ export const updateTeam = action({
   refuses: ['not-found'],
   query: query(),
   body: () => z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode().optional() }),
+  record: {
+    answer: ListedTeam,
+    read: async ({ teamId }, context) => teamAnswer(await requireTeam(teamId, context), context),
+  },
   answer: TeamAnswer,
   async run({ teamId, ...change }, context) {
     const isNewCode =

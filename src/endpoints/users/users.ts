@@ -30,7 +30,14 @@ export const userAnswer = ({ id, username, role, createdAt }: User): ValueOf<typ
   createdAt: timeOf(createdAt),
 })
 
-export const username = () => nameSchema(255)
+const ListedUserAnswer = titled('ListedUser', () =>
+  UserAnswer().extend({
+    twoFactorRequired: z.literal(false),
+    _count: z.object({ websites: z.number().int() }),
+  }),
+)
+
+const username = () => nameSchema(255)
 
 /** A password. The upper limit bounds the cost of hashing. */
 export function passwordSchema(least: number): z.ZodType<string> {
@@ -107,6 +114,10 @@ export const updateUser = action({
   refuses: ['not-found'],
   query: query(),
   body: UserChangeBody,
+  record: {
+    answer: ListedUserAnswer,
+    read: async ({ userId }, context) => userAnswer(await requireUser(userId, context)),
+  },
   answer: UserAnswer,
   async run({ userId, username, password, role }, context) {
     const user = await requireUser(userId, context)
@@ -137,13 +148,6 @@ export const deleteUser = action({
     return done
   },
 })
-
-const ListedUserAnswer = titled('ListedUser', () =>
-  UserAnswer().extend({
-    twoFactorRequired: z.literal(false),
-    _count: z.object({ websites: z.number().int() }),
-  }),
-)
 
 const listedUserAnswer = (user: ListedUser): ValueOf<typeof ListedUserAnswer> => ({
   ...userAnswer(user),

@@ -46,6 +46,7 @@ export const WebsiteAnswer = titled('Website', () =>
     updatedAt: z.string().nullable(),
     deletedAt: z.literal(null),
     recorderEnabled: z.boolean(),
+    replayEnabled: z.boolean().describe('Whether replayConfig switches replays on.'),
     replayConfig: ReplayConfig().nullable(),
     public: z
       .record(z.string(), z.unknown())
@@ -81,6 +82,7 @@ export function websiteAnswer(
     updatedAt: timeOf(website.updatedAt),
     deletedAt: null,
     recorderEnabled: isRecorded(website),
+    replayEnabled: website.replayConfig?.replayEnabled === true,
     replayConfig: website.replayConfig,
     public: website.public as Record<string, unknown> | null,
   }

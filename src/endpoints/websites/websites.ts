@@ -13,7 +13,7 @@ import { action } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
 import { ShareParameters } from '../shares/answer.ts'
 import { checkNewSlug } from '../shares/shares.ts'
-import { ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
+import { ListedWebsiteAnswer, ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 import {
   changeWebsite,
   newOwner,
@@ -31,8 +31,8 @@ const host =
 const domain = () =>
   z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
 
-/** `shareId` is the slug of a share, with a lower limit. */
-const maxSlugLength = [50, { error: 'Must be at most 50 characters long.' }] as const
+/** The slug of a share that is chosen here, with a lower limit. */
+const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
 
 /** The body that creates a website. */
 export const NewWebsiteBody = () =>
@@ -40,9 +40,7 @@ export const NewWebsiteBody = () =>
     name: nameSchema(100),
     domain: domain(),
     id: id().nullish(),
-    shareId: newSlug()
-      .max(...maxSlugLength)
-      .nullish(),
+    shareId: shareSlug().nullish(),
     teamId: id().nullish(),
   })
 
@@ -53,10 +51,7 @@ const WebsiteChangeBody = () =>
   z.strictObject({
     name: nameSchema(100).optional(),
     domain: domain().optional(),
-    shareId: slug()
-      .max(...maxSlugLength)
-      .nullable()
-      .optional(),
+    shareId: slug().nullable().optional(),
     replayConfig: ReplayConfig().nullable().optional(),
     replayEnabled: optionalBoolean(),
     public: ShareParameters().nullable().optional(),
@@ -113,14 +108,17 @@ export const updateWebsite = action({
   access: { to: 'website', right: 'update' },
   query: query(),
   body: WebsiteChangeBody,
+  record: { answer: ListedWebsiteAnswer, read: (_, context) => websiteAnswer(context.website!, context) },
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
-    if (shareId && shareId !== context.website!.shareId) await checkNewSlug(shareId, 'shareId', context)
+    if (shareId && shareId !== context.website!.shareId) {
+      await checkNewSlug(shareId, 'shareId', context, shareSlug)
+    }
     const updated = await changeWebsite(websiteId, context, async (website) => {
       const refused = await context.metadata.websites.update(website, {
         ...change,
         replayConfig: replaySettings(website, replayConfig, replayEnabled),
-        share: typeof shareId === 'string' ? firstShare(change.name ?? website.name, shareId) : shareId,
+        share: shareChange(website, shareId, change.name),
       })
       if (refused === 'slug') throw invalid([takenIssues.slug])
       return refused
@@ -129,7 +127,13 @@ export const updateWebsite = action({
   },
 })
 
-/** The new settings; undefined leaves them unchanged. */
+/** The change of the shares; undefined leaves them unchanged. */
+function shareChange(website: Website, slug: string | null | undefined, name = website.name) {
+  if (slug === website.shareId) return undefined
+  return typeof slug === 'string' ? firstShare(name, slug) : slug
+}
+
+/** The new settings; undefined leaves them unchanged. Beside settings without `replayEnabled`, it is theirs. */
 function replaySettings(
   website: Website,
   given: ValueOf<typeof ReplayConfig> | null | undefined,
@@ -137,11 +141,20 @@ function replaySettings(
 ): object | null | undefined {
   if (replayEnabled === undefined) return given
   if (given === undefined) return { ...website.replayConfig, replayEnabled }
-  if (given?.replayEnabled === replayEnabled) return given
+  const own = given === null ? false : given.replayEnabled
+  if (own === replayEnabled) return given
+  if (own === undefined) {
+    // Callers send back what they read, which must stay as it is.
+    return !replayEnabled && isEqual(given, website.replayConfig) ? given : { ...given, replayEnabled }
+  }
   throw invalid([
     { path: 'replayEnabled', message: 'Give only replayConfig.replayEnabled, or the same value in both.' },
   ])
 }
+
+/** Settings are stored in the order of their schema. */
+const isEqual = (given: object | null, stored: object | null): boolean =>
+  JSON.stringify(given) === JSON.stringify(stored)
 
 export const deleteWebsite = action({
   name: 'deleteWebsite',

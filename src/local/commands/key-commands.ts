@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { isoMoment, nameSchema, origins } from '../../endpoints/bodies.ts'
 import { id as websiteId } from '../../endpoints/ids.ts'
+import { howToRun, privateFile } from '../start/private-folder.ts'
 import { asScript, createKey, deleteKey, type KeyScope, listKeys, prepareKey } from '../storage/metadata.ts'
-import { type Given, printable } from './io.ts'
+import type { Given } from './io.ts'
+import { printable } from './io.ts'
 import { checked, Misuse } from './misuse.ts'
 import { existingWebsite } from './named-websites.ts'
 
@@ -23,8 +25,8 @@ export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>):
   const scope = keyScope(flags, now)
   if (flags.sql) {
     const { key, inserts } = await prepareKey(name, scope, now)
-    io.out(asScript(inserts))
-    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.`)
+    io.out(privateFile('create-key.sql', asScript(inserts)))
+    return io.err(`${key}\nThis key is shown only now. It works once the statements have run.\n${howToRun}`)
   }
   await withMetadata(async (database) => {
     if (!scope.admin) for (const id of scope.websiteIds) await existingWebsite(database, id)

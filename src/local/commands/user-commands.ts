@@ -1,7 +1,9 @@
 import { NewUserBody, newPassword } from '../../endpoints/users/users.ts'
+import { howToRun, privateFile } from '../start/private-folder.ts'
 import { asScript } from '../storage/metadata.ts'
 import { createUser, deleteUser, generatedPassword, listUsers, prepareUser, setPassword } from '../storage/users.ts'
-import { type Given, type Io, printable } from './io.ts'
+import type { Given, Io } from './io.ts'
+import { printable } from './io.ts'
 import { checked } from './misuse.ts'
 
 // No command takes a password as a flag, because a shell's history would keep it.
@@ -19,9 +21,10 @@ export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFl
   const { id, username, role, sql } = flags
   const user = checked(NewUserBody(), { id, username, role, password })
   const now = Date.now()
-  if (sql) io.out(asScript([await prepareUser(user, now)]))
+  if (sql) io.out(privateFile('create-user.sql', asScript([await prepareUser(user, now)])))
   else await withMetadata(async (metadata) => io.out(await createUser(metadata, user, now)))
   tell(io, password)
+  if (sql) io.err(howToRun)
 }
 
 /** The command `user list`. */

@@ -24,6 +24,11 @@ const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
 
+/** The same for statements with the hash of a secret: they go into a file, as all users of a machine see arguments. */
+const sqlFileFlag = (line: string) =>
+  `writes the statements for a remote D1 into a private file instead, and prints its path: ` +
+  `npx wrangler d1 execute weir --remote --file "$(npm run -s weir -- ${line} --sql)"`
+
 const clusterFlag = 'on all servers of this cluster, which the server of CLICKHOUSE_URL belongs to: docs/clusters.md'
 const idFlag = 'an id of your choice, a UUID; by default a new one'
 const websiteFlag = 'the id of the website'
@@ -105,6 +110,22 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .option('--hostname <HOST>', 'the host of its page', oneValue),
     async () => (await import('./website-commands.ts')).send,
   )
+  add(
+    program
+      .command('dashboard')
+      .description("prepares the database of Umami's dashboard: docs/dashboard.md")
+      .command('rows')
+      .description(
+        "prints SQL for Umami's PostgreSQL: a row for each website, link and pixel, without which their pages stay empty",
+      )
+      .argument('[FILE]', "the websites of a remote D1: wrangler's output for the statement of --sql")
+      .option(
+        '--sql',
+        'prints the statement that makes FILE: npx wrangler d1 execute weir --remote --json ' +
+          '--command "$(npm run -s weir -- dashboard rows --sql)" > FILE',
+      ),
+    async () => (await import('./dashboard-rows.ts')).printDashboardRows,
+  )
   declareWebsites(program.command('website').description('manages websites'), add)
   declareKeys(program.command('key').description('manages API keys'), add)
   declareUsers(program.command('user').description('manages users'), add)
@@ -161,7 +182,7 @@ function declareKeys(key: Command, add: Parameters<typeof declare>[1]): void {
         'works for pages of this origin only, such as https://www.example.com; may be repeated',
         severalValues,
       )
-      .option('--sql', sqlFlag('key create …')),
+      .option('--sql', sqlFileFlag('key create …')),
     async () => (await import('./key-commands.ts')).createKeyOf,
   )
   add(
@@ -185,7 +206,7 @@ function declareUsers(user: Command, add: Parameters<typeof declare>[1]): void {
       .addOption(required('--username <NAME>', 'the name to sign in with', oneValue))
       .addOption(required('--role <ROLE>', 'admin, user or view-only', oneValue))
       .option('--id <UUID>', idFlag, oneValue)
-      .option('--sql', sqlFlag('user create …'))
+      .option('--sql', sqlFileFlag('user create …'))
       .addHelpText('after', passwordHelp),
     async () => (await import('./user-commands.ts')).createOneUser,
   )

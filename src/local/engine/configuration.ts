@@ -70,6 +70,7 @@ const fixedSettings = [
   'merge_tree_table_disk',
   'output_format_schema',
   'parallel_replicas_custom_key',
+  'schema_inference_hints',
 ]
 
 /** The only user inside the engine; requests are authenticated before they reach it. */

@@ -19,7 +19,7 @@ export interface Outside {
 
 /**
  * Table functions that read tables of the engine, or nothing. All others are refused, including those of later
- * versions.
+ * versions. `mergeTreeIndex` and the like are missing on purpose: they take a table's name as a text.
  */
 const innerTableFunctions = [
   'generate_series',
@@ -27,11 +27,6 @@ const innerTableFunctions = [
   'generateSeries',
   'input',
   'merge',
-  'mergeTreeAnalyzeIndexes',
-  'mergeTreeAnalyzeIndexesUUID',
-  'mergeTreeIndex',
-  'mergeTreeProjection',
-  'mergeTreeTextIndex',
   'null',
   'numbers',
   'numbers_mt',
@@ -122,7 +117,7 @@ function refuseIn(own: Token[], parameters: ReadonlyMap<string, string>, outside
     if (name === undefined) continue
     if (readers.has(name) && own[at - 1]?.text !== '.') throw denied(`The name ${name} is not available`)
     if (isPath(name)) throw denied('A name with a slash is not available')
-    if (own[at + 1]?.text === '(') refuseCall(name.toLowerCase(), own.slice(at + 2, at + 4), outside)
+    if (own[at + 1]?.text === '(') refuseCall(name.toLowerCase(), own.slice(at + 2, at + 4), parameters, outside)
     if (isKeyword(token, 'AS')) refuseTableOf(own.slice(at + 1, at + 3))
     if (isKeyword(token, 'ENGINE')) refuseEngine(own.slice(at + 1, at + 3), outside)
     if (name !== filterSetting) continue
@@ -152,8 +147,22 @@ function unescaped(text: string): string {
   })
 }
 
-/** Ordinary functions that read files. Their name alone is refused, because `arrayMap(file, …)` calls one as well. */
-const readers = new Set(['file', 'catboostEvaluate', 'hasColumnInTable'])
+/**
+ * Ordinary functions that read files, take a table's name as a text, or evaluate SQL in a text. Their name alone is
+ * refused, because `arrayMap(file, …)` calls one as well.
+ */
+const readers = new Set([
+  'file',
+  'catboostEvaluate',
+  'hasColumnInTable',
+  'joinGet',
+  'joinGetOrNull',
+  'structureToCapnProtoSchema',
+  'structureToProtobufSchema',
+])
+
+/** Table functions whose first argument lists columns in a text, such as `'a UInt8, b String ALIAS toString(a)'`. */
+const structured = new Set(['generaterandom', 'null', 'sqlstandardvalues', 'values'])
 
 /**
  * In the database `default` a file's path is a table name. Views and `EXISTS` read such a table without a right to
@@ -163,11 +172,22 @@ const isPath = (name: string): boolean => name.includes('/')
 
 const makingWords = new Set(['CREATE', 'REPLACE', 'ATTACH', 'ALTER'])
 
-function refuseCall(name: string, [first, second]: Token[], { tableFunctions }: Outside): void {
+function refuseCall(
+  name: string,
+  [first, second]: Token[],
+  parameters: ReadonlyMap<string, string>,
+  outside: Outside,
+): void {
   if (name === 'disk') throw denied('A disk cannot be described by a statement')
-  if (!tableFunctions.has(name)) return
-  const isText = first?.text.startsWith("'") && first.text.includes('{') && /^[,)]$/.test(second?.text ?? '')
-  if (name === 'format' && isText) return
+  const text = first?.text.startsWith("'") && /^[,)]$/.test(second?.text ?? '') ? first.text : undefined
+  if (structured.has(name) && first?.text !== ')') {
+    // A list of columns may hold expressions. An argument that is not a plain text could become any list.
+    if (text === undefined || text.includes('{'))
+      throw denied(`${name} without a list of columns as a text is not available`)
+    refuseIn([...tokens(unescaped(text))], parameters, outside)
+  }
+  if (!outside.tableFunctions.has(name)) return
+  if (name === 'format' && text?.includes('{')) return
   throw denied(`The table function ${name} is not available`)
 }
 
@@ -192,10 +212,21 @@ function refuseIdentifier([name, colon, type]: Token[], parameters: ReadonlyMap<
   if (value !== undefined && (readers.has(value) || isPath(value))) throw denied(`The name ${value} is not available`)
 }
 
+/** What would begin a sub-query or name a table among rows, or call a function that reads one. */
+const hidden = new RegExp(
+  [
+    ...readers,
+    'identifier',
+    '\\b(?:select|from|with|values|explain|describe|table)\\b',
+    '\\b(?:global|not|null)*in(?:IgnoreSet)?\\b',
+  ].join('|'),
+  'i',
+)
+
 /**
  * Whether the engine may evaluate expressions in rows of the format Values. The checks above do not see the rows. So
- * this allows them only if they contain nothing that could call a function by name or hide a call. Otherwise the
- * engine accepts literals only.
+ * this allows them only if they contain nothing that could read a table, call a function by name or hide a call.
+ * Otherwise the engine accepts literals only.
  */
 export function mayHoldExpressions(rows: string): boolean {
   let at = 0
@@ -204,7 +235,8 @@ export function mayHoldExpressions(rows: string): boolean {
     rest += rows.slice(at, open)
     at = quotedEnd(rows, open, "'")
   }
-  return !/["`$\\#\x80-\xff]|--|\/[/*]|file|catboost|hasColumn|identifier/i.test(rest + rows.slice(at))
+  rest += rows.slice(at)
+  return !/["`$\\#\x80-\xff]|--|\/[/*]/.test(rest) && !hidden.test(rest)
 }
 
 const quotes = ['"', '`', '\xe2\x80\x9c']

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { hostname } from 'node:os'
+import type { Duplex } from 'node:stream'
 import { openAnswer } from './answer.ts'
 import { readBody } from './body.ts'
 import { authenticate, type User } from './credentials.ts'
@@ -22,14 +23,28 @@ const idHeader = 'X-Weir-Engine'
 /** ClickHouse's HTTP interface (src/Server/HTTPHandler.cpp) for the engine. */
 export function serve(sessions: Sessions, users: readonly User[], id: string): Server {
   const server = createServer(
-    { maxHeaderSize: longestHeader, requestTimeout: 0, keepAliveTimeout: 30_000 },
+    // `isFromAnotherSite` refuses requests without a Host.
+    { maxHeaderSize: longestHeader, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false },
     (message, response) => {
       response.setHeader('X-ClickHouse-Server-Display-Name', hostname())
       response.setHeader(idHeader, id)
       void route(sessions, users, message, response)
     },
   )
+  server.on('clientError', refuseMalformed)
   return server
+}
+
+/** Answers what is no HTTP, in place of Node's empty answer. */
+function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  // The caller has left, or has an answer already.
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, text] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The URL and the headers are longer than 2 MiB.\n']
+      : ['400 Bad Request', 'This is no HTTP request.\n']
+  const headers = ['Connection: close', 'Content-Type: text/plain; charset=UTF-8', `Content-Length: ${text.length}`]
+  socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
 }
 
 async function route(

@@ -65,7 +65,15 @@ async function fail(error: unknown): Promise<never> {
 /** Starts everything, prints the greeting, and keeps it running. Ends the process if something fails to start. */
 export async function launch(flags: Flags): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop(0))
+  let runs = false
+  // A library may fail where no caller can catch it. What answers requests runs in processes of its own, and goes on.
+  for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(failure, (error: unknown) =>
+      runs ? console.error(`Something failed unexpectedly, and Weir goes on: ${explained(error)}`) : void fail(error),
+    )
+  }
   await started(flags).catch(fail)
+  runs = true
 }
 
 async function started({ port, clickhousePort, dataDir, demoEvents, json, logRequests }: Flags): Promise<void> {

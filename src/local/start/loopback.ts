@@ -1,41 +1,46 @@
-import { subscribe } from 'node:diagnostics_channel'
-import { type IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+/** The servers that one start of Miniflare opened in this process. */
+type Opened = Set<Server>
+
+const opening = new AsyncLocalStorage<Opened>()
 
 /**
- * Blocks Miniflare's own port for everything except workerd's messages. Miniflare listens there without any
- * authentication: a web page could make it write files (`/core/store-temp-file`) and start browsers. No setting turns
- * that off. So every other path answers as unknown before Miniflare sees the request.
+ * Starts Miniflare without the handlers of its own HTTP server. Through them anybody on this machine, and web pages
+ * too, could read files (`/core/error`), write files, start browsers and end the process; no setting turns that off.
+ * workerd posts only its messages there (`/core/log`, `/core/error`) and does not look at the answers. So the server
+ * refuses every request. Returns what `start` returns, and a check for later: it throws if Miniflare opened its server
+ * in a way that this file does not know.
  */
-export function guardLoopback(): void {
-  if (isGuarding) return
-  isGuarding = true
-  // There is no other access to Miniflare's server; other servers of the process do not have such paths.
-  subscribe('net.server.socket', (event) => {
-    const { server } = (event as { socket: Socket & { server: unknown } }).socket
-    if (!(server instanceof Server) || guarded.has(server)) return
-    guarded.add(server)
-    server.prependListener('request', refuse)
-    if (server.listenerCount('upgrade') > 0) server.prependListener('upgrade', refuse)
+export function withoutLoopback<Result>(start: () => Result): { result: Result; check: () => void } {
+  http.createServer = createServer as typeof http.createServer
+  const opened: Opened = new Set()
+  const result = opening.run(opened, start)
+  const check = () => {
+    if (opened.size === 0) throw new Error('Miniflare opened its own port in an unknown way.')
+  }
+  return { result, check }
+}
+
+const { createServer: createOpen } = http
+
+/** Node's `createServer`, except that a server of a starting Miniflare refuses everything. */
+function createServer(...given: Parameters<typeof http.createServer>): Server {
+  const opened = opening.getStore()
+  if (!opened) return createOpen(...given)
+  const server = createOpen()
+  // Whatever Miniflare listens to, it hears of no request.
+  server.prependListener('connection', () => {
+    for (const event of requests) server.removeAllListeners(event)
+    server.on('request', refuse)
   })
+  opened.add(server)
+  return server
 }
 
-let isGuarding = false
-const guarded = new WeakSet<Server>()
+const requests = ['request', 'upgrade', 'connect', 'checkContinue', 'checkExpectation', 'clientError']
 
-function refuse(request: IncomingMessage): void {
-  if (!isClosed(request)) return
-  request.url = '/'
-  request.headers = {}
-}
-
-const closed = /^\/(?:core|browser)\//
-const messages = new Set(['/core/error', '/core/log'])
-
-/** Whether the path is blocked. Miniflare reads the path from a header of its own, else from the URL. */
-function isClosed({ url, headers }: IncomingMessage): boolean {
-  const asked = String(headers['mf-original-url'] ?? url)
-  if (!URL.canParse(asked, 'http://localhost')) return false
-  const { pathname } = new URL(asked, 'http://localhost')
-  return closed.test(pathname) && !messages.has(pathname)
+function refuse(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(403, { connection: 'close' }).end()
 }

@@ -1,5 +1,6 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 
 const onlyOwner = 0o700
 const sticky = 0o1000
@@ -27,3 +28,16 @@ function makeFolder(folder: string): void {
     if (!existsSync(folder) || !statSync(folder).isDirectory()) throw error
   }
 }
+
+/**
+ * Writes a new file that only its owner can read, in a new temporary folder of theirs. Returns its path. For what must
+ * not be an argument of a command: all users of a machine see those.
+ */
+export function privateFile(name: string, text: string): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'weir-')), name)
+  writeFileSync(file, text, { mode: 0o600 })
+  return file
+}
+
+/** What to do with such a file of statements. */
+export const howToRun = 'Run the file with npx wrangler d1 execute weir --remote --file, and delete it then.'

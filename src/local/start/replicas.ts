@@ -19,10 +19,14 @@ export function refuseWrongReplicas(env: NodeJS.ProcessEnv): void {
 export function replicaBindings(env: NodeJS.ProcessEnv): Record<string, string> {
   const { CLICKHOUSE_REPLICAS: list } = env
   if (!list) return {}
-  const entries = JSON.parse(list) as { readonly user?: string; readonly password?: string }[]
-  const names = ['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_DATABASE'].concat(
-    entries.flatMap(({ user, password }) => [user, password].filter((name) => name !== undefined)),
-  )
+  const entries = JSON.parse(list) as Readonly<Partial<Record<'user' | 'password' | 'visitorPassword', string>>>[]
+  const names = [
+    ...['CLICKHOUSE_USER', 'CLICKHOUSE_PASSWORD', 'CLICKHOUSE_DATABASE'],
+    ...['CLICKHOUSE_VISITOR_USER', 'CLICKHOUSE_VISITOR_PASSWORD'],
+    ...entries.flatMap(({ user, password, visitorPassword }) =>
+      [user, password, visitorPassword].filter((name) => name !== undefined),
+    ),
+  ]
   return { CLICKHOUSE_REPLICAS: list, ...Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) }
 }
 

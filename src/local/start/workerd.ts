@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +18,7 @@ import {
   sharedMetadataAddress,
   sharedMetadataWorker,
 } from '../storage/shared-metadata.ts'
-import { guardLoopback } from './loopback.ts'
+import { withoutLoopback } from './loopback.ts'
 import { config } from './wrangler-toml.ts'
 
 /** The D1 of a data folder. */
@@ -87,7 +88,7 @@ const pagesWorker = (directory: string): WorkerOptions => {
 }
 
 /** Waits until workerd runs. It does not start with an unreadable D1 file, and reports that as a stack. */
-async function isReady({ miniflare, ended, close }: Started, d1Persist: string): Promise<void> {
+async function isReady({ miniflare, ended, close, checkLoopback }: Started, d1Persist: string): Promise<void> {
   // Miniflare waits forever if workerd ends at once, because `workerd.sh` keeps their pipe open.
   const failed = ended.then((how) => Promise.reject(new Error(how)))
   try {
@@ -96,18 +97,21 @@ async function isReady({ miniflare, ended, close }: Started, d1Persist: string):
     void close().catch(() => {})
     throw new Error(`workerd does not start. A D1 file in ${d1Persist} may be damaged, or its disk full.`, { cause })
   }
+  checkLoopback()
 }
 
 const require = createRequire(import.meta.url)
 
 type Started = ReturnType<typeof started>
 
+/** Miniflare's own way in to all Workers gets no port: `workerd.sh` puts a socket file in its place. */
+const noPort = 1
+
 /** Starts workerd so that it ends together with this process. */
 function started(given: MiniflareOptions, isQuiet = false) {
-  guardLoopback()
   if (!process.env.WEIR_WORKERD) {
     const { default: binary } = createRequire(require.resolve('miniflare'))('workerd') as { default: string }
-    process.env.WEIR_WORKERD = process.env.MINIFLARE_WORKERD_PATH ?? binary
+    process.env.WEIR_WORKERD = resolve(process.env.MINIFLARE_WORKERD_PATH ?? binary)
     process.env.MINIFLARE_WORKERD_PATH = fileURLToPath(new URL('workerd.sh', import.meta.url))
   }
   let end: () => void
@@ -121,13 +125,14 @@ function started(given: MiniflareOptions, isQuiet = false) {
     // The output does not emit `end` when Miniflare itself stops workerd.
     output.once('end', end)
   }
-  const miniflare = new Miniflare({ handleRuntimeStdio, ...given })
+  const start = () => new Miniflare({ handleRuntimeStdio, port: noPort, ...given })
+  const { result: miniflare, check: checkLoopback } = withoutLoopback(start)
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= miniflare.dispose()
     return closing
   }
-  return { miniflare, ended, close }
+  return { miniflare, ended, close, checkLoopback }
 }
 
 /** Rate limits by binding; omit a binding to lift its limit. */
@@ -154,6 +159,9 @@ export const bundled = (
     CLICKHOUSE_USER: server.username,
     CLICKHOUSE_PASSWORD: server.password,
     CLICKHOUSE_DATABASE: server.database,
+    // The embedded engine has one user.
+    CLICKHOUSE_VISITOR_USER: server.username,
+    CLICKHOUSE_VISITOR_PASSWORD: server.password,
     CLICKHOUSE_TIMEOUT: String(server.timeout),
     AUTH_SECRET: keptSecret(places(dataDir).authSecret),
     METRICS_TOKEN: keptSecret(places(dataDir).metricsToken),

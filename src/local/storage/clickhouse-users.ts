@@ -11,6 +11,7 @@ import { migrationsIn } from './migrations.ts'
 const users = [
   { name: 'weir_reader', parameter: 'reader_hash', variable: 'WEIR_READER_PASSWORD' },
   { name: 'weir_writer', parameter: 'writer_hash', variable: 'WEIR_WRITER_PASSWORD' },
+  { name: 'weir_visitor', parameter: 'visitor_hash', variable: 'WEIR_VISITOR_PASSWORD' },
 ] as const
 
 /**

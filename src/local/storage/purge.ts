@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { ClickHouseClient } from '@clickhouse/client-web'
 import type { D1Database } from '@cloudflare/workers-types'
 import * as z from 'zod'
@@ -6,6 +5,7 @@ import { deletedSessionsOf } from '../../metadata/sessions.ts'
 import { yearAndMonth } from '../../query/language/time.ts'
 import { sessionEvents, type Table, tables } from '../../query/tables/tables.ts'
 import { dayLength, hourLength } from '../../request/time-zone.ts'
+import { printedRows } from '../commands/printed-rows.ts'
 import { alone } from './check.ts'
 import { derivedTables, texts } from './derived.ts'
 import { rebuild } from './rebuild.ts'
@@ -36,26 +36,11 @@ const WebsiteRow = z.object({
 
 type WebsiteRow = z.infer<typeof WebsiteRow>
 
-/** The output of `wrangler d1 execute --json`. */
-const Printed = z.array(z.object({ results: z.array(WebsiteRow) })).length(1)
-
 export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
   (await metadata.prepare(websitesToPurge).all<WebsiteRow>()).results
 
 /** The same websites for a remote D1, from a file with wrangler's output. */
-export function purgeableIn(file: string): WebsiteRow[] {
-  const printed = Printed.safeParse(jsonOf(readFileSync(file, 'utf8')))
-  if (printed.success) return printed.data.flatMap(({ results }) => results)
-  throw new Error(`${file} is not the output of wrangler d1 execute --json for: ${websitesToPurge}`)
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+export const purgeableIn = (file: string): WebsiteRow[] => printedRows(file, websitesToPurge, WebsiteRow)
 
 /** The events hidden by resets; with `deleted` also all events of deleted websites. */
 export const hiddenEvents = (websites: readonly WebsiteRow[], { deleted }: { deleted: boolean }): Hidden[] =>

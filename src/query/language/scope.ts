@@ -10,6 +10,8 @@ export interface Scope {
   readonly only: readonly Filters[]
   /** Whether distinct ids are hidden: through a share or a public website. */
   readonly hidesDistinctIds: boolean
+  /** Whether properties of sessions are hidden. Locked filters may still look at them. */
+  readonly hidesSessionProperties: boolean
   /** Sessions that were deleted and wait for a purge; `notDeleted` hides them where sessions are listed. */
   readonly deletedSessions?: readonly string[]
 }

@@ -44,6 +44,10 @@ interface CountedListDeclaration<Own> {
   readonly count?: string
   /** The columns of texts that a search looks through. */
   readonly searched: readonly string[]
+  /**
+   * A column that is not grouped by: the number with the greatest count within a group, the smallest of equal counts.
+   */
+  readonly commonest?: string
   /** Whether the counts of a group may add up to 0, as in tables of counts. */
   readonly mayBeNothing?: true
 }
@@ -68,28 +72,52 @@ export function countedList<Own extends object>(
         ${having(mayBeNothing && sql`${alias(count)} > 0`, isFound)}
         ${slice(order(keys), input.slice)}`
       if (isFound || !cheaper) return { list: statement }
-      return { list: { ...statement, cheaper: cheaper((items) => addUp(items, by, input.slice)) } }
+      return { list: { ...statement, cheaper: cheaper((items) => addUp(items, declared, input.slice)) } }
     },
     shape: ({ list }, _input, item) => ({ body: list.rows.map(item), total: list.total }),
     exported: ({ list }) => ({ rows: list.body }),
   }
 }
 
+/** `expression` in the group's row with the greatest sum of `counts`, the smallest of equal sums. */
+export const commonestOf = (expression: Fragment, counts: Fragment): Fragment => {
+  // The keys of the map are in ascending order.
+  const sums = sql`sumMap(map(${expression}, ${counts}))`
+  return sql`mapKeys(${sums})[indexOf(mapValues(${sums}), arrayMax(mapValues(${sums})))]`
+}
+
 /** Adds up items that differ only in their total, orders them as the list does, and takes the slice. */
-function addUp(items: readonly Item[], by: readonly string[], { limit, offset }: Slice): Result<Row> {
-  const sums = new Map<string, Item>()
-  for (const item of items) {
-    const key = JSON.stringify(by.map((name) => name !== 'total' && item[name]))
-    const total = Number(item.total) + Number(sums.get(key)?.total ?? 0)
-    sums.set(key, { ...item, total })
+function addUp(
+  items: readonly Item[],
+  { by, commonest }: Pick<CountedListDeclaration<never>, 'by' | 'commonest'>,
+  { limit, offset }: Slice,
+): Result<Row> {
+  const groups = by.filter((name) => name !== 'total')
+  const more = commonest === undefined ? [] : [commonest]
+  const parts = summed(items, [...groups, ...more])
+  if (commonest !== undefined) {
+    // The commonest comes last: its value stays.
+    parts.sort(
+      (one, other) => Number(one.total) - Number(other.total) || Number(other[commonest]) - Number(one[commonest]),
+    )
   }
-  const ordered = [...sums.values()].sort((one, other) => {
+  const ordered = summed(parts, groups).sort((one, other) => {
     const name = by.find((each) => one[each] !== other[each])
     return name && one[name]! < other[name]! === (name !== 'total') ? -1 : 1
   })
-  const rows = ordered.slice(offset, offset + limit).map((item) => rowOf(item, by))
+  const columns = [...by, 'total', ...more]
+  const rows = ordered
+    .slice(offset, offset + limit)
+    .map((item) => Object.fromEntries(columns.map((name) => [aliasName(name), item[name]])))
   return { rows, total: ordered.length }
 }
 
-const rowOf = (item: Item, by: readonly string[]): Row =>
-  Object.fromEntries([...by, 'total'].map((name) => [aliasName(name), item[name]]))
+/** An item for each group, with the sum of its totals. Other columns are those of its last item. */
+function summed(items: readonly Item[], groups: readonly string[]): Item[] {
+  const sums = new Map<string, Item>()
+  for (const item of items) {
+    const key = JSON.stringify(groups.map((name) => item[name]))
+    sums.set(key, { ...item, total: Number(item.total) + Number(sums.get(key)?.total ?? 0) })
+  }
+  return [...sums.values()]
+}

@@ -6,7 +6,7 @@ import { atMost, descending, limitTo, order } from '../language/order.ts'
 import type { Scope, Selection } from '../language/scope.ts'
 import { type Fragment, having, inGranules, sql, text, union, uuid } from '../language/sql.ts'
 import { saidAsStored } from '../tables/properties.ts'
-import { callRows, canAnswer, isAction, isEvent, isView, notDeleted, rows } from '../tables/rows.ts'
+import { canAnswer, isAction, isEvent, isView, notDeleted, rows, shownCalls } from '../tables/rows.ts'
 import { events, sessionEvents } from '../tables/tables.ts'
 
 /** Look-ups of one session, and of the sessions that share a distinct id with it. They need no range. */
@@ -56,7 +56,7 @@ export const activityOf = (scope: Scope, period: Period, sessionId: string, dist
 export function saidOfSession(scope: Scope, sessionId: string): Fragment {
   const isOne = isSession(sessionId)
   const isKnown = sql`session_id global in (select session_id ${actionsOf(scope, isOne)})`
-  return callRows(scope, [isOne, notDeleted(scope), isKnown], saidAsStored)
+  return shownCalls(scope, [isOne, isKnown], saidAsStored)
 }
 
 /** The most sessions of a distinct id that are counted or read. */

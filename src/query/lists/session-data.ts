@@ -15,7 +15,7 @@ import {
   textOfCurrent,
   typeOfCurrent,
 } from '../tables/properties.ts'
-import { callRows, isCustomEvent, notDeleted, says } from '../tables/rows.ts'
+import { isCustomEvent, says, shownCalls } from '../tables/rows.ts'
 import { selectedActions } from '../tables/views.ts'
 import { ofParts, visitParts } from '../tables/visit-parts.ts'
 
@@ -37,10 +37,6 @@ export interface SearchedSessionsInput extends SessionsInput {
 type Keys = readonly string[] | undefined
 
 const keysOf = ({ propertyName }: SessionsInput): Keys => (propertyName === undefined ? undefined : [propertyName])
-
-/** `from … where …`: identify calls of sessions that are not deleted. */
-const shownCalls = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
-  callRows(scope, [notDeleted(scope), ...conditions], arrayJoin)
 
 /** A condition on a session: it has a selected action. */
 const isSelected = ({ period, filters }: SessionsInput, scope: Scope): Fragment =>

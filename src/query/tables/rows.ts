@@ -193,8 +193,16 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
 }
 
 /** `from … where …`: identify calls of any time since the reset; `arrayJoin` unfolds columns of arrays. */
-export const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
+const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
+
+/** The same of sessions that are not deleted, for answers that show properties: none where the scope hides them. */
+export const shownCalls = (
+  scope: Scope,
+  conditions: readonly (Fragment | undefined)[],
+  arrayJoin?: Fragment,
+): Fragment =>
+  callRows(scope, scope.hidesSessionProperties ? [sql`false`] : [notDeleted(scope), ...conditions], arrayJoin)
 
 /** A condition on a call: it has one of these properties. */
 export const says = (keys: readonly string[]): Fragment => sql`hasAny(properties.key, ${texts(keys)})`

@@ -49,7 +49,7 @@ export function preferredFormat(accept: string): { format: Format; isJsonRefused
   const wanted = acceptRanges(accept)
   const [best] = wanted
     .flatMap(({ quality, ...range }) => {
-      const format = formats.find(({ type, escape: its }) => type === range.type && its === range.escape)
+      const format = formats.find(({ type, escapes }) => type === range.type && escapes.includes(range.escape))
       return format && quality > 0 ? [{ format, quality }] : []
     })
     .sort((left, right) => right.quality - left.quality)

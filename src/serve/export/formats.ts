@@ -1,4 +1,5 @@
 import type { StreamFormat } from '../../clickhouse/stream.ts'
+import { columnWithoutFormula } from '../../query/language/formulas.ts'
 import { sql } from '../../query/language/sql.ts'
 import type { ExportWriter } from '../../query/lists/list.ts'
 
@@ -6,8 +7,8 @@ import type { ExportWriter } from '../../query/lists/list.ts'
 export interface Format extends ExportWriter {
   /** The media type that selects it in `Accept`. */
   readonly type: string
-  /** The media type's parameter that selects this format, if a type has several. */
-  readonly escape?: 'formulas'
+  /** The values of the media type's parameter `escape` that select it; `undefined` for none. */
+  readonly escapes: readonly (string | undefined)[]
   readonly contentType: string
   /** The extension of file names. */
   readonly extension: string
@@ -20,24 +21,21 @@ export interface Format extends ExportWriter {
 
 const validText: ExportWriter['text'] = (column) => sql`toValidUTF8(toString(${column}))`
 
-/**
- * Spreadsheet programs run a CSV cell that starts with one of these characters as a formula; a leading apostrophe
- * makes it text. Some programs also accept the full-width signs of East Asian keyboards (U+FF1D, U+FF0B, U+FF20,
- * U+FF0D) and the minus sign (U+2212).
- */
-const withoutFormula: ExportWriter['text'] = (column) =>
-  sql`replaceRegexpOne(${validText(column)}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`
-
 /** ClickHouse profiles limit the rows of a result, so exports set a limit that none of them reaches. */
 const maxExportRows = 5_000_000_000
 
 const maxParquetRows = 1_000_000
 
+/**
+ * Spreadsheet programs open CSV, and texts come from any visitor: formulas are escaped unless the caller asks for
+ * `none`.
+ */
 const csv: Format = {
   type: 'text/csv',
-  contentType: 'text/csv; charset=utf-8; header=present',
+  escapes: [undefined, 'formulas'],
+  contentType: 'text/csv; charset=utf-8; header=present; escape=formulas',
   extension: 'csv',
-  text: validText,
+  text: (column) => columnWithoutFormula(validText(column)),
   nested: (column) => sql`toValidUTF8(toJSONString(${column}))`,
   lastLine: (error) => `"${error.replaceAll('"', '""')}"\n`,
   // Each row ends in a cursor or a count. Quoted text can look alike, but is unlikely to at the end of many rows.
@@ -47,6 +45,7 @@ const csv: Format = {
 export const formats: readonly Format[] = [
   {
     type: 'application/x-ndjson',
+    escapes: [undefined],
     contentType: 'application/x-ndjson; charset=utf-8',
     extension: 'ndjson',
     text: (column) => column,
@@ -55,9 +54,15 @@ export const formats: readonly Format[] = [
     streaming: { format: 'JSONEachRow', isBuffered: false, maxRows: maxExportRows, rowEnd: /\}\n/g },
   },
   csv,
-  { ...csv, escape: 'formulas', contentType: `${csv.contentType}; escape=formulas`, text: withoutFormula },
+  {
+    ...csv,
+    escapes: ['none'],
+    contentType: 'text/csv; charset=utf-8; header=present; escape=none',
+    text: validText,
+  },
   {
     type: 'application/vnd.apache.parquet',
+    escapes: [undefined],
     contentType: 'application/vnd.apache.parquet',
     extension: 'parquet',
     text: validText,

@@ -9,7 +9,7 @@ import type { Fragment } from '../../query/language/sql.ts'
 import type { PageRequest, Slice } from '../../request/page.ts'
 import { patternRefused } from '../../request/patterns.ts'
 import type { Period } from '../../request/period.ts'
-import { asOfAll, asOfText, nobody, replicasOf, routeOf } from '../clickhouse-route.ts'
+import { asOfAll, asOfText, nobody, replicasFor, routeOf } from '../clickhouse-route.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Caller } from '../identify.ts'
 import type { Input } from '../input.ts'
@@ -109,9 +109,10 @@ async function streamExport(
   const limits = {
     timeout: exportTimeout(env),
     need: question.need,
+    isOpening: question.grant.kind === 'opening',
     ...statementLimits(env, question.report),
   }
-  const { all, exportPace } = replicasOf(env)
+  const { all, exportPace } = replicasFor(question.grant, exchange)
   const answerers = nobody()
   const route = routeOf(exchange, { all, pace: exportPace }, limits, answerers)
   const breaking = {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type Endpoint, isAskedByBody } from '../../endpoints/endpoint.ts'
 import { bodyDocOf, parameterNames, typesOf } from '../../endpoints/report-body.ts'
 import type { Query } from '../../request/query-string.ts'
+import { returnedFields } from '../returned.ts'
 import { bodies, exampleOf } from './examples.ts'
 import { capital, type JsonSchema, type PlacedSchema } from './schemas.ts'
 
@@ -12,7 +13,7 @@ export interface Contents {
 }
 
 export const contentsOf = (endpoint: Endpoint): Contents => ({
-  body: bodySchemaOf(endpoint),
+  body: withReturned(endpoint, bodySchemaOf(endpoint)),
   answer: schemaOf(endpoint.answer),
 })
 
@@ -21,6 +22,26 @@ export const placedSchemas = (name: string, { body, answer }: Contents): PlacedS
   const place = capital(name.replace(/^get(?=[A-Z])/, ''))
   return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
 }
+
+/** The schema of a body with the fields that callers may send back with it. */
+function withReturned(endpoint: Endpoint, body: JsonSchema | undefined): JsonSchema | undefined {
+  const { ignored, fixed } = returnedFields(endpoint)
+  if (!body || (ignored.length === 0 && fixed.size === 0)) return body
+  const returned = {
+    ...Object.fromEntries([...fixed].map(([name, schema]) => [name, fixedField(schema)])),
+    ...Object.fromEntries(
+      ignored.map((name) => [name, { description: 'Ignored: callers may send back what they read.' }]),
+    ),
+  }
+  // Without its title: the record is created by a body without these fields.
+  const extended = ({ title: _, ...one }: JsonSchema) => ({ ...one, properties: { ...one.properties, ...returned } })
+  return body.oneOf ? { ...body, oneOf: (body.oneOf as readonly JsonSchema[]).map(extended) } : extended(body)
+}
+
+const fixedField = (schema: z.core.$ZodType): JsonSchema => ({
+  ...schemaOf(() => schema as z.ZodType),
+  description: 'Must be as it was read. It cannot be changed here.',
+})
 
 /** The JSON Schema without `$schema` and without the limits of JavaScript's safe integers. */
 export function schemaOf(schema: () => z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
@@ -57,7 +78,8 @@ function bodySchemaOf(endpoint: Endpoint): JsonSchema | undefined {
 }
 
 /** A body that the endpoint accepts. For a report, it holds the report's own example. */
-export function bodyExample(endpoint: Endpoint, body: JsonSchema): unknown {
+export function bodyExample(endpoint: Endpoint): unknown {
+  const body = bodySchemaOf(endpoint)!
   if (!isAskedByBody(endpoint)) return bodies[endpoint.name] ?? exampleOf(body, '', true)
   const schemas = body.properties?.parameters?.properties
   const parameters = Object.entries(endpoint.example.query).map(([name, text]) => [

@@ -30,8 +30,9 @@ function readingOf(endpoint: Endpoint): string[] {
   const { kind, method, path } = endpoint
   const batch = method === 'get' && path.startsWith('/api/') ? ['It may stand in a batch (`POST /api/read`).'] : []
   if (kind === 'action') return batch
-  const { example, lifetime, isLive } = endpoint
+  const { example, lifetime, isLive, showsSessionProperties } = endpoint
   return [
+    ...(showsSessionProperties ? [closedProperties] : []),
     ...(isAskedByBody(endpoint) ? ['It changes nothing, so a key that may only read may send it.'] : []),
     ...(lifetime === undefined ? [] : [`An answer is kept for at most ${lifetime} seconds.`]),
     ...(isLive ? ['With `Accept: text/event-stream`, the server sends the answer again at each change.'] : []),
@@ -40,3 +41,6 @@ function readingOf(endpoint: Endpoint): string[] {
     ...(method === 'get' ? [`The example is the answer to \`?${new URLSearchParams(example.query)}\`.`] : []),
   ]
 }
+
+const closedProperties =
+  'Through a share or a public website without `allowSessionProperties: true` the answer is as for a website without properties of sessions.'

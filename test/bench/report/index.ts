@@ -9,14 +9,15 @@ import type { SoakFindings } from '../soak.ts'
 import type { Statistics } from '../statistics/beside.ts'
 import type { StatisticsGrowth } from '../statistics/growth.ts'
 import { type Column, table, whole, yes } from '../table.ts'
+import type { TableCost } from '../tables.ts'
 import type { Target } from '../targets.ts'
 import type { ThroughWorker } from '../through.ts'
-import { growthLines, layoutLines, storageLines } from './layouts.ts'
+import { costLines, growthLines, layoutLines, storageLines } from './layouts.ts'
 import { cacheLines, exportLines, loadLines } from './load.ts'
 import { regionLines } from './regions.ts'
 import { soakLines } from './soak.ts'
 import { comparedLines, dashboardLines, statisticsGrowthLines, statisticsLines } from './statistics.ts'
-import { accessLines, endpointLines, listenerLines, memoryLines, startUpLines } from './worker.ts'
+import { accessLines, endpointLines, listenerLines, memoryLines, openingsLines, startUpLines } from './worker.ts'
 
 /** The results of a run; a part that did not run is undefined. */
 export interface Findings extends ThroughWorker {
@@ -26,6 +27,7 @@ export interface Findings extends ThroughWorker {
   readonly filling: Filling
   readonly tables: Beside<readonly TableSize[]>
   readonly layouts: BesideNaive | undefined
+  readonly costs: readonly TableCost[] | undefined
   readonly statistics: Statistics | undefined
   readonly sessions: Compared | undefined
   readonly reports: Compared | undefined
@@ -42,6 +44,7 @@ export const report = (found: Findings): string =>
     machineLines(found),
     storageLines(found),
     found.layouts && layoutLines(found.layouts),
+    found.costs && costLines(found.costs),
     found.statistics && statisticsLines(found.statistics),
     found.sessions && comparedLines('Sessions and session data', found.sessions),
     found.reports && comparedLines('Reports and revenue', found.reports),
@@ -56,6 +59,7 @@ export const report = (found: Findings): string =>
     found.memory && memoryLines(found.memory),
     found.startUp && startUpLines(found.startUp),
     found.listeners && listenerLines(found.listeners),
+    found.openings && openingsLines(found.openings),
     found.regions && regionLines(found.regions),
     found.soak && soakLines(found.soak),
     targetLines(found.targets),

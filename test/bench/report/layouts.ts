@@ -2,6 +2,7 @@ import type { TableSize } from '../data.ts'
 import { type Growth, type GrowthCell, growthIn } from '../growth.ts'
 import { type BesideCell, type BesideNaive, geometricMean, ownRatioOf, ratioOf, type Took } from '../naive/beside.ts'
 import { bytes, type Column, fixed, table, whole } from '../table.ts'
+import type { TableCost } from '../tables.ts'
 import { bytesOf, growthAllowed, insertRate, leastRatio, storageShare } from '../targets.ts'
 import type { Findings } from './index.ts'
 
@@ -40,6 +41,17 @@ function insertLine({ events, seconds }: Findings['filling'], found: Pick<Findin
     `Filled in turn at ${whole(events / seconds.weir)} events a second, the naive layout at ` +
     `${whole(events / seconds.naive)}: ${fixed(insertRate(found)!, 2)} times the rate.`
   )
+}
+
+/** What each table costs per event. */
+export function costLines(costs: readonly TableCost[]): string {
+  const columns: Column<TableCost>[] = [
+    { heading: 'table', isText: true, write: (row) => row.table },
+    { heading: 'rows per event', write: (row) => fixed(row.rows, 3) },
+    { heading: 'bytes per event', write: (row) => fixed(row.bytes) },
+    { heading: 'µs per event', write: (row) => fixed(row.microseconds, 2) },
+  ]
+  return `### The cost of each table\n\n${table(columns, costs)}`
 }
 
 /** Compares the two layouts; ratios are the naive layout's value divided by Weir's. */

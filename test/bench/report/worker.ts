@@ -2,6 +2,7 @@ import type { AccessCost, AccessFindings, ColdCost } from '../access.ts'
 import type { ListenerCell, Listeners } from '../listeners.ts'
 import type { Cell } from '../measure.ts'
 import type { Memory } from '../memory.ts'
+import type { Openings, OpeningsCell } from '../openings.ts'
 import type { StartUp } from '../start-up.ts'
 import { bytes, type Column, fixed, table, whole, yes } from '../table.ts'
 import { isCheapCheck, isQuick, isShortCheck, share } from '../targets.ts'
@@ -68,6 +69,32 @@ export function listenerLines({ seconds, events, cells }: Listeners): string {
   return [
     '### Listeners of realtime',
     `One website with ${whole(events)} events in half an hour and a new one each second, for ${seconds} seconds.`,
+    table(columns, cells),
+  ].join('\n\n')
+}
+
+export function openingsLines({ readers, events, pattern, cells }: Openings): string {
+  const columns: Column<OpeningsCell>[] = [
+    {
+      heading: 'turns of openings',
+      isText: true,
+      write: ({ turns }) => (turns === undefined ? 'no share' : `${turns}`),
+    },
+    { heading: 'alone, ms', write: ({ alone }) => fixed(alone) },
+    { heading: 'beside them, ms', write: ({ beside }) => fixed(beside) },
+    { heading: 'ratio', write: ({ alone, beside }) => fixed(beside / alone, 2) },
+    {
+      heading: 'their answers',
+      isText: true,
+      write: ({ answers }) =>
+        Object.entries(answers)
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(', '),
+    },
+  ]
+  return [
+    '### Readers of a public website',
+    `95 of 100 answers of \`stats\` come to a signed-in reader within this time, alone and beside ${readers} readers of another website who send \`${pattern}\` and two more patterns. Both websites have ${whole(events)} events.`,
     table(columns, cells),
   ].join('\n\n')
 }

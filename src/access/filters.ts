@@ -1,0 +1,91 @@
+import type { Field } from '../request/fields.ts'
+import type { FieldFilters, Filters } from '../request/filters.ts'
+import { isOpen, type Opening, type Section, sections } from './opening.ts'
+
+/** Which filters callers may use through a share or a public website. */
+
+/** A field, or the parameter of property filters: `epf` for those of events, `spf` for those of sessions. */
+export type FilterKind = Field | 'epf' | 'spf'
+
+/** What has to be open for a filter: one of the sections; for session properties, their parameter as well. */
+interface Needs {
+  readonly sections: readonly Section[]
+  readonly allowSessionProperties?: true
+}
+
+const anySection: Needs = { sections }
+const noSection: Needs = { sections: [] }
+
+export const filterNeeds: Readonly<Record<FilterKind, Needs>> = {
+  path: anySection,
+  referrer: anySection,
+  title: anySection,
+  query: anySection,
+  browser: anySection,
+  os: anySection,
+  device: anySection,
+  country: anySection,
+  region: anySection,
+  city: anySection,
+  language: anySection,
+  hostname: anySection,
+  tag: anySection,
+  event: { sections: ['events', 'compare', 'goals', 'funnels', 'journeys'] },
+  distinctId: noSection,
+  utmSource: anySection,
+  utmMedium: anySection,
+  utmCampaign: anySection,
+  utmContent: anySection,
+  utmTerm: anySection,
+  epf: { sections: ['events'] },
+  spf: { sections: ['sessions'], allowSessionProperties: true },
+}
+
+/** Whether callers may filter so, as far as they may filter at all. */
+const allows = (opening: Opening, kind: FilterKind): boolean =>
+  isOpen(opening, filterNeeds[kind].sections) &&
+  (!filterNeeds[kind].allowSessionProperties || opening.allowSessionProperties)
+
+/** Whether callers may see properties of sessions: exactly where they may filter by them. */
+export const showsSessionProperties = (opening: Opening): boolean => allows(opening, 'spf')
+
+/** A condition of a request. `parameter` is the caller's own spelling of what holds it, for messages. */
+export interface Condition {
+  readonly kind: FilterKind
+  readonly parameter: string
+}
+
+/** The members of `Filters` that hold conditions. Saved filters become conditions of these members. */
+type Conditions = Omit<Filters, 'match' | 'zone' | 'given' | 'segment' | 'cohort'>
+
+const fieldConditionsOf = (fields: FieldFilters['fields']): readonly Condition[] =>
+  fields.map(({ field, parameter }) => ({ kind: field, parameter }))
+
+const conditionsOf: { readonly [Name in keyof Conditions]: (given: Filters[Name]) => readonly Condition[] } = {
+  fields: fieldConditionsOf,
+  properties: (given) => given.map(({ parameter }) => ({ kind: 'epf', parameter })),
+  sessionProperties: (given) => given.map(({ parameter }) => ({ kind: 'spf', parameter })),
+  cohorts: (given) =>
+    given.flatMap(({ fields, action, parameter }) => [{ kind: action.field, parameter }, ...fieldConditionsOf(fields)]),
+  // Every section shows views and visits.
+  eventTypes: () => [],
+  excludeBounce: () => [],
+}
+
+const conditionNames = Object.keys(conditionsOf) as (keyof Conditions)[]
+
+/** The conditions in the filters of a request, whether sent or saved. */
+const allConditionsOf = (filters: Filters): readonly Condition[] =>
+  conditionNames.flatMap((name) => (conditionsOf[name] as (given: unknown) => readonly Condition[])(filters[name]))
+
+/** Why the opening is closed to these filters, or to `others`, conditions outside of them; undefined if it is not. */
+export function closedTo(opening: Opening, filters: Filters, others: readonly Condition[] = []): string | undefined {
+  const closed = [...allConditionsOf(filters), ...others].find(({ kind }) => !allows(opening, kind))
+  if (!closed) return undefined
+  const { sections: some, allowSessionProperties } = filterNeeds[closed.kind]
+  const refusal = `This share or public website does not allow this filter: ${closed.parameter}.`
+  if (some.length === 0) return refusal
+  const needed = `${some.length === 1 ? 'the section' : 'one of the sections'} ${some.join(', ')}`
+  const more = allowSessionProperties ? ', and allowSessionProperties: true in its parameters' : ''
+  return `${refusal} ${closed.kind} needs ${needed}${more}.`
+}

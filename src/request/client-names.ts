@@ -1,0 +1,59 @@
+import { freeText, group, oneOf, type Parameter } from './query-string.ts'
+
+/**
+ * The names that clients of Umami are known to send beyond those of the API. None of them widens an answer: a name
+ * here has no effect, narrows the answer, or has to agree with the rest of the request. Each is known only where its
+ * comment says; every other unknown name is a 400.
+ */
+
+/**
+ * Lists of segments. The dashboard spreads the context of its data library over the query string: the library itself,
+ * the name of the query and the signal to abort it. They say nothing about segments.
+ */
+export const queryContext = group(
+  {
+    client: freeText('The data library of the caller.'),
+    queryKey: freeText('The name of the query there.'),
+    signal: freeText('The signal that aborts it.'),
+  },
+  () => ({}),
+)
+
+/**
+ * Every path with these ids. The dashboard sends the website of the path again, for example to the properties of a
+ * session; the official client does so in bodies, with every id. Both values must be equal, so it is one question.
+ */
+export const repeatedIds: readonly string[] = ['websiteId']
+
+/** The export of a website. Its buttons ask for JSON that holds the ZIP, which is the only format of that answer. */
+export const zipInJson = group({ format: oneOf('The format of the answer.', ['json']) }, () => ({}))
+
+/**
+ * Journeys by POST, and saved ones. The dashboard's form has three views; it sends `view`, and the same again as
+ * `eventType`. These are the kinds of event of each view. Of no kinds means of all.
+ */
+export const journeyViews = { all: [], views: [1], events: [2] } as const satisfies Record<string, readonly number[]>
+
+/**
+ * The properties of events. Clients that ask for one property send its name to the list of properties too, which then
+ * holds only that one.
+ */
+export const onlyProperty = group(
+  { propertyName: freeText('Only properties of exactly this name.') },
+  ({ propertyName }) => ({ propertyName }),
+)
+
+/**
+ * Filters, and the types of metrics and values. Readers written before October 2025 use the names of that time.
+ * Answers and descriptions have the names of today.
+ */
+export const formerFields: Readonly<Record<string, string>> = { url: 'path', host: 'hostname' }
+
+/** The name of today. */
+const currentName = (name: string): string => (Object.hasOwn(formerFields, name) ? formerFields[name]! : name)
+
+/** The same parameter, which also takes the former name of a field. */
+export const byFormerName = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
+  ...parameter,
+  read: (text, refuse) => parameter.read(currentName(text), refuse),
+})

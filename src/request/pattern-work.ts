@@ -1,0 +1,150 @@
+/** How much work a pattern may be for RE2, as far as its text tells. */
+export interface PatternWork {
+  /**
+   * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; all
+   * others add up. `?`, `*` and `+` count nothing.
+   */
+  readonly repetitions: number
+  /**
+   * The length of the pattern once RE2 has written out its counted repetitions. A character, an escape and each
+   * character of a class count 1; a class of Unicode counts `sizeOfUnicodeClass`.
+   */
+  readonly size: number
+}
+
+/** RE2 makes some 500 instructions of `\pL`, and ten of a dot. */
+const sizeOfUnicodeClass = 50
+
+/** Beyond any bound, so that products of products stay finite. */
+const enormous = 1e15
+
+const none: PatternWork = { repetitions: 0, size: 0 }
+const character: PatternWork = { repetitions: 0, size: 1 }
+
+const together = (left: PatternWork, right: PatternWork): PatternWork => ({
+  repetitions: Math.min(enormous, left.repetitions + right.repetitions),
+  size: Math.min(enormous, left.size + right.size),
+})
+
+const repeated = ({ repetitions, size }: PatternWork, times: number): PatternWork => ({
+  repetitions: Math.min(enormous, times * Math.max(1, repetitions)),
+  size: Math.min(enormous, times * size),
+})
+
+/**
+ * Reads a pattern once, in time in proportion to its length. It follows RE2's parser wherever that decides whether a
+ * brace repeats. The figures are never too low for a pattern that RE2 accepts.
+ */
+export function workOf(pattern: string): PatternWork {
+  const outer: PatternWork[] = []
+  /** The group so far, without its last part. A repetition may follow that part. */
+  let group = none
+  let last = none
+  const add = (part: PatternWork): void => {
+    group = together(group, last)
+    last = part
+  }
+  const classEnd = classReader(pattern)
+  let at = 0
+  while (at < pattern.length) {
+    const sign = pattern[at]!
+    const flagsEnd = sign === '(' ? flagsEndAt(pattern, at) : undefined
+    if (flagsEnd !== undefined) {
+      // A repetition after it repeats what stands before it.
+      at = flagsEnd
+    } else if (sign === '(') {
+      add(none)
+      outer.push(group)
+      group = character
+      at++
+    } else if (sign === ')') {
+      add(none)
+      last = group
+      group = outer.pop() ?? none
+      at++
+    } else if (sign === '[') {
+      const end = classEnd(at)
+      add({ repetitions: 0, size: end - at + (sizeOfUnicodeClass - 1) * unicodeClasses(pattern.slice(at, end)) })
+      at = end
+    } else if (pattern.startsWith('\\Q', at)) {
+      const end = placeAfter(pattern, '\\E', at + 2)
+      const quoted = pattern.slice(at + 2, end).replace(/\\E$/, '')
+      if (quoted.length > 0) {
+        add({ repetitions: 0, size: quoted.length - 1 })
+        add(character)
+      }
+      at = end
+    } else if (sign === '\\') {
+      add({ repetitions: 0, size: isUnicodeClass(pattern, at) ? sizeOfUnicodeClass : 1 })
+      at = escapeEnd(pattern, at)
+    } else if (sign === '*' || sign === '+' || sign === '?') {
+      // It belongs to the last part, which another repetition may follow.
+      at++
+    } else {
+      const repetition = sign === '{' ? repetitionAt(pattern, at) : undefined
+      if (repetition) last = repeated(last, repetition.times)
+      else add(character)
+      at = repetition?.end ?? at + 1
+    }
+  }
+  // RE2 refuses a pattern with open groups; here they count as closed.
+  return outer.reduce(together, together(group, last))
+}
+
+const repetitionText = /\{(\d+)(?:,(\d*))?\}/y
+
+/** The `{n}`, `{n,}` or `{n,m}` at this place; undefined for a brace that is a character, such as that of `{,3}`. */
+function repetitionAt(pattern: string, at: number): { readonly times: number; readonly end: number } | undefined {
+  repetitionText.lastIndex = at
+  const [whole, least, most] = repetitionText.exec(pattern) ?? []
+  if (whole === undefined) return undefined
+  return { times: Math.min(enormous, Math.max(1, Number(least), Number(most ?? 0))), end: at + whole.length }
+}
+
+const flags = /\(\?[a-z-]*\)/iy
+
+/** The place after flags alone, such as `(?i)`; undefined for a group. */
+function flagsEndAt(pattern: string, at: number): number | undefined {
+  flags.lastIndex = at
+  return flags.test(pattern) ? flags.lastIndex : undefined
+}
+
+/** The place after the next `text`; the end of the pattern without one. */
+function placeAfter(pattern: string, text: string, from: number): number {
+  const found = pattern.indexOf(text, from)
+  return found < 0 ? pattern.length : found + text.length
+}
+
+/** The place after an escape. The braces of `\p{Greek}` and `\x{41}` belong to it. */
+function escapeEnd(pattern: string, at: number): number {
+  const isNamed = /[pPx]/.test(pattern[at + 1] ?? '')
+  if (isNamed && pattern[at + 2] === '{') return placeAfter(pattern, '}', at + 3)
+  return Math.min(pattern.length, at + (isUnicodeClass(pattern, at) ? 3 : 2))
+}
+
+const isUnicodeClass = (pattern: string, at: number): boolean => /[pP]/.test(pattern[at + 1] ?? '')
+
+/** Also counts an escaped backslash before a `p`, which is one too many. */
+const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?? 0
+
+/**
+ * Finds the ends of classes. A `]` that comes first is a character. So is the one of `[:alpha:]`: RE2 looks for the
+ * next `:]`, however far away, and refuses what stands between if it is no name.
+ */
+function classReader(pattern: string): (at: number) => number {
+  let hasNames = true
+  return (start) => {
+    let at = start + 1
+    if (pattern[at] === '^') at++
+    for (let isFirst = true; at < pattern.length && (isFirst || pattern[at] !== ']'); isFirst = false) {
+      const nameEnd = hasNames && pattern.startsWith('[:', at) ? pattern.indexOf(':]', at + 2) : -1
+      if (nameEnd >= 0) at = nameEnd + 2
+      else if (pattern[at] === '\\') at = escapeEnd(pattern, at)
+      else {
+        if (pattern.startsWith('[:', at)) hasNames = false
+        at++
+      }
+    }
+    return Math.min(pattern.length, at + 1)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Grant } from '../access/permit.ts'
+import { type Issue, invalid } from '../errors.ts'
+import type { Filters } from '../request/filters.ts'
+import { type PatternWork, workOf } from '../request/pattern-work.ts'
+import { patternsOf } from '../request/patterns.ts'
+
+/** What the patterns of a request come to, or of all paths of a batch. */
+interface PatternSum extends PatternWork {
+  readonly patterns: number
+}
+
+/** The sum of a request so far. A batch has one for all its paths. */
+export interface PatternTally {
+  sum: PatternSum
+}
+
+export const newTally = (): PatternTally => ({ sum: nothing })
+
+const nothing: PatternSum = { patterns: 0, repetitions: 0, size: 0 }
+
+/** Through all shares and public websites of a request together, batches included. */
+const ofOpenings: PatternSum & { readonly characters: number } = {
+  patterns: 3,
+  characters: 200,
+  repetitions: 100,
+  size: 1000,
+}
+
+/** The most repetitions of one question of anybody else. */
+const ownRepetitions = 1000
+
+/**
+ * Refuses patterns that are too much work for ClickHouse: 400. The filters are those of the request and of the saved
+ * filters that it names. Locked filters do not count: their readers cannot change them.
+ */
+export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternTally): void {
+  const patterns = patternsOf(filters)
+  if (patterns.length === 0) return
+  let sum = kind === 'opening' ? tally.sum : nothing
+  const issues: Issue[] = []
+  for (const { parameter, value } of patterns) {
+    const { repetitions, size } = workOf(value)
+    const next = {
+      patterns: sum.patterns + 1,
+      repetitions: sum.repetitions + repetitions,
+      size: sum.size + size,
+    }
+    const message = kind === 'opening' ? excessOfOpening(next, value) : excessOfOwn(next)
+    if (message === undefined) sum = next
+    else issues.push({ path: parameter, message })
+  }
+  if (issues.length > 0) throw invalid(issues)
+  if (kind === 'opening') tally.sum = sum
+}
+
+function excessOfOpening(sum: PatternSum, pattern: string): string | undefined {
+  if (sum.patterns > ofOpenings.patterns)
+    return `At most ${ofOpenings.patterns} patterns (re, nre) may be given${here}.`
+  if (pattern.length > ofOpenings.characters) {
+    return `A pattern must be at most ${ofOpenings.characters} characters long${here}.`
+  }
+  if (sum.repetitions > ofOpenings.repetitions) return tooManyRepetitions(ofOpenings.repetitions, here)
+  if (sum.size <= ofOpenings.size) return undefined
+  return `With their repetitions written out, all patterns together must be at most ${ofOpenings.size} characters long${here}; a class such as \\pL counts 50.`
+}
+
+const here = ' through shares and public websites, in all paths of a batch together'
+
+const excessOfOwn = ({ repetitions }: PatternSum): string | undefined =>
+  repetitions > ownRepetitions ? tooManyRepetitions(ownRepetitions) : undefined
+
+const tooManyRepetitions = (most: number, where = ''): string =>
+  `The repetitions of all patterns, such as {2,5}, must come to at most ${most}${where}: nested ones multiply, others add up.`

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { type AnyAction, type Context, type Endpoint, idNames } from '../endpoints/endpoint.ts'
+import { id } from '../endpoints/ids.ts'
+import { invalid } from '../errors.ts'
+import { made } from '../made.ts'
+
+/** Times of a record, and parts of other records in it. Clients send them back with any record. */
+const ignoredInAny: readonly string[] = [
+  ...['createdAt', 'updatedAt', 'resetAt', 'deletedAt'],
+  ...['members', 'website', 'user', 'team', '_count'],
+]
+
+/** The fields that a body may hold beside those that the endpoint changes, because clients send back what they read. */
+interface ReturnedFields {
+  /** They may hold anything. */
+  readonly ignored: readonly string[]
+  /** They must be what the record has, by name; each with its schema in the record. */
+  readonly fixed: ReadonlyMap<string, z.core.$ZodType>
+}
+
+const byEndpoint = new WeakMap<Endpoint, ReturnedFields>()
+
+/** The fields of the record that the endpoint does not change. Without a record there are none. */
+export function returnedFields(endpoint: Endpoint): ReturnedFields {
+  const known = byEndpoint.get(endpoint)
+  if (known) return known
+  const fields = fieldsOf(endpoint)
+  byEndpoint.set(endpoint, fields)
+  return fields
+}
+
+function fieldsOf(endpoint: Endpoint): ReturnedFields {
+  if (endpoint.kind !== 'action' || !endpoint.record || !endpoint.body) return { ignored: [], fixed: new Map() }
+  const others = [...partsOf(made(endpoint.body)).map(([name]) => name), ...idNames(endpoint)]
+  const unchanged = partsOf(made(endpoint.record.answer)).filter(([name]) => !others.includes(name))
+  const isIgnored = ([name, schema]: Part) => ignoredInAny.includes(name) || name.endsWith('At') || isOfOthers(schema)
+  const ofAny = ignoredInAny.filter((name) => !others.includes(name))
+  const ignored = new Set([...ofAny, ...unchanged.filter(isIgnored).map(([name]) => name)])
+  return { ignored: [...ignored], fixed: new Map(unchanged.filter((field) => !isIgnored(field))) }
+}
+
+type Part = readonly [name: string, schema: z.core.$ZodType]
+
+/** The fields of an object, in any of its forms. */
+function partsOf(schema: z.core.$ZodType): Part[] {
+  if (schema instanceof z.ZodObject) return Object.entries(schema.shape)
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(partsOf) : []
+}
+
+/** Whether the field holds other records, or figures about them. */
+function isOfOthers(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return isOfOthers(schema.unwrap())
+  return schema instanceof z.ZodArray ? isOfOthers(schema.element) : schema instanceof z.ZodObject
+}
+
+export const hasFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields of a body, by name. A body that is no object has none. */
+export const fieldsIn = (body: unknown): Readonly<Record<string, unknown>> => (hasFields(body) ? body : {})
+
+/** Throws a 400 that names each of these fields of a body that is not as this caller sees it in the record. */
+export async function refuseChanges(
+  action: AnyAction,
+  given: Readonly<Record<string, unknown>>,
+  input: object,
+  context: Context,
+): Promise<void> {
+  if (!action.record || Object.keys(given).length === 0) return
+  const record = fieldsIn(await action.record.read(input as never, context))
+  const { fixed } = returnedFields(action)
+  const stored = (name: string) => (Object.hasOwn(record, name) ? record[name] : onlyValueOf(fixed.get(name)))
+  const others = Object.keys(given).filter((name) => !isSame(given[name], stored(name)))
+  if (others.length > 0) throw invalid(others.map((path) => ({ path, message: cannotChange })))
+}
+
+const cannotChange = 'Cannot be changed here: send what was read, or leave it out.'
+
+/** The value of a field that all records have alike. */
+const onlyValueOf = (schema: z.core.$ZodType | undefined): unknown =>
+  schema instanceof z.ZodLiteral ? schema.value : undefined
+
+/** Ids are equal in either case. */
+const isSame = (given: unknown, stored: unknown): boolean =>
+  given === stored ||
+  (typeof given === 'string' && typeof stored === 'string' && made(id).safeParse(given).data === stored)

@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from '@clickhouse/client-web'
+import { entryTables, type Table, tables } from '../../src/query/tables/tables.ts'
+import type { TableSize } from './data.ts'
+import { ask } from './measure.ts'
+import { processorClock } from './processor.ts'
+
+/** The cost of a table for each stored event of any kind. */
+export interface TableCost {
+  readonly table: string
+  readonly rows: number
+  /** Bytes on disk. */
+  readonly bytes: number
+  /** Processor time of the views that fill it, or of copying it where an entry table fills it; in microseconds. */
+  readonly microseconds: number
+}
+
+/** Fills a copy of each table once more from its sources, in a database of its own. */
+export async function tableCosts(
+  client: ClickHouseClient,
+  { sizes, events }: { readonly sizes: readonly TableSize[]; readonly events: number },
+  progress: (line: string) => void,
+): Promise<TableCost[]> {
+  const clock = await processorClock(client)
+  const command = (query: string) => client.command({ query, clickhouse_settings: settings })
+  await command('drop database if exists table_costs')
+  await command('create database table_costs')
+  const costs: TableCost[] = []
+  for (const one of tables) {
+    progress(`filling ${one.name} again`)
+    await command(`create table table_costs.${one.name} as ${one.name}`)
+    const fillings = await fillingsOf(client, one)
+    const milliseconds = await clock.of(async () => {
+      for (const filling of fillings) await command(filling)
+    })
+    const { rows = 0, bytes = 0 } = sizes.find(({ table }) => table === one.name) ?? {}
+    costs.push({
+      table: one.name,
+      rows: rows / events,
+      bytes: bytes / events,
+      microseconds: (1000 * milliseconds) / events,
+    })
+  }
+  await command('drop database table_costs')
+  return costs
+}
+
+/** Empty tables cannot be told apart from missing ones, so equal inserts are stored again. */
+const settings = { insert_deduplicate: 0, allow_suspicious_low_cardinality_types: 1 } as const
+
+/** The statements that fill the copy: those of its views, or a copy where the source is an entry table. */
+async function fillingsOf(client: ClickHouseClient, { name, from }: Table): Promise<string[]> {
+  if (from.every((source) => entryTables.includes(source))) {
+    return [`insert into table_costs.${name} select * from ${name}`]
+  }
+  return Promise.all(
+    from.map(async (source) => {
+      const view = `select as_select as text from system.tables
+        where database = currentDatabase() and name = {view:String}`
+      const [{ text }] = (await rowsOf(client, view, { view: `${name}_from_${source}` })) as [{ text: string }]
+      const columns = (await rowsOf(client, `describe (${text})`)) as { name: string }[]
+      return `insert into table_costs.${name} (${columns.map((one) => `\`${one.name}\``).join(', ')}) ${text}`
+    }),
+  )
+}
+
+const rowsOf = async (client: ClickHouseClient, query: string, query_params = {}): Promise<unknown> =>
+  (await ask(client, { query, query_params })).data

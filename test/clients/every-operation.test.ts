@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type OperationId, operations, UmamiApiError, UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { post } from '../support/callers.ts'
+import { forEach } from '../support/concurrently.ts'
+import { goodRequestOfNobody } from '../support/good-requests.ts'
+import { newWebsite, running } from '../support/weir.ts'
+
+/** The official client over all of its operations that Weir answers, with every name that it declares. */
+const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+const served = endpoints.flatMap((endpoint): [OperationId, Endpoint][] =>
+  Object.hasOwn(operations, endpoint.name) ? [[endpoint.name as OperationId, endpoint]] : [],
+)
+
+/** What the client is told that it did wrong: the issues of a 400, but that nobody has an id. */
+async function faults(name: OperationId, input: object): Promise<readonly { path: string; message: string }[]> {
+  const call = client[name] as (input: object) => Promise<unknown>
+  try {
+    await call.call(client, input)
+    return []
+  } catch (error) {
+    if (!(error instanceof UmamiApiError)) throw error
+    const { issues } = (error.body as { error: { issues?: { path: string; message: string }[] } }).error
+    if (error.status !== 400) return []
+    const isAboutNobody = /^(There is no such user|Is not a member)/
+    return (issues ?? [{ path: '', message: error.message }]).filter(({ message }) => !isAboutNobody.test(message))
+  }
+}
+
+let websiteId: string
+let saved: { segment: string; cohort: string }
+
+beforeAll(async () => {
+  websiteId = await newWebsite()
+  const make = async (type: string, parameters: object) =>
+    (await post(`/api/websites/${websiteId}/segments`, { type, name: type, parameters })).body.id as string
+  saved = {
+    segment: await make('segment', { filters: [] }),
+    cohort: await make('cohort', { dateRange: '7day', action: { type: 'path', value: '/' } }),
+  }
+})
+
+const nobody = '7f1c0a52-9a3b-4f0e-8d21-0c5be7d1a0ff'
+
+/** A valid value of a parameter, as its documentation says. */
+function goodValue(name: string, { query }: Endpoint): string {
+  if (name === 'segment' || name === 'cohort') return saved[name]
+  const { schema } = query.parameters[name] ?? { schema: {} }
+  const given = { timezone: 'UTC', eventType: '2', startDate: '2025-10-15', endDate: '2025-10-15', filters: '{}' }[name]
+  const { enum: values, default: usual, minimum } = schema as { enum?: string[]; default?: unknown; minimum?: unknown }
+  return given ?? String(values?.[0] ?? usual ?? minimum ?? 'x')
+}
+
+const idsFor = (name: OperationId) =>
+  Object.fromEntries(operations[name].pathParams.map((param) => [param, param === 'websiteId' ? websiteId : nobody]))
+
+describe('an operation of the official client', () => {
+  it('is answered by most of our endpoints', () => {
+    expect(served.length).toBeGreaterThan(125)
+  })
+
+  it.each(served.filter(([, { method }]) => method === 'get'))(
+    'that reads takes every parameter that it declares: %s',
+    async (name, endpoint) => {
+      const good = goodRequestOfNobody(endpoint, { websiteId }).query
+      const all = Object.fromEntries(operations[name].queryParams.map((param) => [param, goodValue(param, endpoint)]))
+      expect(await faults(name, { ...all, ...good, ...idsFor(name) })).toEqual([])
+    },
+  )
+
+  it.each(served.filter(([, { method }]) => method !== 'get'))(
+    'that writes is refused for no name: %s',
+    async (name, endpoint) => {
+      const good = goodRequestOfNobody(endpoint).body as object | undefined
+      const ids = Object.fromEntries(operations[name].pathParams.map((param) => [param, nobody]))
+      expect(await faults(name, { ...good, ...ids })).toEqual([])
+      // With values that are surely wrong nothing is written, and names that are unknown are named.
+      await forEach(bodyFields(name), async (field) => {
+        const found = await faults(name, { ...good, [field]: { wrong: [] }, ...ids })
+        expect(found.filter(({ path, message }) => path === field && /^Unknown/.test(message))).toEqual([])
+      })
+    },
+  )
+
+  it('declares fields of bodies, as far as its types say', () => {
+    expect(bodyFields('createWebsiteFunnel')).toEqual(['description', 'name', 'parameters'])
+    expect(served.filter(([name]) => bodyFields(name).length > 0).length).toBeGreaterThan(25)
+  })
+})
+
+const declarations = readFileSync(
+  fileURLToPath(import.meta.resolve('@umami/api-client')).replace(/\.c?js$/, '.d.ts'),
+  'utf8',
+)
+
+/** The fields of an operation's body, by the declaration of its types. */
+function bodyFields(name: OperationId): string[] {
+  const start = declarations.indexOf(`\n    ${name}: {\n        parameters: {`)
+  const end = declarations.indexOf('\n        responses: {', start)
+  const [, body = ''] = declarations.slice(start, end).split("'application/json': {\n")
+  return [...body.matchAll(/^ {20}(\w+)\??: /gm)].map(([, field]) => field!)
+}

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, number, string } from '../oracle/fixtures.ts'
+import { computed, sent, type World, worldOf } from '../support/agreement.ts'
+import { rangeReports } from '../support/reports.ts'
+import { read } from '../support/weir.ts'
+
+/**
+ * The type of most values of a property, over each table that `event-data/properties` reads: the majority of one part
+ * of the range is not that of the whole.
+ */
+describe('event-data/properties: the type of most values', () => {
+  const report = rangeReports.find(({ name }) => name === 'event-data/properties')!
+  let world: World
+
+  beforeAll(async () => {
+    const rows = (month: string, ...values: ('text' | 'number')[]) =>
+      values.map((kind, place) => {
+        const index = Number(month.slice(0, 2)) * 100 + Number(month.slice(3, 5)) + place * 1000
+        const at = `2025-${month} 12:00:0${place}.000`
+        const property = kind === 'text' ? string('size', 'large') : number('size', '4')
+        return event({ event_id: id(index), created_at: at, event_name: 'buy' }, [property, string('plan', 'pro')])
+      })
+    world = await worldOf(
+      ...rows('01-10', 'text', 'text', 'text'),
+      ...rows('02-10', 'number', 'number'),
+      ...rows('03-10', 'number'),
+      ...rows('04-01', 'number', 'number'),
+      ...rows('04-20', 'text'),
+    )
+  })
+
+  const whole = { startAt: Date.UTC(2025, 0, 1), endAt: Date.UTC(2025, 3, 1) - 1 }
+
+  it.each([
+    ['whole months, where a tie is a text', whole, 1, /^daily_shapes$/],
+    ['months under a filter', { ...whole, browser: 'neq.x' }, 1, /^monthly_shapes$/],
+    ['days, and events after them', { ...whole, endAt: Date.UTC(2025, 3, 1, 15) }, 2, /daily_shapes/],
+    ['months, and events after them', { ...whole, endAt: Date.UTC(2025, 3, 1, 15), os: 'neq.x' }, 2, /monthly_shapes/],
+    ['events alone', { startAt: Date.UTC(2025, 3, 20, 11), endAt: Date.UTC(2025, 3, 20, 13) }, 1, /^custom_events$/],
+  ] as const)('over %s', async (_name, range, type, source) => {
+    for (const more of [{}, { search: 'SIZE' }, { propertyName: 'size' }]) {
+      const query = { ...range, ...more }
+      const { body, headers } = await read(world.websiteId, report.name, query)
+      expect([more, headers.get('x-source')]).toEqual([more, expect.stringMatching(source)])
+      const asked = { ...report, query: {} }
+      expect(body).toEqual(computed(world.rows, asked, sent(query)))
+      expect(body.find((one: { propertyName: string }) => one.propertyName === 'size').dataType).toBe(type)
+    }
+  })
+})

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Section, sections } from '../../src/access/opening.ts'
+import { type Field, fieldNames } from '../../src/request/fields.ts'
+import { type Headers, newShare, post } from '../support/callers.ts'
+import { forEach } from '../support/concurrently.ts'
+import { isLong } from '../support/long.ts'
+import { newPerson, type Person, websiteOf } from '../support/people.ts'
+import { day } from '../support/website.ts'
+import { pathOf, send } from '../support/weir.ts'
+
+/** The sections that open the values of a field, written by hand: mostly those of `metrics` for the same type. */
+const opening: Readonly<Record<Field, readonly Section[]>> = {
+  path: ['overview', 'compare', 'journeys', 'attribution'],
+  referrer: ['overview', 'compare'],
+  hostname: ['overview', 'compare'],
+  title: ['overview'],
+  query: ['overview'],
+  event: ['compare', 'events', 'journeys', 'attribution'],
+  tag: ['compare', 'events'],
+  utmSource: ['compare', 'utm'],
+  utmMedium: ['compare', 'utm'],
+  utmCampaign: ['compare', 'utm'],
+  utmContent: ['compare', 'utm'],
+  utmTerm: ['compare', 'utm'],
+  browser: ['overview', 'compare', 'sessions'],
+  os: ['overview', 'compare', 'sessions'],
+  device: ['overview', 'compare', 'sessions'],
+  country: ['overview', 'compare', 'sessions'],
+  region: ['overview', 'compare', 'sessions'],
+  city: ['overview', 'compare', 'sessions'],
+  language: ['compare', 'sessions'],
+  distinctId: [],
+}
+
+const choosing = ['path', 'event'] as readonly Field[]
+const choosingSections = ['journeys', 'attribution'] as readonly Section[]
+
+let owner: Person
+let closed: string
+let open: string
+beforeAll(async () => {
+  owner = await newPerson()
+  closed = await websiteOf({ userId: owner.id })
+  open = await websiteOf({ userId: owner.id })
+})
+
+const ask = async (report: string, websiteId: string, type: Field, headers: Headers): Promise<number> => {
+  const range = { startAt: day.startAt, endAt: day.endAt }
+  return (await send(pathOf(`/api/websites/${websiteId}/${report}`, { ...range, type }), { headers })).status
+}
+
+/** The website of each kind of caller, and its headers. */
+async function callersOf(parameters: object): Promise<readonly (readonly [string, Headers])[]> {
+  const { headers } = await newShare(closed, parameters, owner.headers)
+  const board = { name: 'b', type: 'mixed', parameters: { websiteId: closed } }
+  const { id } = (await post('/api/boards', board, owner.headers)).body
+  const { slug } = (await post(`/api/boards/${id}/shares`, { name: 'b', parameters }, owner.headers)).body
+  const { token } = (await send(`/api/share/${slug}`)).body
+  await post(`/api/websites/${open}`, { public: parameters }, owner.headers)
+  return [
+    [closed, headers],
+    [closed, { 'x-weir-share-token': token }],
+    [open, {}],
+  ]
+}
+
+describe('the values of a field, through a share, a share of a board and a public website', () => {
+  it.each(sections)('are open with the sections of metrics for the same type: %s', async (section) => {
+    const callers = await callersOf({ [section]: true })
+    const turn = sections.indexOf(section)
+    await forEach([...fieldNames.entries()], async ([place, type]) => {
+      // In `npm test` one of the callers.
+      for (const [websiteId, headers] of isLong ? callers : [callers[(turn + place) % 3]!]) {
+        const status = opening[type].includes(section) ? 200 : 403
+        expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, status])
+        // They show no more than metrics, but for the paths and names that a report asks for.
+        const isChosen = choosing.includes(type) && choosingSections.includes(section)
+        expect([type, await ask('metrics', websiteId, type, headers)]).toEqual([type, isChosen ? 403 : status])
+      }
+    })
+  })
+
+  it.each(sections)('are closed without filters, but where a report asks for a path or a name: %s', async (section) => {
+    const callers = await callersOf({ [section]: true, allowFilter: false })
+    const turn = sections.indexOf(section)
+    await forEach([...fieldNames.entries()], async ([place, type]) => {
+      const [websiteId, headers] = callers[(turn + place) % 3]!
+      const isChosen = choosing.includes(type) && choosingSections.includes(section)
+      expect([type, await ask('values', websiteId, type, headers)]).toEqual([type, isChosen ? 200 : 403])
+    })
+  })
+})

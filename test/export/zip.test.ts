@@ -1,0 +1,41 @@
+import { unzipSync } from 'fflate'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id } from '../oracle/fixtures.ts'
+import { day, websiteWith } from '../support/website.ts'
+import { read } from '../support/weir.ts'
+
+describe('the export of a website as ZIP', () => {
+  const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20', '\uff0d', '\u2212']
+  const formulas = signs.map((sign) => `${sign}1`)
+  const plain = ["'=1", ' =1', 'a=1', '\u20131']
+  let websiteId: string
+
+  beforeAll(async () => {
+    websiteId = await websiteWith(
+      ...[...formulas, ...plain].map((event_name, place) => event({ event_id: id(place), event_name })),
+    )
+  })
+
+  /** The names in the file of events, in any order. */
+  async function names(query: object): Promise<string[]> {
+    const { body } = await read(websiteId, 'export', { ...day, ...query })
+    const text = Buffer.from(unzipSync(Buffer.from(body.zip, 'base64'))['events.csv']!).toString()
+    expect(text.startsWith('x,y\r\n')).toBe(true)
+    const fields = [...text.slice(5).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*)),1(?:\r\n|$)/g)]
+    return fields.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!).sort()
+  }
+
+  it('has no name that a spreadsheet program runs as a formula', async () => {
+    const safe = [...formulas.map((name) => `'${name}`), ...plain].sort()
+    expect(await names({})).toEqual(safe)
+    expect(await names({ escape: 'formulas' })).toEqual(safe)
+  })
+
+  it('has names as they are where that is asked for', async () => {
+    expect(await names({ escape: 'none' })).toEqual([...formulas, ...plain].sort())
+  })
+
+  it('is JSON that holds the ZIP, for callers who say so too', async () => {
+    expect(await names({ format: 'json', escape: 'none' })).toEqual(await names({ escape: 'none' }))
+  })
+})

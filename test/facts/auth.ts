@@ -1,0 +1,7 @@
+import type { FactsByName } from './facts.ts'
+
+export const authFacts: FactsByName = {
+  login: { may: 'anyone' },
+  logout: { may: 'person' },
+  verify: { may: 'person' },
+}

@@ -1,0 +1,40 @@
+import type { Section } from '../../src/access/opening.ts'
+import type { Table } from '../../src/query/tables/tables.ts'
+import type { LongRanges } from './long-ranges.ts'
+import type { Row } from './may.ts'
+import type { Oracle } from './oracles.ts'
+
+/** What tests know of an endpoint and cannot read from its declaration. */
+interface Facts {
+  /** Who may call it: a row of `may.ts`, chosen by hand. */
+  readonly may: Row
+  /** Umami's official client does not have it. */
+  readonly isOurOwn?: true
+  /** A GET about a website whose answer holds numbers and moments only, or is packed. */
+  readonly holdsNoText?: true
+}
+
+/** What tests know of a report. */
+export interface ReportFacts extends Facts {
+  /** The sections that open its example to shares and the public, by hand: each of them suffices. */
+  readonly openedBy?: readonly Section[]
+  /** Another report with the same statements: it has the same oracle and reads the same tables. */
+  readonly like?: string
+  /** What computes its answer again. */
+  readonly oracle?: Oracle
+  /** The test file, below `test`, that shows by hand-written examples what it answers. */
+  readonly meaning?: string
+  /** Its statements may hold 2 GiB in ClickHouse: it is declared with `analysis`. */
+  readonly isAnalysis?: true
+  readonly takesNoFilters?: true
+  /** For a report about now: the first moment that it reads, in milliseconds. */
+  readonly looksBack?: (now: number) => number
+  /** The combinations of tables that answer it; a sweep over ranges must meet all of them. */
+  readonly tables?: readonly (readonly Table[])[]
+  /** Questions over long ranges, if a table of hours or days answers it. */
+  readonly longRanges?: LongRanges
+  /** The table that answers `longRanges.sure`, if it is not `hourly_visits`. */
+  readonly longTable?: Table
+}
+
+export type FactsByName = Readonly<Record<string, ReportFacts>>

@@ -1,0 +1,60 @@
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { annotationsFacts } from './annotations.ts'
+import { authFacts } from './auth.ts'
+import { boardsFacts } from './boards.ts'
+import { eventDataFacts } from './event-data.ts'
+import { eventsFacts } from './events.ts'
+import type { FactsByName, ReportFacts } from './facts.ts'
+import { linksFacts } from './links.ts'
+import { meFacts } from './me.ts'
+import { realtimeFacts } from './realtime.ts'
+import { reportsFacts } from './reports.ts'
+import { revenueFacts } from './revenue.ts'
+import { savedReportsFacts } from './saved-reports.ts'
+import { segmentsFacts } from './segments.ts'
+import { serverFacts } from './server.ts'
+import { sessionDataFacts } from './session-data.ts'
+import { sessionsFacts } from './sessions.ts'
+import { sharesFacts } from './shares.ts'
+import { statisticsFacts } from './statistics.ts'
+import { teamsFacts } from './teams.ts'
+import { usersFacts } from './users.ts'
+import { websitesFacts } from './websites.ts'
+
+/** What tests know of each endpoint, by its name. `test/facts/facts.test.ts` compares the names with the list. */
+export const facts: FactsByName = {
+  ...annotationsFacts,
+  ...authFacts,
+  ...boardsFacts,
+  ...eventDataFacts,
+  ...eventsFacts,
+  ...linksFacts,
+  ...meFacts,
+  ...realtimeFacts,
+  ...reportsFacts,
+  ...revenueFacts,
+  ...savedReportsFacts,
+  ...segmentsFacts,
+  ...serverFacts,
+  ...sessionDataFacts,
+  ...sessionsFacts,
+  ...sharesFacts,
+  ...statisticsFacts,
+  ...teamsFacts,
+  ...usersFacts,
+  ...websitesFacts,
+}
+
+/** The facts of an endpoint. */
+export function factsOf({ name }: Pick<Endpoint, 'name'>): ReportFacts {
+  const found = facts[name]
+  if (!found)
+    throw new Error(`${name} has no facts: add them to the file of its family in test/facts. See docs/tests.md.`)
+  return found
+}
+
+/** The facts of a report that plans like another one, with those of the other where it has none of its own. */
+export function wholeFactsOf(report: Pick<AnyReport, 'name'>): ReportFacts {
+  const own = factsOf(report)
+  return own.like === undefined ? own : { ...wholeFactsOf({ name: own.like }), ...own }
+}

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check'
+
+type Parameters = Readonly<Record<string, string>>
+
+/** Questions to a report over ranges of days to years. */
+export interface LongRanges {
+  /** Without filters, a table of counts answers this over some months. */
+  readonly sure: Parameters
+  readonly drawn: fc.Arbitrary<Parameters>
+}
+
+const types = [
+  ...['browser', 'country', 'region', 'city', 'language', 'screen', 'os', 'entry', 'exit', 'channel', 'path'],
+  ...['referrer', 'domain'],
+]
+const fields = ['browser', 'country,city', 'language,region', 'path,browser']
+
+const timezone = fc.constantFrom(
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'],
+)
+
+/** The first one is sure. */
+export const among = (sure: Parameters, ...others: readonly Parameters[]): LongRanges => ({
+  sure,
+  drawn: fc.constantFrom(sure, ...others),
+})
+
+export const typed = among({ type: 'country' }, ...types.map((type) => ({ type })))
+
+export const byFields = among({ fields: 'browser' }, ...fields.map((some) => ({ fields: some })))
+
+export const inZones: LongRanges = { sure: {}, drawn: fc.record({ timezone }) }
+
+/** In every unit and in some time zones, with these parameters. */
+export const inSeries = (more: Parameters = {}): LongRanges => ({
+  sure: { unit: 'month', ...more },
+  drawn: fc.record({ unit: fc.constantFrom('hour', 'day', 'week', 'month', 'year'), timezone, ...constants(more) }),
+})
+
+const constants = (some: Parameters) =>
+  Object.fromEntries(Object.entries(some).map(([name, value]) => [name, fc.constant(value)]))

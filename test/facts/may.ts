@@ -1,0 +1,70 @@
+/**
+ * Who may call an endpoint, written by hand: what the right is, not what the code does. Each endpoint names one of
+ * these rows. A row is what each kind of caller is answered, in the order of `callers` in `test/permissions/world.ts`:
+ *
+ * non no credential · wrg a wrong key · exp an expired key of the owner · oth a write key for another website
+ * lst the owner's write key for this website alone · rea the owner's read key · wri the owner's write key
+ * out somebody else, signed in · own the owner, signed in · tow tma tme tvo members of the team whose website it is:
+ * owner, manager, member, view-only · vou a manager of the team who is a view-only user
+ * sha a share with the section · clo a share of the website that opens nothing · pub no credential, on a website that
+ * opens the section to everyone · adm an admin, signed in · ope the operator's admin key
+ */
+export const may = {
+  /** Whoever may see the website; with the section open, shares and everyone. */
+  view: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 200 403 200 200 200',
+  /** Whoever may see the website by a right of their own: no section opens it. */
+  download: '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
+  /** Like `view`, about a session that does not exist. */
+  viewSession: '401 401 401 403 404 404 404 403 404 404 404 404 404 404 404 403 404 404 404',
+  /** Like `change`, about a session that does not exist. */
+  deleteSession: '401 401 401 403 404 403 404 403 404 404 404 404 403 403 403 403 401 404 404',
+  /** Whoever may change the website. */
+  change: '401 401 401 403 200 403 200 403 200 200 200 200 403 403 403 403 401 200 200',
+  /** Whoever may give the website away. */
+  transfer: '401 401 401 403 403 403 200 403 200 200 200 403 403 403 403 403 401 200 200',
+  /** Whoever may see the link, pixel or board. It does not exist for others. */
+  viewLink: '401 401 401 404 404 200 200 404 200 200 200 200 200 200 404 404 401 200 200',
+  /** Whoever may change the link or pixel. It does not exist for others. */
+  changeLink: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 404 404 401 200 200',
+  /** Like `changeLink`; shares may change nothing. */
+  changeBoard: '401 401 401 404 404 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
+  /** Whoever may see the website of a saved report. It does not exist for others. */
+  viewReport: '401 401 401 404 200 200 200 404 200 200 200 200 200 200 403 403 401 200 200',
+  /** Whoever may change the website of a saved report. */
+  changeReport: '401 401 401 404 200 403 200 404 200 200 200 200 403 403 403 403 401 200 200',
+  /** Whoever may change the website of a share. */
+  viewShare: '401 401 401 404 200 404 200 404 200 200 200 200 404 404 403 403 401 200 200',
+  /** Whoever may change the website of a share, and sends a credential that may write. */
+  changeShare: '401 401 401 404 200 403 200 404 200 200 200 200 404 404 403 403 401 200 200',
+  /** Members of the team. */
+  viewTeam: '401 401 401 403 403 200 200 403 200 200 200 200 200 200 403 403 401 200 200',
+  /** Owners of the team. */
+  deleteTeam: '401 401 401 403 403 403 200 403 200 200 403 403 403 403 403 403 401 200 200',
+  /** Users, by sign-in or by a key of theirs for everything. */
+  joinTeam: '401 401 401 403 403 403 200 200 200 200 200 200 200 200 403 403 401 200 403',
+  /** Whoever has an account or a key: those of the caller. */
+  list: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
+  /** Users, and their keys for everything. */
+  listOwn: '401 401 401 403 403 200 200 200 200 200 200 200 200 200 403 403 401 200 200',
+  /** Users who are not view-only, and their keys for everything that may write. */
+  create: '401 401 401 403 403 403 200 200 200 200 200 200 200 403 403 403 401 200 200',
+  /** Whoever has any credential, a share included. */
+  holder: '401 401 401 200 200 200 200 200 200 200 200 200 200 200 200 200 401 200 200',
+  /** Users, signed in. */
+  person: '401 401 401 403 403 403 403 200 200 200 200 200 200 200 403 403 401 200 403',
+  /** The user of the key, signed in. It does not exist for others. */
+  deleteKey: '401 401 401 403 403 403 403 404 200 404 404 404 404 404 403 403 401 404 403',
+  /** Admins. */
+  admin: '401 401 401 403 403 403 403 403 403 403 403 403 403 403 403 403 401 200 200',
+  /** Everybody. */
+  anyone: '200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200 200',
+} as const
+
+/** The name of a row. */
+export type Row = keyof typeof may
+
+/**
+ * What each caller is answered who asks for a list in another format than JSON. No share here, and no public website,
+ * says allowExport.
+ */
+export const mayExport = '401 401 401 403 200 200 200 403 200 200 200 200 200 200 403 403 403 200 200'

@@ -1,0 +1,83 @@
+import { dailyEvents } from '../../src/query/tables/tables.ts'
+import type { FactsByName } from './facts.ts'
+import { among, inSeries, typed } from './long-ranges.ts'
+import { aboutNow, statisticOracle, zipOracle } from './oracles.ts'
+
+export const statisticsFacts: FactsByName = {
+  getWebsiteStats: {
+    may: 'view',
+    openedBy: ['overview', 'compare'],
+    holdsNoText: true,
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: among({}, { compare: 'yoy' }),
+  },
+  getWebsitePageviews: {
+    may: 'view',
+    openedBy: ['overview', 'compare'],
+    holdsNoText: true,
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: inSeries(),
+  },
+  getWebsiteMetrics: {
+    may: 'view',
+    openedBy: ['overview', 'compare'],
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: typed,
+  },
+  getWebsiteExpandedMetrics: {
+    may: 'view',
+    openedBy: ['overview', 'compare'],
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: typed,
+  },
+  getWebsiteValues: {
+    may: 'view',
+    openedBy: ['overview', 'compare', 'journeys', 'attribution'],
+    oracle: statisticOracle,
+    meaning: 'oracle/oracle-statistics.test.ts',
+    longRanges: among(
+      { type: 'browser' },
+      { type: 'country' },
+      { type: 'event' },
+      { type: 'device' },
+      { type: 'city' },
+    ),
+    longTable: dailyEvents,
+  },
+  getWebsiteActive: {
+    may: 'view',
+    openedBy: [
+      'overview',
+      'events',
+      'sessions',
+      'realtime',
+      'performance',
+      'compare',
+      'breakdown',
+      'goals',
+      'funnels',
+      'journeys',
+      'retention',
+      'utm',
+      'revenue',
+      'attribution',
+    ],
+    holdsNoText: true,
+    oracle: aboutNow(statisticOracle),
+    meaning: 'endpoints/active.test.ts',
+    takesNoFilters: true,
+    looksBack: (now) => now - 300_000,
+  },
+  exportWebsite: {
+    may: 'download',
+    openedBy: [],
+    holdsNoText: true,
+    oracle: zipOracle,
+    like: 'getWebsiteMetrics',
+    meaning: 'official-client.test.ts',
+  },
+}

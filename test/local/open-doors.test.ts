@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hostileBytes, sendBytes } from '../support/bytes.ts'
+import { family, npm, type Script } from '../support/process.ts'
+
+const folder = mkdtempSync(`${tmpdir()}/weir-doors-`)
+const dataDir = `${folder}/data`
+/** The temporary folder of the run, which all users of a machine usually share. No socket could have so long a path. */
+const temporary = `${folder}/${'temporary-'.repeat(12)}`
+let script: Script
+let pids: readonly number[]
+let ports: { readonly all: readonly number[]; readonly api: number; readonly clickhouse: number }
+let secrets: readonly string[]
+
+/** Fails where nobody can catch it, whenever it gets the signal. */
+const failing = `--import=data:text/javascript,${encodeURIComponent(
+  `process.argv[1]?.endsWith('start.ts') && process.on('SIGUSR2', () => {
+     Promise.reject(new Error('A rejection of a library.'))
+     setTimeout(() => { throw new Error('An exception of a library.') })
+   })`,
+)}`
+
+/** What listens for these processes: address and port, from the tables of Linux. */
+function listening(of: readonly number[]): { address: string; port: number }[] {
+  const sockets = new Set(
+    of.flatMap((pid) => readdirSync(`/proc/${pid}/fd`).flatMap((file) => linkOf(`/proc/${pid}/fd/${file}`))),
+  )
+  return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([, , , state, , , , , , inode]) => state !== '01' && sockets.has(`socket:[${inode}]`))
+      .map(([, local]) => local!.split(':'))
+      .map(([address, port]) => ({ address: address!, port: Number.parseInt(port!, 16) })),
+  )
+}
+
+function linkOf(path: string): string[] {
+  try {
+    return [readlinkSync(path)]
+  } catch {
+    return []
+  }
+}
+
+beforeAll(async () => {
+  mkdirSync(temporary)
+  const flags = ['--json', '--port', '0', '--clickhouse-port', '0', '--data-dir', dataDir, '--no-demo']
+  script = npm(['start', '--', ...flags], { ...process.env, TMPDIR: temporary, NODE_OPTIONS: failing })
+  const { url, clickhouse } = JSON.parse(await script.firstLine) as { url: string; clickhouse: string }
+  pids = family(script.child.pid!)
+  const portOf = (text: string) => Number(new URL(text).port)
+  ports = { all: listening(pids).map(({ port }) => port), api: portOf(url), clickhouse: portOf(clickhouse) }
+  const kept = ['admin-key', 'admin-password', 'auth-secret', 'metrics-token', 'clickhouse/password']
+  secrets = kept.map((name) => readFileSync(`${dataDir}/${name}`, 'utf8'))
+  expect(secrets.every((secret) => secret.length > 20)).toBe(true)
+})
+
+afterAll(async () => {
+  script.child.kill('SIGTERM')
+  await script.ended
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Everything still runs: nothing was restarted, and both engines answer. */
+async function expectUnharmed(): Promise<void> {
+  expect(script.child.exitCode).toBe(null)
+  expect(family(script.child.pid!)).toEqual(expect.arrayContaining([...pids]))
+  expect(await sendBytes(ports.api, 'GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK/)
+}
+
+const stack = ['admin-key', 'auth-secret']
+  .map((name) => `${dataDir}/${name}`)
+  .flatMap((path) => [`    at read (${path}:1:1)`, `    at read (file://${path}:1:1)`])
+const failure = JSON.stringify({ name: 'Error', message: 'x', stack: ['Error: x', ...stack].join('\n') })
+
+const request = (line: string, headers: readonly string[] = [], body = ''): string =>
+  [`${line} HTTP/1.1`, 'Host: localhost', ...headers, `Content-Length: ${body.length}`, '', body].join('\r\n')
+
+/** Requests to what Miniflare and workerd would do for whoever asks. */
+const attacks: readonly (readonly [name: string, bytes: string])[] = [
+  ['a page of an error', request('POST /core/error', ['Accept: text/html'], failure)],
+  ['the text of an error', request('POST /core/error', [], failure)],
+  ['an error, as a page with another name', request('POST /core/error', ['Accept: */*', 'Origin: http://x'], failure)],
+  ['an error by another path', request('POST /', ['Accept: */*', 'MF-Original-URL: http://x/core/error'], failure)],
+  ['a service of Node', request('GET /', ['MF-Custom-Node-Service: x'])],
+  ['a service', request('GET /', ['MF-Custom-Fetch-Service: x'])],
+  ['a file', request('POST /core/store-temp-file?extension=txt', [], 'x')],
+  ['a browser', request('GET /browser/launch')],
+  ['the proxy of bindings', request('GET /cdn-cgi/platform-proxy', ['MF-Op: GET', 'MF-Op-Target: 1'])],
+  ['another Worker', request('GET /', ['MF-Route-Override: shared-metadata'])],
+  ['details of no JSON', request('GET /', ['MF-CF-Blob: {'])],
+  ['a web socket', request('GET /cdn-cgi/mf/reload', ['Connection: Upgrade', 'Upgrade: websocket'])],
+  [
+    'statements for D1',
+    request('POST /', ['Authorization: Bearer x'], '[{"query":"SELECT * FROM users","values":[]}]'),
+  ],
+]
+
+describe('the ports of npm start', () => {
+  it('are four, all of this machine alone: the API, ClickHouse, the shared D1, and one of Miniflare that refuses all', () => {
+    const found = listening(pids)
+    expect(found.map(({ address }) => address)).toEqual(Array(4).fill('0100007F'))
+    expect(ports.all).toEqual(expect.arrayContaining([ports.api, ports.clickhouse]))
+  })
+
+  it.each([
+    ['attacks', attacks],
+    ['requests that are no HTTP', hostileBytes],
+  ])('tell nobody a secret, and survive %s', async (_, requests) => {
+    for (const port of ports.all) {
+      const answers = await Promise.all(
+        requests.map(async ([name, bytes]) => [name, await sendBytes(port, bytes, 5000)] as const),
+      )
+      const told = answers.filter(
+        ([, text]) => text.includes('server-error') || secrets.some((one) => text.includes(one)),
+      )
+      expect(told).toEqual([])
+    }
+    await expectUnharmed()
+  })
+
+  it('refuse pages that have bound their own name to this machine, except for the API, which tells pages no more', async () => {
+    const asPage = (path: string, host: string) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    const others = ports.all.filter((port) => port !== ports.api)
+    for (const port of others)
+      expect(await sendBytes(port, asPage('/ping', 'evil.example'))).toMatch(/^HTTP\/1.1 403 Forbidden/)
+    // Pages of any origin may read the API without a credential, so another name changes nothing.
+    const body = async (path: string, host: string) =>
+      (await sendBytes(ports.api, asPage(path, host))).split('\r\n\r\n')[1]!.replaceAll(/"requestId":"[^"]*"/g, '')
+    for (const path of ['/', '/openapi.json', '/api/config', '/api/websites', '/metrics', '/share/x', '/ready']) {
+      const [own, other] = [await body(path, `127.0.0.1:${ports.api}`), await body(path, 'evil.example')]
+      expect(other.replaceAll('evil.example', `127.0.0.1:${ports.api}`)).toBe(own)
+      expect(secrets.filter((secret) => own.includes(secret))).toEqual([])
+    }
+  })
+})
+
+describe('other users of the machine', () => {
+  it('find no file that they may open in the folders of a run', () => {
+    // The folder `tsx` is older than the first line of a program, and holds public code.
+    const made = readdirSync(temporary).filter((name) => !name.startsWith('tsx-'))
+    expect(made.length).toBeGreaterThan(0)
+    const open = [dataDir, ...made.map((name) => `${temporary}/${name}`)].filter(
+      (path) => (statSync(path).mode & 0o077) !== 0,
+    )
+    expect(open).toEqual([])
+  })
+
+  it('find no secret among the arguments of its processes', () => {
+    for (const pid of pids) {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      expect(secrets.filter((secret) => words.includes(secret))).toEqual([])
+    }
+  })
+})
+
+describe('a failure of a library that nothing catches', () => {
+  it('is named on stderr, and everything goes on', async () => {
+    let stderr = ''
+    script.child.stderr!.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString()
+    })
+    const main = pids.find((pid) => / ?src\/local\/start\.ts/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))!
+    process.kill(main, 'SIGUSR2')
+    const told = (what: string) => `Something failed unexpectedly, and Weir goes on: ${what} of a library.\n`
+    await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('A rejection'))
+    await expect.poll(() => stderr, { timeout: 20_000 }).toContain(told('An exception'))
+    await expectUnharmed()
+  })
+})

@@ -1,0 +1,62 @@
+/** A bug: in this file the first text, which occurs once, becomes the second. */
+export interface Bug {
+  readonly name: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  /** The report that it makes wrong. Only tests that name it run. */
+  readonly report: string
+}
+
+/** Bugs that the rules must find. Each is what somebody may forget in a report. */
+export const bugs: readonly Bug[] = [
+  {
+    name: 'a filter ignored',
+    file: 'src/endpoints/revenue/stats.ts',
+    from: 'const selection = { scope, period, filters }',
+    to: 'const selection = { scope, period, filters: { ...filters, fields: [] } }',
+    report: 'getWebsiteRevenueStats',
+  },
+  {
+    name: 'a lock ignored',
+    file: 'src/endpoints/sessions/stats.ts',
+    from: 'actionRows({ scope, period, filters })',
+    to: 'actionRows({ scope: { ...scope, only: [] }, period, filters })',
+    report: 'getWebsiteSessionStats',
+  },
+  {
+    name: 'a reset ignored',
+    file: 'src/endpoints/sessions/stats.ts',
+    from: 'actionRows({ scope, period, filters })',
+    to: 'actionRows({ scope: { ...scope, since: undefined }, period, filters })',
+    report: 'getWebsiteSessionStats',
+  },
+  {
+    name: 'an end of the range ignored',
+    file: 'src/endpoints/sessions/weekly.ts',
+    from: 'viewsByHourOfWeek({ scope, period, filters }, zone)',
+    to: 'viewsByHourOfWeek({ scope, period: { ...period, endAt: period.endAt + 86_400_000 }, filters }, zone)',
+    report: 'getWebsiteSessionsWeekly',
+  },
+  {
+    name: 'a zone ignored',
+    file: 'src/endpoints/sessions/weekly.ts',
+    from: 'viewsByHourOfWeek({ scope, period, filters }, zone)',
+    to: "viewsByHourOfWeek({ scope, period, filters }, zone && 'UTC')",
+    report: 'getWebsiteSessionsWeekly',
+  },
+  {
+    name: 'a section left open',
+    file: 'src/endpoints/sessions/stats.ts',
+    from: "sections: ['sessions'],",
+    to: "sections: ['sessions', 'events'],",
+    report: 'getWebsiteSessionStats',
+  },
+  {
+    name: 'a count cut silently',
+    file: 'src/query/counted-list.ts',
+    from: 'total: list.total }),',
+    to: 'total: list.rows.length }),',
+    report: 'getEventDataEvents',
+  },
+]

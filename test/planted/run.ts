@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Bug, bugs } from './bugs.ts'
+
+/**
+ * Plants each bug into a copy of this checkout, one at a time, and prints which rules found it. It fails if a bug is
+ * not found, if a patch no longer applies, or if a rule fails without any bug.
+ *
+ * `npx tsx test/planted/run.ts [part of the name of a bug]`
+ */
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const wanted = process.argv[2] ?? ''
+
+/** What a copy leaves out. */
+const notCopied = ['node_modules', '.git', '.wrangler', 'dist']
+
+function copyOf(folder: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'weir-planted-'))
+  cpSync(folder, copy, { recursive: true, filter: (path) => !notCopied.includes(basename(path)) })
+  symlinkSync(join(folder, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+/** The file with the bug. Throws unless the text to replace occurs exactly once. */
+function planted({ name, file, from, to }: Bug, text: string): string {
+  const parts = text.split(from)
+  if (parts.length !== 2) throw new Error(`“${name}” does not apply: ${file} has “${from}” ${parts.length - 1} times.`)
+  return parts.join(to)
+}
+
+interface Found {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly message?: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** The tests about these reports that fail in this folder, and how many ran. */
+function failing(folder: string, names: readonly string[]): { failed: string[]; ran: number } {
+  const output = join(folder, 'found.json')
+  rmSync(output, { force: true })
+  // A name may begin another one.
+  const pattern = `(${names.join('|')})( |$|,)`
+  const some = ['test/rules', 'test/query/rules.test.ts']
+  const args = ['vitest', 'run', ...some, '-t', pattern, '--reporter=json', `--outputFile=${output}`]
+  const { stderr } = spawnSync('npx', args, { cwd: folder, encoding: 'utf8' })
+  const found = read(output, stderr)
+  const of = (isWanted: (status: string) => boolean) =>
+    found.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => isWanted(status))
+        .map(({ fullName }) => `${relative(folder, name)}: ${fullName.trim()}`),
+    )
+  return {
+    failed: of((status) => status === 'failed'),
+    ran: of((status) => status !== 'skipped' && status !== 'pending').length,
+  }
+}
+
+function read(path: string, complaint: string): Found {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Found
+  } catch {
+    throw new Error(`The tests did not run: ${complaint}`)
+  }
+}
+
+function run(): boolean {
+  const some = bugs.filter(({ name }) => name.includes(wanted))
+  const copy = copyOf(root)
+  let isGood = some.length > 0
+  try {
+    const before = failing(copy, [...new Set(some.map(({ report }) => report))])
+    console.log(`Without a bug: ${before.ran} tests ran, ${before.failed.length} failed.`)
+    isGood &&= before.failed.length === 0 && before.ran > 0
+    for (const bug of some) {
+      const path = join(copy, bug.file)
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, planted(bug, text))
+      const { failed, ran } = failing(copy, [bug.report])
+      writeFileSync(path, text)
+      console.log(
+        `\n${bug.name} (${bug.file}): ${failed.length === 0 ? 'NOT FOUND' : 'found'} by ${failed.length} of ${ran} tests`,
+      )
+      for (const one of failed) console.log(`  ${one}`)
+      isGood &&= failed.length > 0
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  return isGood
+}
+
+process.exitCode = run() ? 0 : 1

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import type { Scope } from '../../src/query/language/scope.ts'
+import { compile } from '../../src/query/language/sql.ts'
+import { sessionData } from '../../src/query/tables/tables.ts'
+import type { Filters } from '../../src/request/filters.ts'
+import { readLocked } from '../../src/request/locked-filters.ts'
+import { shapesOf } from '../support/hostile.ts'
+import { isLong } from '../support/long.ts'
+import { inputOf, type Question } from '../support/questions.ts'
+import { reports } from '../support/reports.ts'
+import { wholeWebsite } from '../support/scope.ts'
+import { readsOf, sentBy } from '../support/statements.ts'
+
+// Reports about now state the moment.
+vi.setSystemTime(Date.now())
+
+const named = reports.map((report) => [report.name, report] as const)
+
+/** Requests that together use all parameters but filters by properties of sessions, which are refused before. */
+const questionsTo = (report: AnyReport): Question[] =>
+  shapesOf(report, 'x').filter((question) => {
+    const { filters } = inputOf(question) as { filters?: Filters }
+    return !filters || filters.sessionProperties.length === 0
+  })
+
+/** The conditions of each read of identify calls. */
+function readsOfCalls(question: Question, scope: (websiteId: string) => Scope): (readonly string[])[] {
+  const input = inputOf(question)
+  return Object.values(sentBy(question.report.plan(input as never, scope(input.websiteId)))).flatMap((body) =>
+    readsOf(compile(body).query)
+      .filter(({ table }) => table === sessionData.name)
+      .map(({ conditions }) => conditions),
+  )
+}
+
+const closed = (websiteId: string): Scope => ({
+  ...wholeWebsite(websiteId),
+  hidesDistinctIds: true,
+  hidesSessionProperties: true,
+})
+
+const locked = readLocked({ spf0: '1.eq.plan.pro' }).data!.filters
+
+describe('properties of sessions', () => {
+  it.each(named)('are read only by reports that say so: %s', (_, report) => {
+    const reads = questionsTo(report).flatMap((question) => readsOfCalls(question, wholeWebsite))
+    expect(reads.length > 0).toBe(report.showsSessionProperties ?? false)
+  })
+
+  it.each(named)('are read by none where they are hidden: %s', (_, report) => {
+    // In `npm test` a third of the requests to reports that show none.
+    const some = questionsTo(report).filter((_, place) => isLong || report.showsSessionProperties || place % 3 === 0)
+    for (const question of some) {
+      for (const conditions of readsOfCalls(question, closed)) expect(conditions).toContain('false')
+    }
+  })
+
+  it.each(named.filter(([, { showsSessionProperties }]) => !showsSessionProperties))(
+    'decide what a lock shows, where they are hidden, too: %s',
+    (_, report) => {
+      const [question] = questionsTo(report)
+      const reads = readsOfCalls(question!, (websiteId) => ({ ...closed(websiteId), only: [locked] }))
+      expect(reads.filter((conditions) => !conditions.includes('false')).length).toBeGreaterThan(0)
+    },
+  )
+})

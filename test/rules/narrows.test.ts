@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { type Headers, newShare } from '../support/callers.ts'
+import { inTurn } from '../support/long.ts'
+import { withinAMinute } from '../support/minute.ts'
+import { newPerson, websiteOf } from '../support/people.ts'
+import { reports } from '../support/reports.ts'
+import { saved } from '../support/saved.ts'
+import { askExample, comparable, filteredReports, sidesOf, store } from '../support/sides.ts'
+import { everySection } from '../support/worlds.ts'
+
+/**
+ * Whatever narrows a report to some events, its answer is that of a website with those events alone: locked filters of
+ * a share or a public website, and filters in each spelling, by a segment or by a cohort.
+ */
+
+interface Websites {
+  readonly whole: string
+  /** The kept side alone. */
+  readonly kept: string
+  /** The whole, open to everyone, with locked filters; and the kept side, open to everyone. */
+  readonly lockedPublic: string
+  readonly keptPublic: string
+}
+
+const websites = new Map<AnyReport, Websites>()
+
+/** A view of each kept session: the action of the cohort. It counts on both websites. */
+const marker = (row: Readonly<Record<string, unknown>>, place: number) => ({
+  ...{ session_id: row.session_id, visit_id: row.visit_id, created_at: row.created_at, event_type: 1 },
+  ...{ event_id: `00000000-0000-4000-8000-0000000000${40 + place}`, url_path: '/marker', browser: 'kept' },
+})
+
+const locked = { ...everySection, filters: { browser: 'kept' } }
+
+beforeAll(async () => {
+  await Promise.all(
+    reports.map(async (report) => {
+      const { kept, others } = sidesOf(report, { changed: { browser: 'kept' }, different: { browser: 'hidden' } })
+      const marked = { ...kept, events: [...kept.events, ...kept.events.map(marker)] }
+      const open = (parameters: object) => websiteOf({}, { public: JSON.stringify(parameters) })
+      const made = {
+        ...{ whole: await websiteOf(), kept: await websiteOf() },
+        ...{ lockedPublic: await open(locked), keptPublic: await open(everySection) },
+      }
+      websites.set(report, made)
+      await Promise.all([
+        ...[made.whole, made.lockedPublic].map((id) => store(id, marked, others)),
+        ...[made.kept, made.keptPublic].map((id) => store(id, marked)),
+      ])
+    }),
+  )
+})
+
+type Query = Readonly<Record<string, string>>
+
+async function answer(report: AnyReport, websiteId: string, query?: Query, headers?: Headers): Promise<unknown> {
+  const more = { ...(query && { query }), ...(headers && { headers }) }
+  return comparable(await askExample(report, websiteId, more), websiteId)
+}
+
+/** The reports that shares and public websites may open. */
+const opened = reports.filter(({ access }) => access.sections.length > 0)
+
+const named = (some: readonly AnyReport[]) => some.map((report) => [report.name, report] as const)
+
+describe('a locked filter', () => {
+  it.each(named(opened))('of a share hides all other events: %s', async (_, report) => {
+    const { whole, kept } = websites.get(report)!
+    const nothing = await websiteOf()
+    const ask = async (website: string, filters: object) =>
+      answer(report, website, {}, (await newShare(website, { ...everySection, filters })).headers)
+    await withinAMinute(async () => {
+      const [some, none] = [await ask(kept, {}), await ask(nothing, {})]
+      // Otherwise the hidden side could not be noticed. Of one event, it is the hidden one.
+      expect([none, await ask(whole, {})]).not.toEqual([some, some])
+      expect(await ask(whole, { browser: 'kept' })).toEqual(some)
+      expect(await ask(whole, { browser: 'nobody' })).toEqual(none)
+    })
+  })
+
+  it.each(named(opened.filter(({ saved }) => !saved)))(
+    'of a public website hides all other events: %s',
+    async (_, report) => {
+      const { lockedPublic, keptPublic } = websites.get(report)!
+      const { headers } = await newPerson()
+      await withinAMinute(async () => {
+        const expected = await answer(report, keptPublic, {}, {})
+        expect(expected).toMatchObject({ status: 200 })
+        for (const one of inTurn<Headers>([{}, headers], reports.indexOf(report), 2)) {
+          expect(await answer(report, lockedPublic, {}, one)).toEqual(expected)
+        }
+        if (!filteredReports.includes(report)) return
+        const wider = { match: 'any', browser: 'hidden', os: 'x' }
+        const none = await answer(report, keptPublic, wider, {})
+        expect(none).not.toEqual(expected)
+        expect(await answer(report, lockedPublic, wider, {})).toEqual(none)
+      })
+    },
+  )
+})
+
+describe('a filter', () => {
+  it.each(named(filteredReports))('keeps its events alone, however it is spelled: %s', async (_, report) => {
+    const { whole, kept } = websites.get(report)!
+    const [segment, cohort] = await Promise.all([
+      saved(whole, 'segment', { filters: [{ name: 'browser', operator: 'eq', value: 'kept' }] }),
+      saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value: '/marker' } }),
+    ])
+    const spellings: readonly Query[] = [
+      ...[{ browser: 'kept' }, { browser: 'neq.hidden' }, { segment }, { cohort, browser: 'kept' }],
+      ...(report.method === 'get' ? [{ 'filters[browser]': 'c.kep' }, { filters: '{"browser":"kept"}' }] : []),
+    ]
+    await withinAMinute(async () => {
+      const expected = await answer(report, kept)
+      expect(expected).toMatchObject({ status: 200 })
+      for (const query of inTurn(spellings, reports.indexOf(report), 2))
+        expect([query, await answer(report, whole, query)]).toEqual([query, expected])
+      expect(await answer(report, whole)).not.toEqual(expected)
+    })
+  })
+
+  it.each(named(filteredReports))('by a cohort keeps the events of its sessions: %s', async (_, report) => {
+    const { whole } = websites.get(report)!
+    const [all, none] = await Promise.all(
+      ['/marker', '/nowhere'].map((value) =>
+        saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value } }),
+      ),
+    )
+    await withinAMinute(async () => {
+      const [members, nobody] = [
+        await answer(report, whole, { cohort: all! }),
+        await answer(report, whole, { cohort: none! }),
+      ]
+      expect(members).not.toEqual(nobody)
+      expect(members).not.toEqual(await answer(report, whole))
+    })
+  })
+})

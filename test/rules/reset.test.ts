@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnyReport } from '../../src/endpoints/endpoint.ts'
+import { withinAMinute } from '../support/minute.ts'
+import { websiteOf } from '../support/people.ts'
+import { reports } from '../support/reports.ts'
+import { askExample, comparable, sidesOf, store } from '../support/sides.ts'
+
+/** No report shows anything from before a reset: not an event, not an identify call, not a session. */
+
+interface Websites {
+  /** Everything of both sides, and a reset between them. */
+  readonly reset: string
+  /** What is younger than the reset. */
+  readonly young: string
+  readonly whole: string
+}
+
+const websites = new Map<AnyReport, Websites>()
+
+beforeAll(async () => {
+  await Promise.all(
+    reports.map(async (report) => {
+      const { kept, others, start } = sidesOf(report, { isEarlier: true, different: { browser: 'hidden' } })
+      const [reset, young, whole] = [await websiteOf({}, { reset_at: start }), await websiteOf(), await websiteOf()]
+      websites.set(report, { reset, young, whole })
+      await Promise.all([store(reset, kept, others), store(young, kept), store(whole, kept, others)])
+    }),
+  )
+})
+
+/** What a report answers about each of the websites. */
+async function answersOf(report: AnyReport) {
+  const { reset, young, whole } = websites.get(report)!
+  const ask = async (websiteId: string) => comparable(await askExample(report, websiteId), websiteId)
+  return { reset: await ask(reset), young: await ask(young), whole: await ask(whole) }
+}
+
+describe('a reset', () => {
+  it.each(reports.map((report) => [report.name, report] as const))(
+    'hides what is a millisecond older, and keeps what is of that moment: %s',
+    async (_, report) => {
+      await withinAMinute(async () => {
+        const { reset, young, whole } = await answersOf(report)
+        expect(reset).toEqual(young)
+        // Otherwise the hidden side could not be noticed.
+        expect(whole).not.toEqual(young)
+      })
+    },
+  )
+})
