@@ -54,7 +54,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'a count cut silently',
-    file: 'src/query/counted-list.ts',
+    file: 'src/query/lists/counted-list.ts',
     from: 'total: list.total }),',
     to: 'total: list.rows.length }),',
     report: 'getEventDataEvents',
