@@ -179,7 +179,9 @@ describe('reports of one batch', () => {
         pathOf(`/api/websites/${websiteId}/metrics`, { ...range, ...query, type }),
       )
     }
-    for (const asked of [paths({}), paths({ path: 're.(' }), paths({ browser: 'x', distinctId: 'y' })]) {
+    // A batch through a share has at most three patterns.
+    const withPattern = paths({ path: 're.(' }).slice(0, 3)
+    for (const asked of [paths({}), withPattern, paths({ browser: 'x', distinctId: 'y' })]) {
       const { answers } = await batch(asked, headers, { url: worker.url })
       await forEach(answers, async (answer) => {
         const { status, body } = await alone(answer.path, headers)
