@@ -19,7 +19,7 @@ export const defaultLimits: TurnLimits = {
   isolate: 64,
   website: 16,
   caller: 32,
-  openings: 4,
+  openings: 2,
   waiting: 500,
   patience: 10,
 }

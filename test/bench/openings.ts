@@ -60,7 +60,7 @@ export async function openingsOf(dir: string, progress: (line: string) => void):
     }
     await bundle(places(dir).bundle)
     const cells: OpeningsCell[] = []
-    for (const turns of [defaultLimits.openings, 2, 1, undefined]) {
+    for (const turns of [defaultLimits.openings, 1, 4, undefined]) {
       progress(`measuring ${readers} readers of a public website, ${turns ?? 'all'} turns`)
       const cell = await measuredWith(turns, { dir, server, own, open })
       progress(`${turns ?? 'all'} turns: ${cell.alone.toFixed()} ms alone, ${cell.beside.toFixed()} ms beside them`)

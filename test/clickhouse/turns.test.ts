@@ -154,7 +154,7 @@ describe('the line of statements', () => {
 })
 
 it('has the limits of the configuration; a figure that is none is the default', () => {
-  const usual = { isolate: 64, website: 16, caller: 32, openings: 4, waiting: 500, patience: 10 }
+  const usual = { isolate: 64, website: 16, caller: 32, openings: 2, waiting: 500, patience: 10 }
   expect(turnLimits()).toEqual(usual)
   expect(turnLimits({ website: '4', caller: 0, patience: 'x', isolate: -1 })).toEqual({ ...usual, website: 4 })
 })
