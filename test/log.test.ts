@@ -80,6 +80,8 @@ async function ask(
   const bindings = {
     METADATA: metadata,
     CLICKHOUSE_URL: `http://127.0.0.1:${(double.address() as AddressInfo).port}`,
+    // Without it, readers of shares are worth a warning of its own.
+    CLICKHOUSE_VISITOR_USER: 'default',
     AUTH_SECRET: readFileSync(places(running.dataDir).authSecret, 'utf8'),
     ...env,
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { weir as command } from '../support/commands.ts'
+import { metadata } from '../support/metadata.ts'
 import { running, send } from '../support/weir.ts'
 
 const weir = (...words: string[]) => command(['dashboard', 'rows', ...words])
@@ -56,7 +57,12 @@ describe('npm run weir -- dashboard rows', () => {
       '\u001b[2J',
     ]
     const ids: string[] = []
-    for (const name of names) ids.push(await made('/api/websites', { name, domain: 'names.example' }))
+    for (const name of names) {
+      const id = await made('/api/websites', { name: 'plain', domain: 'names.example' })
+      // The API refuses control characters, but older rows may hold them.
+      await metadata.prepare('UPDATE websites SET name = ? WHERE id = ?').bind(name, id).run()
+      ids.push(id)
+    }
     const { stdout } = await weir()
     const values = ids.map((id) => /VALUES \(E'[^']*', (E'.*'), E'names\.example'\)/.exec(about(stdout, id)[0]!)![1])
     expect(values).toEqual([
