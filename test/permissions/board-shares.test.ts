@@ -5,7 +5,7 @@ import { websiteKinds } from '../../src/metadata/website.ts'
 import { boardShare, listedShares, statusOf } from '../support/boards.ts'
 import { post } from '../support/callers.ts'
 import { keyOf } from '../support/good-requests.ts'
-import { isLong } from '../support/long.ts'
+import { inTurn } from '../support/long.ts'
 import { metadata } from '../support/metadata.ts'
 import { once } from '../support/once.ts'
 import { join, newPerson, newTeam, websiteOf } from '../support/people.ts'
@@ -29,7 +29,7 @@ describe('the share of a board that a caller may not change', () => {
   it.each(callers)('is listed with what it opens, and ended, by those who may change that: %s', async (caller) => {
     const { headers: all, targets } = await world()
     const [headers, target] = [all[caller], targets[targetOf(caller)]]
-    for (const kind of websiteKinds) {
+    for (const kind of inTurn(websiteKinds, callers.indexOf(caller), 3)) {
       const id = target[`${kind}Id`]
       const path = `/api/${kind}s/${id}`
       const share = await boardShare([{ id, kind }], {}, locked)
@@ -72,20 +72,23 @@ describe('the share of a board, a link or a pixel that names no section', () => 
     )
     .map((endpoint) => keyOf(endpoint))
 
+  const wholeShares = once(async () => {
+    const { websiteId, linkId, pixelId } = (await world()).targets.own
+    return [
+      [websiteId, (await boardShare([{ id: websiteId }], {}, { allowFilter: true })).headers],
+      [linkId, await shareOf(linkId, 2)],
+      [pixelId, await shareOf(pixelId, 3)],
+    ] as const
+  })
+
   it.each(reads)('is answered like the share that opens every section: %s', async (endpoint) => {
     const { own } = (await world()).targets
-    const shares = [
-      [own.websiteId, (await boardShare([{ id: own.websiteId }], {}, { allowFilter: true })).headers],
-      [own.linkId, await shareOf(own.linkId, 2)],
-      [own.pixelId, await shareOf(own.pixelId, 3)],
-    ] as const
+    const shares = await wholeShares()
     // What a website has, a link or a pixel need not have.
     const isOfThing =
       endpoint.startsWith('GET') && !/recorder|:(segment|annotation|funnel|goal|report)Id/.test(endpoint)
-    // In `npm test` one of them, another one for each endpoint.
-    const turn = reads.indexOf(endpoint) % 3
-    const inTurn = isLong ? shares : shares.slice(turn, turn + 1)
-    for (const [websiteId, headers] of isOfThing ? inTurn : shares.slice(0, 1)) {
+    const asked = isOfThing ? inTurn(shares, reads.indexOf(endpoint), 3) : shares.slice(0, 1)
+    for (const [websiteId, headers] of asked) {
       const { path, ...init } = requestOf(endpoint, 'share', await world(), { ...own, websiteId })
       const { status } = await send(path, { ...init, headers: { ...init.headers, ...headers } })
       expect([endpoint, status]).toEqual([endpoint, statuses(endpoint).share])
@@ -103,8 +106,8 @@ describe('the share of a board opens what its owner may share', () => {
     const team = await newTeam(await newPerson())
     if (relation.startsWith('team-')) await join(team, owner, relation as 'team-owner')
     const owned = relation === 'own' ? { userId: owner.id } : { teamId: team.id }
-    const turn = cases.findIndex(([one, other]) => one === role && other === relation) % 3
-    for (const kind of isLong ? websiteKinds : websiteKinds.slice(turn, turn + 1)) {
+    const turn = cases.findIndex(([one, other]) => one === role && other === relation)
+    for (const kind of inTurn(websiteKinds, turn, 3)) {
       const slug = kind === 'website' ? null : crypto.randomUUID()
       const id = await websiteOf(owned, { kind, slug, url: kind === 'link' ? 'https://example.com' : null })
       const share = await boardShare([{ id, kind, putBy: owner.id }], { userId: owner.id })

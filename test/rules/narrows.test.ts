@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { type Headers, newShare } from '../support/callers.ts'
-import { inTurn } from '../support/long.ts'
+import { inTurn, isLong } from '../support/long.ts'
 import { withinAMinute } from '../support/minute.ts'
 import { newPerson, websiteOf } from '../support/people.ts'
 import { reports } from '../support/reports.ts'
@@ -62,24 +63,29 @@ async function answer(report: AnyReport, websiteId: string, query?: Query, heade
 /** The reports that shares and public websites may open. */
 const opened = reports.filter(({ access }) => access.sections.length > 0)
 
+/** In `npm test` two of three reports leave out what the third one asks. */
+const isAskedInTurn = (report: AnyReport): boolean => !isLong && reports.indexOf(report) % 3 !== 0
+
 const named = (some: readonly AnyReport[]) => some.map((report) => [report.name, report] as const)
 
 describe('a locked filter', () => {
   it.each(named(opened))('of a share hides all other events: %s', async (_, report) => {
     const { whole, kept } = websites.get(report)!
-    const nothing = await websiteOf()
     const ask = async (website: string, filters: object) =>
       answer(report, website, {}, (await newShare(website, { ...everySection, filters })).headers)
     await withinAMinute(async () => {
-      const [some, none] = [await ask(kept, {}), await ask(nothing, {})]
-      // Otherwise the hidden side could not be noticed. Of one event, it is the hidden one.
-      expect([none, await ask(whole, {})]).not.toEqual([some, some])
+      const some = await ask(kept, {})
       expect(await ask(whole, { browser: 'kept' })).toEqual(some)
+      // Otherwise the hidden side could not be noticed. Of one event, it is the hidden one.
+      const isNoticed = !isDeepStrictEqual(await ask(whole, {}), some)
+      if (isNoticed && isAskedInTurn(report)) return
+      const none = await ask(await websiteOf(), {})
+      expect(isNoticed || !isDeepStrictEqual(none, some)).toBe(true)
       expect(await ask(whole, { browser: 'nobody' })).toEqual(none)
     })
   })
 
-  it.each(named(opened.filter(({ saved }) => !saved)))(
+  it.each(named(opened.filter((report) => !report.saved && !isAskedInTurn(report))))(
     'of a public website hides all other events: %s',
     async (_, report) => {
       const { lockedPublic, keptPublic } = websites.get(report)!
@@ -101,39 +107,32 @@ describe('a locked filter', () => {
 })
 
 describe('a filter', () => {
-  it.each(named(filteredReports))('keeps its events alone, however it is spelled: %s', async (_, report) => {
-    const { whole, kept } = websites.get(report)!
-    const [segment, cohort] = await Promise.all([
-      saved(whole, 'segment', { filters: [{ name: 'browser', operator: 'eq', value: 'kept' }] }),
-      saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value: '/marker' } }),
-    ])
-    const spellings: readonly Query[] = [
-      ...[{ browser: 'kept' }, { browser: 'neq.hidden' }, { segment }, { cohort, browser: 'kept' }],
-      ...(report.method === 'get' ? [{ 'filters[browser]': 'c.kep' }, { filters: '{"browser":"kept"}' }] : []),
-    ]
-    await withinAMinute(async () => {
-      const expected = await answer(report, kept)
-      expect(expected).toMatchObject({ status: 200 })
-      for (const query of inTurn(spellings, reports.indexOf(report), 2))
-        expect([query, await answer(report, whole, query)]).toEqual([query, expected])
-      expect(await answer(report, whole)).not.toEqual(expected)
-    })
-  })
-
-  it.each(named(filteredReports))('by a cohort keeps the events of its sessions: %s', async (_, report) => {
-    const { whole } = websites.get(report)!
-    const [all, none] = await Promise.all(
-      ['/marker', '/nowhere'].map((value) =>
-        saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value } }),
-      ),
-    )
-    await withinAMinute(async () => {
-      const [members, nobody] = [
-        await answer(report, whole, { cohort: all! }),
-        await answer(report, whole, { cohort: none! }),
+  it.each(named(filteredReports))(
+    'keeps its events alone, however it is spelled, and a cohort its sessions: %s',
+    async (_, report) => {
+      const { whole, kept } = websites.get(report)!
+      const ofPath = (value: string) => saved(whole, 'cohort', { dateRange: 'all', action: { type: 'path', value } })
+      const [segment, cohort, strangers] = await Promise.all([
+        saved(whole, 'segment', { filters: [{ name: 'browser', operator: 'eq', value: 'kept' }] }),
+        ofPath('/marker'),
+        ofPath('/nowhere'),
+      ])
+      const spellings: readonly Query[] = [
+        ...[{ browser: 'kept' }, { browser: 'neq.hidden' }, { segment }, { cohort, browser: 'kept' }],
+        ...(report.method === 'get' ? [{ 'filters[browser]': 'c.kep' }, { filters: '{"browser":"kept"}' }] : []),
       ]
-      expect(members).not.toEqual(nobody)
-      expect(members).not.toEqual(await answer(report, whole))
-    })
-  })
+      await withinAMinute(async () => {
+        const expected = await answer(report, kept)
+        expect(expected).toMatchObject({ status: 200 })
+        for (const query of inTurn(spellings, reports.indexOf(report), 2))
+          expect([query, await answer(report, whole, query)]).toEqual([query, expected])
+        const all = await answer(report, whole)
+        expect(all).not.toEqual(expected)
+        // A cohort keeps the events of its sessions.
+        const members = await answer(report, whole, { cohort })
+        expect(members).not.toEqual(all)
+        expect(members).not.toEqual(await answer(report, whole, { cohort: strangers }))
+      })
+    },
+  )
 })

@@ -25,17 +25,39 @@ function otherSections(report: AnyReport): Readonly<Record<string, boolean>> {
 /** Whether some section is open. */
 const isOpen = (parameters: object): boolean => !('expiresAt' in parameters) && Object.values(parameters).includes(true)
 
+type NewShare = Awaited<ReturnType<typeof newShare>>
+
 let owner: Person
 let outsider: Person
 /** Nothing of it is open to everyone. */
 let websiteId: string
+let elsewhere: NewShare
+let ofOpen: NewShare
 beforeAll(async () => {
   ;[owner, outsider] = await Promise.all([newPerson(), newPerson()])
   websiteId = await websiteOf({ userId: owner.id })
+  elsewhere = await newShare(await websiteOf({ userId: owner.id }), everySection)
+  ofOpen = await newShare(await openTo(everySection), {})
 })
 
-const openTo = (parameters: object): Promise<string> =>
-  websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) })
+/** Makes one thing for equal parameters. All reports are asked about the same empty websites. */
+const onceEach = <Made>(make: (parameters: object) => Promise<Made>): ((parameters: object) => Promise<Made>) => {
+  const made = new Map<string, Promise<Made>>()
+  return (parameters) => {
+    const key = JSON.stringify(parameters)
+    const one = made.get(key) ?? make(parameters)
+    made.set(key, one)
+    return one
+  }
+}
+
+const openTo = onceEach((parameters) => websiteOf({ userId: owner.id }, { public: JSON.stringify(parameters) }))
+const sharedAs = onceEach((parameters) => newShare(websiteId, parameters))
+const everySection = Object.fromEntries(allSections.map((section) => [section, true]))
+
+/** In `npm test` a third of many sections, others for each report. */
+const someSections = (report: AnyReport): readonly Section[] =>
+  openedBy(report).length > 3 ? inTurn(openedBy(report), reports.indexOf(report), 3) : openedBy(report)
 
 /** Asserts that the report answers. The example’s session is not on these websites. */
 async function answers(report: AnyReport, website: string, headers: Headers): Promise<void> {
@@ -49,30 +71,28 @@ async function fails(report: AnyReport, website: string, headers: Headers, expec
 
 describe('a share', () => {
   it.each(all)('opens a report by each of its sections, and by no other: %s', async (_, report) => {
-    for (const section of openedBy(report)) {
-      await answers(report, websiteId, (await newShare(websiteId, { [section]: true })).headers)
+    for (const section of someSections(report)) {
+      await answers(report, websiteId, (await sharedAs({ [section]: true })).headers)
     }
     const nothing = inTurn([{}, { allowFilter: true, allowExport: true }], reports.indexOf(report), 2)
     for (const parameters of [...nothing, otherSections(report)]) {
-      await fails(report, websiteId, (await newShare(websiteId, parameters)).headers, forbidden)
+      await fails(report, websiteId, (await sharedAs(parameters)).headers, forbidden)
     }
   })
 
   it.each(all)('opens no other website: %s', async (_, report) => {
-    const sections = Object.fromEntries(allSections.map((section) => [section, true]))
-    const elsewhere = await newShare(await websiteOf({ userId: owner.id }), sections)
     await fails(report, websiteId, elsewhere.headers, forbidden)
   })
 })
 
 describe('a public website', () => {
   it.each(all)('opens a report to everyone by each of its sections, and by no other: %s', async (_, report) => {
-    for (const section of openedBy(report)) {
+    const turn = reports.indexOf(report)
+    for (const section of someSections(report)) {
       const open = await openTo({ [section]: true })
-      for (const headers of [{}, outsider.headers]) await answers(report, open, headers)
+      for (const headers of inTurn<Headers>([{}, outsider.headers], turn, 2)) await answers(report, open, headers)
     }
-    const expired = Object.fromEntries(allSections.map((section) => [section, true]))
-    const nothing = inTurn([{}, { ...expired, expiresAt: '2000-01-01T00:00:00Z' }], reports.indexOf(report), 2)
+    const nothing = inTurn([{}, { ...everySection, expiresAt: '2000-01-01T00:00:00Z' }], turn, 2)
     for (const parameters of [...nothing, otherSections(report)]) {
       const closed = await openTo(parameters)
       // If the sections depend on the input, whoever asks is let in before the input is looked at.
@@ -84,8 +104,8 @@ describe('a public website', () => {
   })
 
   it.each(all)('refuses wrong credentials: %s', async (_, report) => {
-    const open = await openTo(Object.fromEntries(allSections.map((section) => [section, true])))
-    const { token, slug } = await newShare(open, {})
+    const open = await openTo(everySection)
+    const { token, slug } = ofOpen
     const wrong: readonly Headers[] = [
       { authorization: 'Bearer wrong' },
       { authorization: 'Basic eDp5' },
@@ -103,6 +123,7 @@ describe('a public website', () => {
 })
 
 describe('filters of others than the owner', () => {
+  const sharedAsOpen = onceEach(async (parameters) => newShare(await openTo(parameters), parameters))
   const some = filteredReports.filter((report) => openedBy(report).length > 0)
 
   it.each(some.map((report) => [report.name, report] as const))(
@@ -110,7 +131,7 @@ describe('filters of others than the owner', () => {
     async (_, report) => {
       const sections = Object.fromEntries(openedBy(report).map((section) => [section, true]))
       const [free, strict] = [await openTo(sections), await openTo({ ...sections, allowFilter: false })]
-      const shares = [await newShare(free, sections), await newShare(strict, { ...sections, allowFilter: false })]
+      const shares = [await sharedAsOpen(sections), await sharedAsOpen({ ...sections, allowFilter: false })]
       const asked = (website: string, headers: Headers, query: Readonly<Record<string, string>>) =>
         askExample(report, website, { headers, query })
       const callers: readonly (readonly [open: Headers, closed: Headers])[] = [
