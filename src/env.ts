@@ -2,7 +2,7 @@ import type { AnalyticsEngineDataset, D1Database, RateLimit } from '@cloudflare/
 import type { CacheTimes } from './cache/times.ts'
 import type { TurnLimits } from './clickhouse/turns.ts'
 
-/** The quota of a rate limiter: so many requests in a period of so many seconds. */
+/** The quota of a rate limiter: `limit` requests per `period` seconds. */
 export interface Quota {
   readonly limit: number
   readonly period: number
@@ -58,7 +58,7 @@ export interface Env extends Limiters {
   readonly CLICKHOUSE_EXPORT_PATIENCE?: string
   /** The most bytes of memory that a statement may use in ClickHouse; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_MEMORY?: string
-  /** The same for the rows that it reads. */
+  /** The most rows that a statement may read; by default, the limit of its user holds. */
   readonly CLICKHOUSE_MAX_ROWS?: string
   /** How many statements may run at once in an isolate: docs/limits.md. */
   readonly CONCURRENCY?: Partial<TurnLimits>

@@ -107,7 +107,7 @@ export const pastDeadline = (cause: unknown): ApiError =>
 /** The result of a statement is larger than it may be. */
 export const tooMuchToAnswer = (cause: unknown): ApiError =>
   unavailable(
-    'This answer is larger than one may be. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
+    'The answer is too large. Narrow the range (startAt, endAt), add filters, or ask for fewer rows (limit, pageSize).',
     cause,
   )
 

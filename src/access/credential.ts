@@ -16,7 +16,7 @@ export const credentialHeaders = [
 /** Headers of every 401. */
 export const challenge = { 'WWW-Authenticate': 'Bearer realm="Weir"' } as const
 
-/** The same 401 for every bad credential: it never says why. */
+/** One 401 for every bad credential: it never says why. */
 export const unauthorized = (): ApiError =>
   new ApiError(
     'unauthorized',

@@ -152,7 +152,7 @@ export async function charge(env: Env, charges: readonly Charge[], failed: (erro
 const secondsOf = (env: Env, limit: Limit): number => quotaOf(env, limit)?.period ?? maxPeriod
 
 export const tooManyRequests = (seconds: number, headers: Readonly<Record<string, string>> = {}): ApiError =>
-  new ApiError('too-many-requests', 'Too many requests. Wait as many seconds as Retry-After says.', {
+  new ApiError('too-many-requests', 'Too many requests. Retry after Retry-After seconds.', {
     headers: { ...headers, 'Retry-After': String(seconds) },
   })
 

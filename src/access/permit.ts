@@ -44,7 +44,7 @@ export type Access =
       readonly unfiltered?: readonly Section[]
       readonly kinds?: readonly WebsiteKind[]
     }
-  /** The same for the link or pixel of the path. Callers who may not see it get a 404. */
+  /** Callers with this right to the link or pixel of the path. Callers who may not see it get a 404. */
   | { readonly to: 'link' | 'pixel'; readonly right: WebsiteRight; readonly sections?: readonly Section[] }
   /** Callers with this right to the team of the path. */
   | { readonly to: 'team'; readonly right: TeamRight }

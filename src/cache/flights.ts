@@ -32,7 +32,7 @@ export function flights<Value>(): Flights<Value> {
 }
 
 /**
- * Resolves to the value, or to `late` after so many milliseconds. The timer belongs to this request: the platform
+ * Resolves to the value, or to `late` after `milliseconds`. The timer belongs to this request: the platform
  * ends a request that waits only for another request's work.
  */
 export async function withTimeout<Value>(

@@ -58,7 +58,7 @@ export function ageAt(times: CacheTimes, ageing: FreshnessBasis, madeAt: number,
 export const maxAge = ({ open, shared, closed, stale, onError }: CacheTimes): number =>
   Math.max(open, shared, closed) + Math.max(stale, onError)
 
-/** Ranges shorter than so many steps stay as asked: moved ends would change too much of them. */
+/** Ranges shorter than this many steps are not rounded: rounding would distort them. */
 const minSteps = 30
 
 /**

@@ -24,14 +24,14 @@ interface Ended<Value> {
 /** The extra time, in milliseconds, in which ClickHouse can say itself that a statement's time is up. */
 export const grace = 1000
 
-/** A silence of so many milliseconds counts against a replica, however short the deadline was. */
+/** A silence of this many milliseconds counts against a replica, however short the deadline was. */
 const telling = 5000
 
 /** The time left for a statement that begins now, in milliseconds. */
 export const millisecondsLeft = ({ timeout, until, time }: Pick<ReplicaRoute, 'timeout' | 'until' | 'time'>): number =>
   Math.min(timeout * 1000, until - time())
 
-/** The same in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
+/** The time left in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
 const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(millisecondsLeft(route) / 100) / 10)
 
 /** The pause between two looks at a silent replica, in milliseconds. */

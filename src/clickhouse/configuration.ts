@@ -9,7 +9,7 @@ export interface ConfiguredReplica {
   /** Empty for the single server of `CLICKHOUSE_URL`. */
   readonly place: Position
   readonly server: Connection
-  /** The same server with the user for readers of shares and public websites; undefined if none is configured. */
+  /** The server with the user for readers of shares and public websites; undefined if none is configured. */
   readonly visitor?: Connection | undefined
 }
 

@@ -17,7 +17,7 @@ interface Point {
   readonly longitude: number
 }
 
-/** Where a replica stands, or where a request entered Cloudflare's network. */
+/** Where a replica is, or where a request entered Cloudflare's network. */
 export interface Position {
   readonly continent?: Continent | undefined
   /** The airport code of Cloudflare's nearest location. */

@@ -75,7 +75,7 @@ export interface ReplicaRoute {
   readonly timeout: number
   /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
-  /** The same for the rows that it reads. */
+  /** A statement fails if it reads more rows. If undefined, the limit of its user holds. */
   readonly mostRows?: number | undefined
   /** Whether the request comes through a share or a public website. */
   readonly isOpening?: boolean | undefined

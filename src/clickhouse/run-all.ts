@@ -2,7 +2,7 @@ import type { Statement } from '../query/language/sql.ts'
 import type { ReplicaRoute } from './replicas.ts'
 import { run } from './run.ts'
 
-/** The route of one statement of a plan: whoever answers it is told with its name. */
+/** The route of one statement of a plan: adds the statement's name to `answered`. */
 const named = (route: ReplicaRoute, name: string): ReplicaRoute => ({
   ...route,
   answered: (replica, tries, asOf) => route.answered(replica, tries, asOf, name),

@@ -13,7 +13,7 @@ export interface StatementLimits {
   readonly timeout: number
   /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
   readonly mostMemory?: number | undefined
-  /** The same for the rows that it reads. */
+  /** A statement fails if it reads more rows. If undefined, the limit of its user holds. */
   readonly mostRows?: number | undefined
   /** Whether it reads for a caller through a share or a public website: it then gets one thread. */
   readonly isOpening?: boolean | undefined

@@ -187,9 +187,8 @@ function count<Item>(all: Iterable<Item>, isCounted: (one: Item) => boolean): nu
   return number
 }
 
-const narrower = 'Narrow their ranges (startAt, endAt), add filters, or wait as many seconds as Retry-After says.'
-const callerBusy = `Too many of your questions are at work. ${narrower}`
-const websiteBusy = `Too many questions about this website are at work. ${narrower}`
-const openingsBusy =
-  'Too many questions through shares and public websites are at work. Wait as many seconds as Retry-After says.'
-const isolateBusy = 'Too many questions are at work. Wait as many seconds as Retry-After says.'
+const narrower = 'Narrow their ranges (startAt, endAt), add filters, or retry after Retry-After seconds.'
+const callerBusy = `You have too many queries running. ${narrower}`
+const websiteBusy = `Too many queries about this website are running. ${narrower}`
+const openingsBusy = 'Too many queries through shares and public websites are running. Retry after Retry-After seconds.'
+const isolateBusy = 'Too many queries are running. Retry after Retry-After seconds.'

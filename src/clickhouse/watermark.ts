@@ -70,8 +70,9 @@ function isBeingRead(replica: Replica, { time, keep, watermark }: ReplicaRoute):
 }
 
 /**
- * The watermark of a replica, before a statement is sent to it: all that it says is then in the answer. It is usually
- * known, and read again beside the statement. Only if it is not known, or old, the statement waits for it briefly.
+ * The watermark of a replica. It is read before the statement is sent, so the answer includes every event up to it.
+ * Usually it is known, and is read again beside the statement. The statement waits for it briefly only if it is unknown
+ * or old.
  */
 export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Promise<number | undefined> {
   if (!route.watermark) return undefined

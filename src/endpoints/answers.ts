@@ -23,7 +23,7 @@ export const recordOfLists = <Name extends string, Row extends { readonly list: 
 /** Formats a time of D1 (milliseconds since 1970) as ISO 8601 in UTC, with milliseconds. */
 export const timeOf = (moment: number): string => new Date(moment).toISOString()
 
-/** The same for a time that may be missing. */
+/** Formats a time that may be missing. */
 export const timeOrNull = (moment: number | null | undefined): string | null => (moment == null ? null : timeOf(moment))
 
 /** Whether the reader has locked filters. What the owner saved or noted would tell such a reader what they hide. */
@@ -33,6 +33,6 @@ export const isLocked = ({ opening }: Grant): boolean => opening?.filters !== un
 export const SavedParameters = () =>
   z.record(z.string(), z.unknown()).describe('Empty through a share or a public website with locked filters.')
 
-/** The same for this reader. */
+/** The parameters as this reader may see them. */
 export const parametersFor = (grant: Grant, parameters: object): Record<string, unknown> =>
   isLocked(grant) ? {} : { ...parameters }

@@ -131,7 +131,7 @@ interface Report<Input = never, Rows = never, Body = unknown> extends EndpointDe
 /** Any report, with its types erased, for the list of endpoints. `serve` passes each report only its own input. */
 export type AnyReport = Report<never, Record<string, unknown>>
 
-/** The same for a report, which is about a website: with POST the body names it. */
+/** The input of a report. It is about a website, which the body names with POST. */
 type ReportInput<Input, Path extends string> = WithIds<Input, Path> & { readonly websiteId: string }
 
 export function report<const Path extends string, Input, Rows extends Record<string, unknown>, Body>(

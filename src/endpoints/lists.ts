@@ -48,7 +48,7 @@ export const listGroup = <const Order extends string>(
     }),
   )
 
-/** The same for a list whose order is fixed. */
+/** The parameters of a list whose order is fixed. */
 export const fixedListGroup = (search: string): Group<{ list: ListRequest<'fixed'> }> =>
   group(
     { page: pageNumber, pageSize, maxResults, search: freeText(search) },

@@ -34,7 +34,7 @@ interface NamedCount extends RowOfSeries {
   readonly events: number
 }
 
-/** The same where each row is a count. */
+/** A named series whose rows are counts. */
 export const namedSeries = (
   rows: readonly NamedCount[],
   period: Period,

@@ -52,7 +52,7 @@ export const formerFields: Readonly<Record<string, string>> = { url: 'path', hos
 /** The name of today. */
 const currentName = (name: string): string => (Object.hasOwn(formerFields, name) ? formerFields[name]! : name)
 
-/** The same parameter, which also takes the former name of a field. */
+/** A parameter that also takes the former name of a field. */
 export const byFormerName = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   read: (text, refuse) => parameter.read(currentName(text), refuse),

@@ -22,5 +22,5 @@ export const commonGroups = [
   ),
 ] as const
 
-/** The same for the `parameters` of a report by POST. */
+/** Such parameters in the `parameters` of a report by POST. */
 export const bodyGroups = [optionalRange, group({ unit, compare }, () => ({}))] as const

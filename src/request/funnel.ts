@@ -69,7 +69,7 @@ const steps: Parameter<readonly FunnelStep[]> = {
   },
   doc: {
     description:
-      'Two to eight steps. A value is a path or an event name; a * at its start or end stands for any text. An event step may have filters on its properties.',
+      'Two to eight steps. A value is a path or an event name; a * at its start or end matches any text. An event step may have filters on its properties.',
     schema: {
       type: 'string',
       maxLength: maxStepsLength,

@@ -50,7 +50,7 @@ export function workOf(pattern: string): PatternWork {
     const sign = pattern[at]!
     const flagsEnd = sign === '(' ? flagsEndAt(pattern, at) : undefined
     if (flagsEnd !== undefined) {
-      // A repetition after it repeats what stands before it.
+      // A repetition after the flags applies to the part before them.
       at = flagsEnd
     } else if (sign === '(') {
       add(none)
@@ -129,7 +129,7 @@ const unicodeClasses = (text: string): number => text.match(/\\[pP]/g)?.length ?
 
 /**
  * Finds the ends of classes. A `]` that comes first is a character. So is the one of `[:alpha:]`: RE2 looks for the
- * next `:]`, however far away, and refuses what stands between if it is no name.
+ * next `:]`, however far away, and refuses an unknown name.
  */
 function classReader(pattern: string): (at: number) => number {
   let hasNames = true

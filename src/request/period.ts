@@ -83,7 +83,7 @@ export const range = group(rangeParameters, (values, addIssue): { period: Period
   period: requiredPeriod(values, addIssue),
 }))
 
-/** The same, and the time zone of local dates. */
+/** `range`, and the time zone of local dates. */
 export const zonedRange = group(rangeParameters, (values, addIssue): { period: Period; zone: string } => ({
   period: requiredPeriod(values, addIssue),
   zone: values.timezone ?? 'UTC',
@@ -167,7 +167,7 @@ export const comparison = group(
   }),
 )
 
-/** The same, for reports that compare only on request. */
+/** The comparison of reports that compare only on request. */
 export const optionalComparison = group(
   { compare, timezone: rangeParameters.timezone },
   ({ compare, timezone = 'UTC' }): { compare: Comparison | undefined } => ({

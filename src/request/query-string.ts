@@ -236,7 +236,7 @@ export function freeText(description: string, schema: Readonly<Record<string, un
   }
 }
 
-/** A text that is not empty and has at most so many characters. */
+/** A text of 1 to `most` characters. */
 export const shortText = (
   description: string,
   longest: number,
@@ -253,7 +253,7 @@ export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }
 /** Whether the caller may change the website. No parameter sets it: `serve/question.ts` does. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
-/** The same parameter, refused when it is left out. */
+/** Makes a parameter required. */
 export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   doc: { ...parameter.doc, required: true },

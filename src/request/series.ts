@@ -95,7 +95,7 @@ export function bucketStarts({ startAt, endAt }: Period, buckets: Buckets): numb
   return [...firsts].map((date) => startOfDay(date, zone))
 }
 
-/** Within so many days clocks do not change twice and show the same time again. */
+/** Within this many days, clocks do not show the same time twice because of two changes. */
 const steadyDays = 14
 
 /** The local dates of a range, each with its first moment. Clocks may skip a date. */

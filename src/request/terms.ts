@@ -8,7 +8,7 @@ const shortest = 100
 const longest = 3_600_000
 
 const deadlineParameter = wholeNumber(
-  'Answer within so many milliseconds, or with a 503. The server has a limit of its own.',
+  'The time limit in milliseconds; after it, the answer is a 503. The server has a limit of its own.',
   { min: shortest, max: longest },
 )
 

@@ -23,7 +23,7 @@ export const dayLength = 24 * hourLength
 /** The date (YYYY-MM-DD) of a moment in UTC. */
 export const utcDate = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 
-/** The date so many days after another one. */
+/** The date `days` days after another one. */
 export const dateAfter = (date: string, days: number): string => utcDate(Date.parse(date) + days * dayLength)
 
 /** The days since Monday of a date, given as midnight in UTC: weeks begin on Monday, as in ISO 8601. */

@@ -73,7 +73,7 @@ export async function readBody(
 }
 
 /**
- * The id of the website, link or pixel that a request is about, unchecked. It stands in the path; else in the query
+ * The id of the website, link or pixel that a request is about, unchecked. It is in the path; else in the query
  * string of a GET, or in the body.
  */
 export async function websiteIn(endpoint: Endpoint, { hono, url }: Exchange): Promise<unknown> {

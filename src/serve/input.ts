@@ -46,7 +46,7 @@ export async function readInput(endpoint: Endpoint, exchange: Exchange): Promise
   return { input: { filters: noFilters, ...parameters, ...fields, ...ids }, terms: { deadline, dryRun }, returned }
 }
 
-/** The query string of a request. If its body holds the parameters, only the terms stand in the URL. */
+/** The query string of a request. If its body holds the parameters, the URL has only the terms. */
 export const urlQuery = (endpoint: Endpoint): Query<unknown> => (isAskedByBody(endpoint) ? onlyTerms : endpoint.query)
 
 const onlyTerms = query(reportTerms)

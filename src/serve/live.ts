@@ -24,8 +24,8 @@ interface LiveTimes {
 const liveTimes: LiveTimes = { step: 2000, silence: 15_000, patience: 30_000, life: 3_600_000 }
 
 /**
- * An answer younger than so many seconds needs no new statement. So all listeners share one, whenever they began, and a
- * listener alone always gets a new one.
+ * An answer younger than this many seconds needs no new statement. So all listeners share one, whenever they began. A
+ * single listener always gets a new one.
  */
 const freshEnough = 1.6
 
@@ -126,5 +126,5 @@ export function liveStream(
 
 const messageOf = (json: string): string => `data: ${json}\n\n`
 
-/** The answer without its `timestamp`, which stands last. */
+/** The answer without its `timestamp`, which comes last. */
 const changing = (json: string): string => json.slice(0, json.lastIndexOf('"timestamp":'))

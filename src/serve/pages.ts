@@ -15,7 +15,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
 ])
 
-/** Pages load from and send to this host only, run no inline code, and stand in no frame. */
+/** Pages load from and send to this host only, run no inline code, and may not be framed. */
 const headers = {
   'Content-Security-Policy': [
     "default-src 'none'",

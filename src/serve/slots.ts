@@ -36,7 +36,7 @@ export function slots({ ofAccount, ofOpenings, kind }: SlotLimits): TakeSlot {
       if (slot.isOpen) open++
     }
     if (its >= ofAccount || (isOpen && open >= ofOpenings)) {
-      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are already running. Read one to its end, or wait as many seconds as Retry-After says.`
+      const message = `${its >= ofAccount ? ofAccount : 'Too many'} ${kind} are already running. Finish one, or retry after Retry-After seconds.`
       throw new ApiError('too-many-requests', message, { headers: { 'Retry-After': String(lease / 1000) } })
     }
     const slot = { account, isOpen, until: now + lease }

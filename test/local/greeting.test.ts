@@ -110,7 +110,7 @@ describe('the size of a folder', () => {
 
 describe('an error of the system', () => {
   it.each([
-    [{ code: 'EACCES', syscall: 'mkdir', path: '/a' }, '/a cannot be made: this user may not (EACCES).'],
+    [{ code: 'EACCES', syscall: 'mkdir', path: '/a' }, '/a cannot be made: permission denied (EACCES).'],
     [{ code: 'EROFS', syscall: 'open', path: '/a/b' }, '/a/b cannot be opened: the file system is read-only (EROFS).'],
     [{ code: 'ENOENT', syscall: 'open', path: '/a' }, '/a cannot be opened: there is no such file or folder (ENOENT).'],
     [{ code: 'ENOSPC', syscall: 'write' }, 'A file cannot be written: the disk is full (ENOSPC).'],

@@ -123,7 +123,7 @@ export async function subjectsOf(parameters: object, { metadata, holder }: Conte
   for (const place of places) {
     const { kind } = place
     const one = place.id === undefined ? undefined : owned.get(place.id)
-    // The id of a link or pixel may stand wherever that of a website may.
+    // The id of a link or pixel is allowed wherever that of a website is.
     if (one && (kind === 'website' || kind === one.kind) && mayOnWebsite(holder, one, 'view')) {
       const putBy = writer !== undefined && one.userId === writer ? writer : null
       subjects.set(`${kind} ${one.id}`, { id: one.id, kind, putBy })

@@ -33,7 +33,7 @@ const NewestEvent = () =>
     hostname: z.string(),
   })
 
-/** `timestamp` stands last: live answers compare what stands before it. */
+/** `timestamp` comes last: live answers compare what comes before it. */
 const Realtime = () =>
   z.object({
     countries: Counts(),

@@ -33,7 +33,7 @@ export const attributionGroup = group(
       ]),
     ),
     type: required(oneOf('The kind of conversion: a view of a path, or a custom event.', ['path', 'event'])),
-    step: required(freeText('The path or the event name. A * at its start or end stands for any text.')),
+    step: required(freeText('The path or the event name. A * at its start or end matches any text.')),
     currency: freeText('Clients send it. It has no effect.'),
   },
   ({ model = 'first-click', type = 'path', step = '' }, addIssue) => {

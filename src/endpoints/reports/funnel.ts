@@ -19,7 +19,7 @@ export interface FunnelInput {
   readonly steps: readonly FunnelStep[]
 }
 
-/** How many sessions reach exactly so many steps. */
+/** How many sessions reach exactly this number of steps. */
 const Reached = () => z.object({ reached: z.number(), sessions: z.number() })
 
 type FunnelRows = { sessions: ValueOf<typeof Reached> }

@@ -10,7 +10,7 @@ import { group, oneOf, query, required, shortText } from '../../request/query-st
 import { analysis } from '../analysis.ts'
 import { inRange, pageView } from '../examples.ts'
 
-const goalValue = shortText('The path or the event name; a * at its start or its end stands for any text.', 500)
+const goalValue = shortText('The path or the event name; a * at its start or its end matches any text.', 500)
 
 export const goalGroup = group(
   {

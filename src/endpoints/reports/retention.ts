@@ -19,7 +19,7 @@ interface RetentionInput {
   readonly filters: Filters
 }
 
-/** The first date of sessions, and how many of them came back so many days later. Day 0 comes first. */
+/** The first date of sessions, and how many of them came back on each later day. Day 0 comes first. */
 const FirstDate = () => z.object({ bucket: z.string(), returns: z.array(z.tuple([z.number(), z.number()])) })
 
 type RetentionRows = { dates: ValueOf<typeof FirstDate> }

@@ -6,7 +6,7 @@ const works: Readonly<Record<string, string>> = {
   write: 'be written',
   mkdir: 'be made',
   scandir: 'be listed',
-  chmod: 'be kept to its owner',
+  chmod: 'be made private',
   rename: 'be moved',
   unlink: 'be deleted',
   rm: 'be deleted',
@@ -15,8 +15,8 @@ const works: Readonly<Record<string, string>> = {
 
 /** The cause, by the code of the error. */
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

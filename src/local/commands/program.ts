@@ -100,7 +100,7 @@ export function withUsage(program: Command): Command {
   return program
 }
 
-/** The value of a flag. If another flag stands in its place, the value is missing. */
+/** The value of a flag. If another flag follows, the value is missing. */
 export function oneValue(value: string): string {
   if (value.startsWith('--')) throw new InvalidArgumentError('It needs a value.')
   if (value === '') throw new InvalidArgumentError('It is empty.')
@@ -113,7 +113,7 @@ export const severalValues = (value: string, before: readonly string[] = []): st
 /** Flags that are also settings of npm itself. They may come from a person's own npm settings. */
 const alsoOfNpm = new Set(['--json', '--yes', '--help'])
 
-/** Refuses flags that stand before `--`: npm keeps them, and the command would run without them. */
+/** Refuses flags before `--`: npm keeps them, and the command would run without them. */
 export function refuseTaken(program: Command, words: readonly string[], env: NodeJS.ProcessEnv): void {
   const flags = new Set([program, ...leavesOf(program)].flatMap(({ options }) => options.map(({ long }) => long ?? '')))
   const isGiven = (flag: string) => words.some((word) => word === flag || word.startsWith(`${flag}=`))

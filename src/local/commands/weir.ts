@@ -24,7 +24,7 @@ const sqlFlag = (line: string) =>
   `prints the statements for a remote D1 instead: npx wrangler d1 execute weir --remote ` +
   `--command "$(npm run -s weir -- ${line} --sql)"`
 
-/** The same for statements with the hash of a secret: they go into a file, as all users of a machine see arguments. */
+/** The help of `--sql` for statements with the hash of a secret. They go into a file: other users can see arguments. */
 const sqlFileFlag = (line: string) =>
   `writes the statements for a remote D1 into a private file instead, and prints its path: ` +
   `npx wrangler d1 execute weir --remote --file "$(npm run -s weir -- ${line} --sql)"`
@@ -156,7 +156,9 @@ function declareWebsites(website: Command, add: Parameters<typeof declare>[1]): 
   add(
     website
       .command('delete')
-      .description('deletes a website: it answers nothing from then on. Its events stay stored until: purge --deleted')
+      .description(
+        'deletes a website; requests for it fail from then on. Its events stay stored until: purge --deleted',
+      )
       .argument('<ID>', 'its id, from: website list')
       .option('--yes', 'does not ask'),
     async () => (await import('./website-commands.ts')).deleteWebsite,

@@ -122,7 +122,7 @@ function shuffled(lengths: readonly number[]): number[] {
   return lengths.map((_, index) => lengths[(index * 37) % lengths.length]!)
 }
 
-/** The number of whole visits with at least so many events. */
+/** The number of whole visits that have at least `events` events. */
 function visitsFor(events: number): number {
   const cycles = Math.floor(events / sum(visitLengths))
   let visits = cycles * visitLengths.length

@@ -43,7 +43,7 @@ const innerTableFunctions = [
 const innerCalls = new Set(innerTableFunctions.map((name) => name.toLowerCase()))
 
 /**
- * The same for engines of tables and databases. Engines that stand for another table (Alias, Buffer, Merge) are
+ * Engines of tables and databases that read nothing outside. Engines that read another table (Alias, Buffer, Merge) are
  * missing on purpose: in the database `default` a table's name may be a file's path.
  */
 const innerEngines = [

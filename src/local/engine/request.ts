@@ -84,7 +84,7 @@ function refuseUnavailable(fields: ReadonlyMap<string, string>): void {
   if (fields.get('session_id'))
     throw refusal(
       'NOT_IMPLEMENTED',
-      'Sessions (session_id) are not available in this engine: each request stands alone.',
+      'Sessions (session_id) are not available in this engine: each request is independent.',
     )
   for (const name of ['compress', 'decompress'])
     if (isTrue(fields.get(name)))

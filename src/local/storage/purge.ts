@@ -39,7 +39,7 @@ type WebsiteRow = z.infer<typeof WebsiteRow>
 export const purgeable = async (metadata: D1Database): Promise<WebsiteRow[]> =>
   (await metadata.prepare(websitesToPurge).all<WebsiteRow>()).results
 
-/** The same websites for a remote D1, from a file with wrangler's output. */
+/** The purgeable websites of a remote D1, from a file with wrangler's output. */
 export const purgeableIn = (file: string): WebsiteRow[] => printedRows(file, websitesToPurge, WebsiteRow)
 
 /** The events hidden by resets; with `deleted` also all events of deleted websites. */

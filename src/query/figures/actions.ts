@@ -40,7 +40,7 @@ export function datesOfActions(selection: Selection, zone: string): Fragment {
 
 /**
  * A subquery of the actions: `session_id`, `visit_id`, `country`, `kind` (1: views, 2: custom events) and `events`, the
- * number of actions that a row stands for.
+ * number of actions that a row counts.
  */
 export const actionRows = (selection: Selection, ...conditions: Conditions): Fragment =>
   actionsOf(

@@ -35,7 +35,7 @@ interface ViewBreakdown {
   /** The value is a column of the visitor, which rows of visits and hours have too. */
   readonly ofClient?: true
   readonly byCountry?: true
-  /** The same from rows of visits and hours, if these can answer: `from …`, and the value. */
+  /** `from …` and the value for rows of visits and hours, if these can answer. */
   readonly byHour?: { readonly from: (selection: Selection) => Fragment | undefined; readonly value: Fragment }
 }
 
@@ -193,7 +193,7 @@ function pairsOfEvents(breakdown: Exclude<Breakdown, { of: 'visits' }>, selectio
   )`
 }
 
-/** The same from rows of hours, which may count several views of a pair. */
+/** The pairs from rows of hours, which may count several views of a pair. */
 function pairsOfHours(parts: VisitParts, breakdown: ViewBreakdown, selection: Selection): Fragment {
   return sql`(
     select visit_id, any(session_id) as session, sum(views) as views, ${lengthOf(sql`min(first_at)`, sql`max(last_at)`)} as length,

@@ -108,7 +108,7 @@ export function eventsByField(field: Field, selection: Selection, condition: Fra
   return sql`(${eventsBy(column, sql`${column} as element`, selection, 'events', condition, 'any table', [field])})`
 }
 
-/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, the number that a row stands for. */
+/** The selected custom events: a subquery of `event_name`, `bucket` and `events`, the number that a row counts. */
 export function eventsByBucket(selection: Selection, buckets: Buckets, condition: Fragment | undefined): Fragment {
   const choice = chooseTable('custom events', selection)
   const ofRows = choice && bucketOfRows(choice.table.grain, buckets, selection.period)
@@ -194,7 +194,7 @@ export function visitsOfBoth(current: Selection, before: Selection, condition?: 
 /** Unfolds the arrays of `custom_events` to columns of `event_data`. */
 const unfolded = sql`properties.key as data_key, properties.data_type as data_type, properties.value as value`
 
-/** The same with the two columns that compare the properties of an event, as the view of `event_data` makes them. */
+/** `unfolded`, and the two flags of a property, as the view of `event_data` makes them. */
 export const unfoldedWithFlags = sql`${unfolded},
   arrayMap(place -> place > 1, arrayEnumerateUniq(
     properties.key, arrayMap(type -> if(type = 3, 1, type), properties.data_type), properties.value)) as is_repeat,

@@ -43,7 +43,7 @@ export function reachedSteps(selection: Selection, steps: readonly FunnelStep[],
 
 /**
  * Whether the order of the numbers is the order in which events of one millisecond continue chains: an event that
- * matches two steps matches one and the next, and so does every event of the next. Then no end stands behind an event
+ * matches two steps matches one and the next, and so does every event of the next. Then no end comes after an event
  * that it precedes, but for events of equal numbers, which are ends together.
  */
 const areInOrder = (steps: readonly FunnelStep[]): boolean =>
@@ -64,7 +64,7 @@ const reachedBefore = (index: number): Fragment =>
 
 const timeIf = (condition: Fragment): Fragment => sql`if(${condition}, bitShiftRight(moment, 8), 0)`
 
-/** The events with which chains of one more step can end. `mayTurn`: an end may stand behind the event it precedes. */
+/** The events with which chains of one more step can end. `mayTurn`: an end may come after the event it precedes. */
 function nextEnds(ends: Fragment, step: number, window: number, mayTurn: boolean): Fragment {
   const isNear = sql`before != 0 and bitShiftRight(moment, 8) - before <= ${milliseconds(window)}`
   const isEnd = (follows: Fragment) => timeIf(sql`bitTest(moment, ${uint8(step)}) and (${follows})`)

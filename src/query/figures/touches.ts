@@ -43,7 +43,7 @@ const credits: Readonly<Record<ClickModel, Credit>> = {
   'last-click': { rank: sql`if(channel = 'direct', '0', '1')`, pick: (texts) => sql`max(${texts})` },
 }
 
-/** In `landed`, the rank stands behind the order, and the names behind the rank. The rank decides first. */
+/** In `landed`, the rank follows the order, and the names follow the rank. The rank decides first. */
 const rankIn = sql`substring(landed, ${uint8(orderLength + 1)}, 1)`
 const byRank = sql`concat(${rankIn}, landed)`
 const namesBehind = (byRank: Fragment): Fragment => sql`substring(${byRank}, ${uint8(1 + orderLength + 1 + 1)})`

@@ -51,7 +51,7 @@ export function viewsByBucket(selection: Selection, buckets: Buckets): ViewsByBu
   return { from: selectedViews(selection), bucket: bucketOf(buckets), views: sql`count()` }
 }
 
-/** The same by local hour of the week. */
+/** Views by local hour of the week. */
 export function viewsByHourOfWeek(selection: Selection, zone: string): Pick<ViewsByBucket, 'from' | 'bucket'> {
   const hours = viewsByHour(selection)
   return hours && hasWholeHours(zone, visiblePeriod(selection))

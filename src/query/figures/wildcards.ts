@@ -11,7 +11,7 @@ export interface Step {
 
 const wildcard = '*'
 
-/** A `*` at the start or the end of the value stands for any text; every other character stands for itself. */
+/** A `*` at the start or the end of the value matches any text; every other character matches itself. */
 function literalIn(value: string) {
   const isOpenBefore = value.startsWith(wildcard)
   const isOpenAfter = value.endsWith(wildcard)

@@ -10,6 +10,6 @@ const startOfFormula = /^[=+@\t\r\n\uff1d\uff0b\uff20\uff0d\u2212-]/
 /** The text as a cell that is no formula. */
 export const withoutFormula = (text: string): string => (startOfFormula.test(text) ? `'${text}` : text)
 
-/** The same for a column of texts. */
+/** A column of texts, none of which is a formula. */
 export const columnWithoutFormula = (column: Fragment): Fragment =>
   sql`replaceRegexpOne(${column}, '^[=+@\\t\\r\\n\uff1d\uff0b\uff20\uff0d\u2212-]', '\\x27\\\\0')`

@@ -33,7 +33,7 @@ export class Read extends Fragment {
   constructor(
     whole: Fragment,
     readonly table: string,
-    /** The same read without its subqueries: which rows of the table it visits. */
+    /** The read without its subqueries: which rows of the table it visits. */
     readonly alone: () => Fragment,
     readonly granules?: Granules,
   ) {
@@ -62,7 +62,7 @@ export interface Statement<Row> {
   readonly body: Fragment
   readonly row: () => z.ZodType<Row>
   readonly cheaper?: CheaperStatement<Row>
-  /** The same rows for an export, in an order that needs no sorting. */
+  /** Its rows for an export, in an order that needs no sorting. */
   readonly streamed?: Fragment
 }
 
@@ -140,7 +140,7 @@ export const aliasName = (name: string): string => `${aliasPrefix}${name}`
 /** `whole`, which is `from` this table with conditions. Only `rows.ts` calls it. */
 export const newRead = (table: string, whole: Fragment, alone: () => Fragment): Read => new Read(whole, table, alone)
 
-/** The same read, which ends early or looks up some granules only. */
+/** A read that ends early or looks up some granules only. */
 export const inGranules = (whole: Read, granules: Granules): Read => new Read(whole, whole.table, whole.alone, granules)
 
 /** An alias for a selected column. Its prefix keeps it from shadowing a table column that a filter reads. */

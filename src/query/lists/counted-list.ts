@@ -25,7 +25,7 @@ interface SliceInput {
 /** An item of the list, by the names of its columns, before equal items are added up. */
 export type Item = Readonly<Record<string, string | number>>
 
-/** A cheaper statement, and the items that its rows stand for: in any order, equal items not yet added up. */
+/** A cheaper statement, and the items that its rows mean: in any order, equal items not yet added up. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
 /** The rows of a counted list. */

@@ -13,7 +13,7 @@ export function rowsOfPage({ pageSize, offset, maxResults }: PageRequest): numbe
   return Math.max(0, Math.min(pageSize + 1, (maxResults ?? Number.MAX_SAFE_INTEGER) - offset))
 }
 
-/** The JSON of a page of a list with so many rows in total. */
+/** The JSON of a page of a list, with the number of all rows. */
 export function pageBody<Item>({ page, pageSize, maxResults }: PageRequest, data: Item[], total: number) {
   const isCapped = maxResults !== undefined && total > maxResults
   return { data, count: isCapped ? maxResults : total, page, pageSize, ...(isCapped && { isCapped: true as const }) }

@@ -229,10 +229,10 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
 /** Ranges at least this long, in milliseconds, are searched from their end. */
 const longRange = 62 * day
 
-/** Pages that end deeper than so many rows are read in order from the top. */
+/** Pages that end deeper than this many rows are read in order from the top. */
 const maxLocatedDepth = 50_000
 
-/** Pages that end within so many rows are usually in the last part of the range. */
+/** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**

@@ -29,7 +29,7 @@ export interface SessionsInput {
   readonly propertyName?: string | undefined
 }
 
-/** The same, where a search looks through the actions of the sessions. */
+/** With a search through the actions of the sessions. */
 export interface SearchedSessionsInput extends SessionsInput {
   readonly search: string | undefined
 }

@@ -170,7 +170,7 @@ const after = (cursor: Cursor | undefined): Fragment | undefined =>
 /** Ranges at least this long, in milliseconds, are searched from their end. */
 const longRange = 7 * day
 
-/** Pages that end within so many rows are usually in the last part of the range. */
+/** Pages that end within this many rows are usually in the last part of the range. */
 const shallowDepth = 1000
 
 /**

@@ -85,7 +85,7 @@ const zipped = sql`arrayZip(properties.key, properties.data_type, properties.val
 export const saidProperties = (keys: readonly string[] | undefined): Fragment =>
   keys ? sql`arrayFilter(one -> one.1 in ${texts(keys)}, ${zipped}) as said` : sql`${zipped} as said`
 
-/** The same of all properties, and the value as it was stored. */
+/** Unfolds all properties of a call, each with its value as it was stored. */
 export const saidAsStored = sql`arrayZip(
   properties.key, properties.data_type, properties.value,
   properties.string_value, properties.number_value, properties.date_value) as said`

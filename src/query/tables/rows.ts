@@ -115,10 +115,10 @@ const rangeConditions: Readonly<Record<Table['grain'], (period: Period) => Fragm
 export const outside = ({ startAt, endAt }: Period): Fragment =>
   sql`(created_at < ${instant(startAt)} or created_at > ${instant(endAt)})`
 
-/** A row of an hour, a day or a month stands for the whole of it. */
+/** Refuses a part of an hour, a day or a month: a row counts the whole of it. */
 function refusePartial(period: Period, whole: Period): void {
   if (period.startAt !== whole.startAt || period.endAt !== whole.endAt) {
-    throw new TypeError('A table was asked for a part of what its rows stand for.')
+    throw new TypeError('A table was asked for a part of what its rows count.')
   }
 }
 
@@ -196,7 +196,7 @@ function propertiesElsewhere({ scope, period }: Selection, properties: Filters['
 const callRows = (scope: Scope, conditions: readonly (Fragment | undefined)[], arrayJoin?: Fragment): Fragment =>
   rows(sessionData, { scope: { ...scope, only: [] }, period: always, filters: noFilters }, conditions, arrayJoin)
 
-/** The same of sessions that are not deleted, for answers that show properties: none where the scope hides them. */
+/** Identify calls for answers that show properties: none of deleted sessions, and none where the scope hides them. */
 export const shownCalls = (
   scope: Scope,
   conditions: readonly (Fragment | undefined)[],

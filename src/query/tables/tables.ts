@@ -36,7 +36,7 @@ export interface Table {
   readonly from: readonly string[]
   /** The shortest range that this table answers faster than the events: reading another table has a fixed cost. */
   readonly answersFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
-  /** The same for a range that has no ends outside of whole rows, so that no event is read beside. */
+  /** The shortest range, if it consists of whole rows: no events are read. */
   readonly answersAloneFrom?: Readonly<Partial<Record<CountKind, RangeLength>>>
 }
 

@@ -7,7 +7,7 @@ import { isAction, isCustomEvent, isView, ofSessions, passing, rows } from './ro
 import { customEvents, events } from './tables.ts'
 import { fieldConditions } from './where.ts'
 
-/** The same selection without the filters of the request: everything that its scope shows. */
+/** A selection without the filters of the request: everything that its scope shows. */
 export const unfiltered = (selection: Selection): Selection => ({ ...selection, filters: noFilters })
 
 /** `from … where …`: the views that the scope shows in the period, whatever the filters of the request. */

@@ -28,7 +28,7 @@ function admission({ access }: Endpoint): string {
 /** The ways to read the answer: kept, live, exported, in a batch. */
 function readingOf(endpoint: Endpoint): string[] {
   const { kind, method, path } = endpoint
-  const batch = method === 'get' && path.startsWith('/api/') ? ['It may stand in a batch (`POST /api/read`).'] : []
+  const batch = method === 'get' && path.startsWith('/api/') ? ['A batch (`POST /api/read`) may contain it.'] : []
   if (kind === 'action') return batch
   const { example, lifetime, isLive, showsSessionProperties } = endpoint
   return [

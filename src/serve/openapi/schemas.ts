@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const contentOf = ({ title: _, description: __, ...content }: JsonSchema): string => JSON.stringify(content)
 
 /**
- * The objects that get a name and stand once under it: those with a title, and those that stand in several places. The
+ * The objects that are defined once, by name: those with a title, and those that are used in several places. The
  * latter are named after the first place.
  */
 export class NamedSchemas {
