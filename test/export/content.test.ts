@@ -104,7 +104,7 @@ const asked = <Endpoint extends OracleRequest['endpoint']>(endpoint: Endpoint) =
   among.chain((world) =>
     fc.record({
       world: fc.constant(world),
-      // Saved filters need ids: see `test/segments.test.ts` and `test/cohorts.test.ts`.
+      // Saved filters need ids: see `test/endpoints/segments`.
       requests: fc.array(
         requestsTo(world, endpoint).filter(({ saved = [] }) => saved.length === 0),
         { minLength: runs(2, 8), maxLength: runs(2, 8) },

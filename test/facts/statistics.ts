@@ -78,6 +78,6 @@ export const statisticsFacts: FactsByName = {
     holdsNoText: true,
     oracle: zipOracle,
     like: 'getWebsiteMetrics',
-    meaning: 'official-client.test.ts',
+    meaning: 'clients/official-client.test.ts',
   },
 }

@@ -11,9 +11,9 @@ const longest = [
   'test/rules/agrees.test.ts',
   'test/local/check.test.ts',
   'test/local/check-online.test.ts',
-  'test/paging.test.ts',
-  'test/sweep.test.ts',
-  'test/distributed.test.ts',
+  'test/endpoints/paging.test.ts',
+  'test/rules/sweep.test.ts',
+  'test/rules/distributed.test.ts',
 ]
 
 export class DearestFirst extends BaseSequencer {

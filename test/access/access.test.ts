@@ -1,0 +1,374 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hashOf } from '../../src/access/api-key.ts'
+import { createKey, deleteKey, listKeys } from '../../src/local/storage/metadata.ts'
+import { event, string } from '../oracle/fixtures.ts'
+import { metadata } from '../support/metadata.ts'
+import { failed } from '../support/refusals.ts'
+import { eventId, eventName, everyReport, reportPath } from '../support/reports.ts'
+import { newId, websiteWith } from '../support/website.ts'
+import { newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const bearer = (key: string): Headers => ({ authorization: `Bearer ${key}` })
+const admin = bearer(running.adminKey)
+
+const unauthorized = { status: 401, code: 'unauthorized' }
+const forbidden = { status: 403, code: 'forbidden' }
+
+let mine: string
+let mineToo: string
+let theirs: string
+let key: string
+
+beforeAll(async () => {
+  const rows = [event({ event_id: eventId, event_name: eventName }, [string('plan', 'pro')])]
+  mine = await websiteWith(...rows)
+  mineToo = await websiteWith(...rows)
+  theirs = await websiteWith(...rows)
+  key = await scopedKey(mine, mineToo)
+})
+
+const scopedKey = (...websiteIds: string[]): Promise<string> =>
+  createKey(metadata, 'scoped', { admin: false, websiteIds }, 1_760_529_600_000)
+
+const create = (body: object, headers: Headers = admin): Promise<Reply> =>
+  send('/api/websites', {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const remove = (websiteId: string, headers: Headers = admin): Promise<Reply> =>
+  send(`/api/websites/${websiteId}`, { method: 'DELETE', headers })
+
+const statusOf = async (headers: Headers, websiteId = mine): Promise<number> =>
+  (await send(`/api/websites/${websiteId}`, { headers })).status
+
+describe('a key', () => {
+  it('opens its websites on every report, and an admin key any', async () => {
+    for (const report of everyReport) {
+      for (const websiteId of [mine, mineToo, mine.toUpperCase()]) {
+        const path = pathOf(reportPath(websiteId, report), report.query)
+        const [own, all] = [await send(path, { headers: bearer(key) }), await send(path, { headers: admin })]
+        expect([own.status, own.body]).toStrictEqual([200, all.body])
+      }
+    }
+  })
+
+  it('opens no other or unknown website on any report, with the same refusal for both', async () => {
+    for (const report of everyReport) {
+      const answers: unknown[] = []
+      for (const websiteId of [theirs, newId()]) {
+        const reply = await send(pathOf(reportPath(websiteId, report), report.query), { headers: bearer(key) })
+        failed(reply, forbidden)
+        answers.push({ ...reply.body.error, requestId: '' })
+      }
+      expect(answers[0]).toStrictEqual(answers[1])
+    }
+  })
+
+  it('of an admin gets a 404 for an unknown website', async () => {
+    for (const report of everyReport) {
+      failed(await send(pathOf(reportPath(newId(), report), report.query), { headers: admin }), forbidden)
+    }
+    failed(await send(`/api/websites/${newId()}`, { headers: admin }), forbidden)
+    failed(await remove(newId()), forbidden)
+  })
+
+  it('without websites opens none', async () => {
+    const useless = await scopedKey()
+    failed(await send(`/api/websites/${mine}`, { headers: bearer(useless) }), forbidden)
+    const { status, body } = await send('/api/websites', { headers: bearer(useless) })
+    expect([status, body]).toStrictEqual([200, { data: [], count: 0, page: 1, pageSize: 20 }])
+  })
+
+  it('that was deleted opens nothing', async () => {
+    const before = await listKeys(metadata)
+    const deleted = await scopedKey(mine)
+    const [listed] = (await listKeys(metadata)).filter(({ id }) => !before.some((one) => one.id === id))
+    expect(await deleteKey(metadata, listed!.id)).toBe(true)
+    failed(await send(`/api/websites/${mine}`, { headers: bearer(deleted) }), unauthorized)
+  })
+})
+
+describe('a key is sent', () => {
+  it('in any of three headers', async () => {
+    for (const headers of [
+      bearer(key),
+      { authorization: `bearer ${key}` },
+      { authorization: `BEARER  ${key}` },
+      { 'x-weir-api-key': key },
+      { 'X-Umami-API-Key': key },
+    ]) {
+      expect(await statusOf(headers as Headers)).toBe(200)
+    }
+  })
+
+  it('in several headers, if it is the same key', async () => {
+    const several = { ...bearer(key), 'x-weir-api-key': key, 'x-umami-api-key': key }
+    expect(await statusOf(several)).toBe(200)
+    expect(await statusOf({ 'x-weir-api-key': key, 'x-umami-api-key': key })).toBe(200)
+  })
+
+  it.each(['x-weir-api-key', 'x-umami-api-key'])('not beside another one in %s', async (name) => {
+    const path = `/api/websites/${mine}`
+    for (const other of [running.adminKey, `api_${'x'.repeat(43)}`, 'x']) {
+      failed(await send(path, { headers: { ...bearer(key), [name]: other } }), unauthorized)
+      failed(await send(path, { headers: { ...bearer(other), [name]: key } }), unauthorized)
+    }
+    failed(await send(path, { headers: { authorization: 'Basic eDp5', [name]: key } }), unauthorized)
+  })
+
+  it('complete and unchanged', async () => {
+    const other = key.endsWith('A') ? 'B' : 'A'
+    const wrong = [
+      '',
+      'x',
+      'api_',
+      key.slice(0, -1),
+      `${key}A`,
+      key.slice(0, -1) + other,
+      key.toUpperCase(),
+      key.slice(4),
+      `umami_${key.slice(4)}`,
+      `${key} ${key}`,
+      `${key},${key}`,
+      `api_${'x'.repeat(43)}`,
+      `api_${'x'.repeat(10_000)}`,
+      await hashOf(key),
+      "' OR '1'='1",
+      '__proto__',
+    ]
+    for (const text of wrong) {
+      failed(await send(`/api/websites/${mine}`, { headers: bearer(text) }), unauthorized)
+      failed(await send(`/api/websites/${mine}`, { headers: { 'x-weir-api-key': text } }), unauthorized)
+    }
+  })
+
+  it('in no other way', async () => {
+    const basic = Buffer.from(`:${key}`).toString('base64')
+    for (const headers of [
+      {},
+      { authorization: key },
+      { authorization: `Basic ${basic}` },
+      { authorization: `Token ${key}` },
+      { authorization: `Bearer: ${key}` },
+      { authorization: `Bearer${key}` },
+      { 'x-api-key': key },
+      { cookie: `api_key=${key}; authorization=Bearer ${key}` },
+    ]) {
+      failed(await send(`/api/websites/${mine}`, { headers: headers as Headers }), unauthorized)
+    }
+    failed(await send(`/api/websites/${mine}?api_key=${key}&access_token=${key}`), unauthorized)
+  })
+
+  it('nowhere for public endpoints', async () => {
+    for (const headers of [{}, bearer('wrong'), { ...bearer(key), 'x-weir-api-key': 'other' }]) {
+      expect(await send('/health', { headers: headers as Headers })).toMatchObject({ status: 200, body: { ok: true } })
+      expect(await send('/openapi.json', { headers: headers as Headers })).toMatchObject({ status: 200 })
+      failed(await send('/nothing', { headers: headers as Headers }), { status: 404, code: 'not-found' })
+    }
+  })
+})
+
+describe('a website', () => {
+  const website = (id: string, name: string, domain: string) => ({
+    id,
+    name,
+    domain,
+    shareId: null,
+    resetAt: null,
+    userId: null,
+    teamId: null,
+    createdBy: null,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    deletedAt: null,
+    recorderEnabled: false,
+    replayConfig: null,
+    replayEnabled: false,
+    public: null,
+  })
+
+  it('is created by an admin, with an id or without', async () => {
+    const without = await create({ name: 'Weir', domain: 'example.com' })
+    expect(without.status).toBe(200)
+    expect(without.body.id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+    expect(without.body).toStrictEqual(website(without.body.id, 'Weir', 'example.com'))
+    const id = newId()
+    const upper = await create({ name: '  É “Weir” 😀 ', domain: 'exämple.com:8080', id: id.toUpperCase() })
+    expect(upper.body).toStrictEqual(website(id, 'É “Weir” 😀', 'exämple.com:8080'))
+    const nulls = await create({ name: 'a', domain: 'localhost', id: null, shareId: null, teamId: null })
+    expect(nulls.body).toStrictEqual(website(nulls.body.id, 'a', 'localhost'))
+  })
+
+  it.each(["'; DROP TABLE websites; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '<script>', '?1', '__proto__'])(
+    'may be called %j',
+    async (name) => {
+      const created = await create({ name, domain: 'example.com' })
+      expect(created.body).toStrictEqual(website(created.body.id, name, 'example.com'))
+      const { body } = await send(`/api/websites/${created.body.id}`, { headers: admin })
+      expect(body).toStrictEqual(created.body)
+    },
+  )
+
+  it('is read unchanged by every key that opens it', async () => {
+    const created = await create({ name: 'x'.repeat(100), domain: 'a.b-c.example.co.uk' })
+    const path = `/api/websites/${created.body.id}`
+    const own = bearer(await scopedKey(created.body.id))
+    for (const headers of [admin, own]) {
+      const { status, body } = await send(path, { headers })
+      expect([status, body]).toStrictEqual([200, created.body])
+    }
+    expect((await send(path.toUpperCase().replace('/API/WEBSITES', '/api/websites'), { headers: own })).body.id).toBe(
+      created.body.id,
+    )
+    failed(await send(path, { headers: bearer(key) }), forbidden)
+  })
+
+  it('is neither created nor deleted by a key that is not an admin’s', async () => {
+    const id = newId()
+    failed(await create({ name: 'a', domain: 'example.com', id }, bearer(key)), forbidden)
+    failed(await send(`/api/websites/${id}`, { headers: admin }), forbidden)
+    failed(await remove(mine, bearer(key)), forbidden)
+    expect(await statusOf(bearer(key))).toBe(200)
+  })
+
+  it('answers nobody once it is deleted', async () => {
+    const websiteId = await websiteWith(event({ event_name: eventName, event_id: eventId }, [string('plan', 'pro')]))
+    const own = bearer(await scopedKey(websiteId))
+    const paths = [
+      ...everyReport.map((report) => pathOf(reportPath(websiteId, report), report.query)),
+      `/api/websites/${websiteId}`,
+    ]
+    for (const path of paths) {
+      for (const headers of [admin, own]) expect((await send(path, { headers })).status).toBe(200)
+    }
+    const deleted = await remove(websiteId)
+    expect([deleted.status, deleted.body]).toStrictEqual([200, { ok: true }])
+    for (const path of paths) {
+      for (const headers of [admin, own]) failed(await send(path, { headers }), forbidden)
+    }
+    failed(await remove(websiteId), forbidden)
+    const { body } = await send('/api/websites', { headers: own })
+    expect(body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+  })
+})
+
+describe('the list of websites', () => {
+  let own: Headers
+  const ids: Record<string, string> = {}
+
+  /** A website that its key sees alone, whatever other tests create. */
+  beforeAll(async () => {
+    for (const [name, domain] of [
+      ['banana', 'z.example'],
+      ['Apple', 'y.example'],
+      ['cherry 100%', 'x.example'],
+      ['Été', 'w_v.example'.replace('_', '-')],
+    ] as const) {
+      ids[name] = (await create({ name, domain })).body.id
+    }
+    own = bearer(await scopedKey(...Object.values(ids), newId()))
+  })
+
+  const list = async (query: Record<string, string | number> = {}): Promise<Reply['body']> => {
+    const { status, body } = await send(pathOf('/api/websites', query), { headers: own })
+    expect(status).toBe(200)
+    return body
+  }
+  const names = (body: { data: { name: string }[] }): string[] => body.data.map(({ name }) => name)
+
+  it('has the websites that the key opens, complete, sorted by name', async () => {
+    const each = await Promise.all(
+      ['Apple', 'banana', 'cherry 100%', 'Été'].map((name) => send(`/api/websites/${ids[name]}`, { headers: own })),
+    )
+    expect(await list()).toStrictEqual({ data: each.map(({ body }) => body), count: 4, page: 1, pageSize: 20 })
+  })
+
+  it('is ordered as asked', async () => {
+    const byName = ['Apple', 'banana', 'cherry 100%', 'Été']
+    const byDomain = ['Été', 'cherry 100%', 'Apple', 'banana']
+    const byCreation = ['banana', 'Apple', 'cherry 100%', 'Été']
+    for (const [orderBy, expected] of Object.entries({ name: byName, domain: byDomain, createdAt: byCreation })) {
+      const ascending = await list({ orderBy })
+      expect([names(ascending), ascending.orderBy]).toStrictEqual([expected, orderBy])
+      expect(names(await list({ orderBy, sortDescending: 'false' }))).toStrictEqual(expected)
+      expect(names(await list({ orderBy, sortDescending: 'true' }))).toStrictEqual([...expected].reverse())
+    }
+    expect(names(await list({ sortDescending: 'true' }))).toStrictEqual([...byName].reverse())
+  })
+
+  it('is searched by name and domain, ignoring case, with every character literal', async () => {
+    const search = async (text: string) => names(await list({ search: text }))
+    expect(await list({ search: 'AN' })).toMatchObject({ count: 1, search: 'AN' })
+    expect(await search('APPLE')).toStrictEqual(['Apple'])
+    expect(await search('y.EXAMPLE')).toStrictEqual(['Apple'])
+    expect(await search('example')).toHaveLength(4)
+    expect(await search('%')).toStrictEqual(['cherry 100%'])
+    expect(await search('_')).toStrictEqual([])
+    expect(await search("'")).toStrictEqual([])
+    expect(await search('nothing')).toStrictEqual([])
+    expect(await search('')).toHaveLength(4)
+  })
+
+  it('is searched ignoring case beyond ASCII, too', async () => {
+    for (const text of ['été', 'ÉTÉ', 'Été']) expect(names(await list({ search: text }))).toStrictEqual(['Été'])
+  })
+
+  it('is paged, and empty past its end', async () => {
+    expect(await list({ page: 1, pageSize: 3 })).toMatchObject({ count: 4, page: 1, pageSize: 3 })
+    expect(names(await list({ page: 1, pageSize: 3 }))).toStrictEqual(['Apple', 'banana', 'cherry 100%'])
+    expect(names(await list({ page: 2, pageSize: 3 }))).toStrictEqual(['Été'])
+    expect(await list({ page: 3, pageSize: 3 })).toStrictEqual({ data: [], count: 4, page: 3, pageSize: 3 })
+  })
+
+  it('is capped by maxResults, and says so if there is more', async () => {
+    const capped = await list({ maxResults: 3, pageSize: 2, page: 2 })
+    expect([names(capped), capped.count, capped.isCapped]).toStrictEqual([['cherry 100%'], 3, true])
+    expect(await list({ maxResults: 3, pageSize: 2, page: 3 })).toMatchObject({ data: [], count: 3, isCapped: true })
+    expect(await list({ maxResults: 4 })).not.toHaveProperty('isCapped')
+  })
+
+  it('takes includeTeams, which changes nothing for a key that is for some websites', async () => {
+    expect(await list({ includeTeams: 'true' })).toStrictEqual(await list())
+  })
+
+  it('shows an admin every website', async () => {
+    const id = await newWebsite()
+    const { body } = await send(pathOf('/api/websites', { search: id }), { headers: admin })
+    expect(body).toMatchObject({ data: [{ id, name: `Website ${id}` }], count: 1 })
+  })
+})
+
+it('shows no key and no hash of one in any answer', async () => {
+  const wrong = `api_${'w'.repeat(43)}`
+  const replies = [
+    await send('/health', { headers: bearer(key) }),
+    await send('/openapi.json', { headers: bearer(key) }),
+    await send('/nothing', { headers: bearer(key) }),
+    await send('/api/websites', { headers: bearer(key) }),
+    await send(`/api/websites/${mine}`, { headers: bearer(key) }),
+    await send(`/api/websites/${theirs}`, { headers: bearer(key) }),
+    await send('/api/websites/x', { headers: bearer(key) }),
+    await send(`/api/websites/${mine}`, { headers: bearer(wrong) }),
+    await send(`/api/websites/${mine}`, { headers: { ...bearer(key), 'x-weir-api-key': wrong } }),
+    await create({ name: '', domain: '' }, bearer(key)),
+    await create({ name: 'a', domain: 'example.com' }, bearer(running.adminKey)),
+    ...(await Promise.all(
+      everyReport.flatMap((report) =>
+        [mine, theirs].map((id) => send(pathOf(reportPath(id, report), report.query), { headers: bearer(key) })),
+      ),
+    )),
+  ]
+  const secrets = [key, running.adminKey, wrong, await hashOf(key), await hashOf(running.adminKey), await hashOf(wrong)]
+  const told = replies.map(({ headers, body }) => JSON.stringify([[...headers], body])).join('\n')
+  for (const secret of secrets) expect(told.toLowerCase()).not.toContain(secret.toLowerCase().slice(0, 20))
+})
+
+describe('answers', () => {
+  it.each([['/health'], ['/nothing'], ['/api/websites']])('of %s are stored by no cache on the way', async (path) => {
+    expect((await send(path)).headers.get('cache-control')).toBe('private, no-cache')
+  })
+})

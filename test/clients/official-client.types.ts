@@ -1,0 +1,142 @@
+import type { OperationId, OperationInput, OperationOutput } from '@umami/api-client'
+import type * as z from 'zod'
+import type * as annotations from '../../src/endpoints/annotations/annotations.ts'
+import type * as eventData from '../../src/endpoints/event-data/event-data.ts'
+import type { getEventDataEvents } from '../../src/endpoints/event-data/events.ts'
+import type { getEventDataFields } from '../../src/endpoints/event-data/fields.ts'
+import type * as pivot from '../../src/endpoints/event-data/pivot.ts'
+import type { getEventDataProperties } from '../../src/endpoints/event-data/properties.ts'
+import type { getEventDataValues } from '../../src/endpoints/event-data/values.ts'
+import type * as events from '../../src/endpoints/events/events.ts'
+import type * as links from '../../src/endpoints/links/links.ts'
+import type * as apiKeys from '../../src/endpoints/me/api-keys.ts'
+import type * as segments from '../../src/endpoints/segments/segments.ts'
+import type * as sharesOf from '../../src/endpoints/shares/of-entity.ts'
+import type * as shares from '../../src/endpoints/shares/shares.ts'
+import type * as teamMembers from '../../src/endpoints/teams/members.ts'
+import type * as teams from '../../src/endpoints/teams/teams.ts'
+import type * as websiteLists from '../../src/endpoints/websites/lists.ts'
+import type { getWebsiteRecorderConfig } from '../../src/endpoints/websites/recorder.ts'
+import type * as websites from '../../src/endpoints/websites/websites.ts'
+import type { ValueOf } from '../../src/made.ts'
+
+/**
+ * Checked by `tsc -p test`, never run: our answers fit the types of the official client, where those and the contract
+ * agree. Not checked, because the generated types are wrong and the contract wins:
+ *
+ * - `getWebsiteEventStats`: `comparison` is typed as an array with a `length` beside it; it is one object.
+ * - `getEventDataStats`: typed as a bare object; it is an array of one.
+ * - `getEventDataById`: `numberValue` is typed as the inside of a Decimal ({ d, e, s }), and the fields of a table that
+ * is
+ *   not answered (`id`, `websiteEventId`) stand in place of `sessionId`, `eventId`, `urlPath` and `eventName`.
+ * - `getEventData`: checked but for `numberValue` and `dateValue`, which are null where a property is no number or
+ * date.
+ * - `getEventDataFields`: checked, but its type lacks `value`.
+ * - Boards and saved reports: their owner may be null, and the type of their JSON holds no null.
+ */
+type Answer<Declared extends { readonly answer: () => z.ZodType }> = Sent<ValueOf<Declared['answer']>>
+
+/** As it is in JSON: what may be left out is never there as `undefined`. */
+type Sent<Type> = Type extends readonly unknown[]
+  ? { [Index in keyof Type]: Sent<Type[Index]> }
+  : Type extends object
+    ? { [Name in keyof Type]: Sent<Exclude<Type[Name], undefined>> }
+    : Type
+
+/** Its type where a number or a date may be missing. */
+type WithNulls<Type> = Type extends readonly (infer Item)[]
+  ? WithNulls<Item>[]
+  : Type extends object
+    ? { [Name in keyof Type]: Name extends 'numberValue' | 'dateValue' ? Type[Name] | null : WithNulls<Type[Name]> }
+    : Type
+
+/** Its type where anything may be missing: the generated types of metadata know no null. */
+type Nullable<Type> = { [Name in keyof Type]: Nullable<Type[Name]> | null }
+
+/** Holds where every answer of ours is one of theirs. */
+type Fits<Ours, Theirs> = [Ours] extends [Theirs] ? true : { ours: Ours; theirs: Theirs }
+
+const holds = <_Check extends true>(): void => {}
+
+export function answersFit(): void {
+  holds<Fits<Answer<typeof events.getWebsiteEvents>, OperationOutput<'getWebsiteEvents'>>>()
+  holds<Fits<Answer<typeof eventData.getEventData>, WithNulls<OperationOutput<'getEventData'>>>>()
+  holds<Fits<Answer<typeof getEventDataEvents>, OperationOutput<'getEventDataEvents'>>>()
+  holds<Fits<Answer<typeof getEventDataProperties>, OperationOutput<'getEventDataProperties'>>>()
+  holds<Fits<Answer<typeof getEventDataFields>, OperationOutput<'getEventDataFields'>>>()
+  holds<Fits<Answer<typeof getEventDataValues>, OperationOutput<'getEventDataValues'>>>()
+  holds<Fits<Answer<typeof pivot.getEventDataPivot>, OperationOutput<'getEventDataPivot'>>>()
+  holds<Fits<Answer<typeof segments.getWebsiteSegments>, OperationOutput<'getWebsiteSegments'>>>()
+  holds<Fits<Answer<typeof segments.createWebsiteSegment>, OperationOutput<'createWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.getWebsiteSegment>, OperationOutput<'getWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.updateWebsiteSegment>, OperationOutput<'updateWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof segments.deleteWebsiteSegment>, OperationOutput<'deleteWebsiteSegment'>>>()
+  holds<Fits<Answer<typeof shares.createShare>, OperationOutput<'createShare'>>>()
+  holds<Fits<Answer<typeof shares.getShare>, OperationOutput<'getShare'>>>()
+  holds<Fits<Answer<typeof shares.updateShare>, OperationOutput<'updateShare'>>>()
+  holds<Fits<Answer<typeof shares.deleteShare>, OperationOutput<'deleteShare'>>>()
+  holds<Fits<Answer<typeof shares.getShareBySlug>, OperationOutput<'getShareBySlug'>>>()
+  holds<Fits<Answer<typeof sharesOf.createWebsiteShare>, OperationOutput<'createWebsiteShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getWebsiteShares>, OperationOutput<'getWebsiteShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createLinkShare>, OperationOutput<'createLinkShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getLinkShares>, OperationOutput<'getLinkShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createPixelShare>, OperationOutput<'createPixelShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getPixelShares>, OperationOutput<'getPixelShares'>>>()
+  holds<Fits<Answer<typeof sharesOf.createBoardShare>, OperationOutput<'createBoardShare'>>>()
+  holds<Fits<Answer<typeof sharesOf.getBoardShares>, OperationOutput<'getBoardShares'>>>()
+  holds<Fits<Answer<typeof annotations.getWebsiteAnnotation>, Nullable<OperationOutput<'getWebsiteAnnotation'>>>>()
+  holds<Fits<Answer<typeof annotations.getWebsiteAnnotations>, Nullable<OperationOutput<'getWebsiteAnnotations'>>>>()
+  holds<Fits<Answer<typeof getWebsiteRecorderConfig>, OperationOutput<'getWebsiteRecorderConfig'>>>()
+  holds<Fits<Answer<typeof links.getLink>, Nullable<OperationOutput<'getLink'>>>>()
+  holds<Fits<Answer<typeof links.getLinks>, Nullable<OperationOutput<'getLinks'>>>>()
+  holds<Fits<Answer<typeof links.getTeamLinks>, Nullable<OperationOutput<'getTeamLinks'>>>>()
+  holds<Fits<Answer<typeof links.getPixel>, Nullable<OperationOutput<'getPixel'>>>>()
+  holds<Fits<Answer<typeof links.getPixels>, Nullable<OperationOutput<'getPixels'>>>>()
+  holds<Fits<Answer<typeof links.getTeamPixels>, Nullable<OperationOutput<'getTeamPixels'>>>>()
+  holds<Fits<Answer<typeof apiKeys.createMyApiKey>, OperationOutput<'createMyApiKey'>>>()
+  holds<Fits<Answer<typeof apiKeys.getMyApiKeys>, Nullable<OperationOutput<'getMyApiKeys'>>>>()
+  holds<Fits<Answer<typeof apiKeys.deleteMyApiKey>, OperationOutput<'deleteMyApiKey'>>>()
+  holds<Fits<Answer<typeof websiteLists.listWebsites>, OperationOutput<'listWebsites'>>>()
+  holds<Fits<Answer<typeof websiteLists.getMyWebsites>, Nullable<OperationOutput<'getMyWebsites'>>>>()
+  holds<Fits<Answer<typeof websiteLists.getUserWebsites>, Nullable<OperationOutput<'getUserWebsites'>>>>()
+  holds<Fits<Answer<typeof websiteLists.getTeamWebsites>, Nullable<OperationOutput<'getTeamWebsites'>>>>()
+  holds<Fits<Answer<typeof websites.createWebsite>, OperationOutput<'createWebsite'>>>()
+  holds<Fits<Answer<typeof websites.getWebsite>, OperationOutput<'getWebsite'>>>()
+  holds<Fits<Answer<typeof websites.deleteWebsite>, OperationOutput<'deleteWebsite'>>>()
+  holds<Fits<Answer<typeof websites.updateWebsite>, OperationOutput<'updateWebsite'>>>()
+  holds<Fits<Answer<typeof websites.resetWebsite>, OperationOutput<'resetWebsite'>>>()
+  holds<Fits<Answer<typeof websites.transferWebsite>, Nullable<OperationOutput<'transferWebsite'>>>>()
+  holds<Fits<Answer<typeof teams.getTeams>, Nullable<OperationOutput<'getTeams'>>>>()
+  holds<Fits<Answer<typeof teams.getMyTeams>, Nullable<OperationOutput<'getMyTeams'>>>>()
+  holds<Fits<Answer<typeof teams.getUserTeams>, Nullable<OperationOutput<'getUserTeams'>>>>()
+  holds<Fits<Answer<typeof teams.createTeam>, Readonly<Nullable<OperationOutput<'createTeam'>>>>>()
+  holds<Fits<Answer<typeof teams.getTeam>, Nullable<OperationOutput<'getTeam'>>>>()
+  holds<Fits<Answer<typeof teams.updateTeam>, Nullable<OperationOutput<'updateTeam'>>>>()
+  holds<Fits<Answer<typeof teams.deleteTeam>, OperationOutput<'deleteTeam'>>>()
+  holds<Fits<Answer<typeof teams.joinTeam>, OperationOutput<'joinTeam'>>>()
+  holds<Fits<Answer<typeof teamMembers.getTeamUsers>, OperationOutput<'getTeamUsers'>>>()
+  holds<Fits<Answer<typeof teamMembers.createTeamUser>, OperationOutput<'createTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.getTeamUser>, OperationOutput<'getTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.updateTeamUser>, OperationOutput<'updateTeamUser'>>>()
+  holds<Fits<Answer<typeof teamMembers.deleteTeamUser>, OperationOutput<'deleteTeamUser'>>>()
+}
+
+/** The names of the input that an operation declares, without those that its index signature lets through. */
+type Declared<Id extends OperationId> = keyof {
+  [Name in keyof OperationInput<Id> as string extends Name ? never : Name]: true
+}
+
+type Ranged = 'websiteId' | 'startAt' | 'endAt' | 'browser' | 'match' | 'eventType' | 'excludeBounce' | 'segment'
+
+/** The parameters that the tests use through the client's own types are declared there. */
+export function parametersAreDeclared(): void {
+  holds<
+    Ranged | 'page' | 'pageSize' | 'maxResults' | 'search' | 'startDate' extends Declared<'getWebsiteEvents'>
+      ? true
+      : false
+  >()
+  holds<Ranged | 'compare' | 'unit' extends Declared<'getWebsiteEventStats'> ? true : false>()
+  holds<Ranged | 'page' | 'pageSize' | 'maxResults' extends Declared<'getEventData'> ? true : false>()
+  holds<Ranged | 'propertyName' | 'eventName' | 'dataType' extends Declared<'getEventDataValues'> ? true : false>()
+  holds<Ranged | 'eventName' | 'page' | 'timezone' | 'unit' extends Declared<'getEventDataPivot'> ? true : false>()
+}

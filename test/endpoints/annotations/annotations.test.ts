@@ -1,0 +1,192 @@
+import { UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forbidden, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
+import { newPerson, type Person, websiteOf } from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+let owner: Person
+let websiteId: string
+beforeAll(async () => {
+  owner = await newPerson()
+  websiteId = await websiteOf({ userId: owner.id })
+})
+
+const annotationsOf = (id: string): string => `/api/websites/${id}/annotations`
+const add = (date: string, note: string, id = websiteId, headers = operator): Promise<Reply> =>
+  post(annotationsOf(id), { date, note }, headers)
+
+describe('an annotation', () => {
+  it('is written, read, listed, replaced and deleted by the official client', async () => {
+    const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+    const id = await websiteOf()
+    const made = await client.createWebsiteAnnotation({ websiteId: id, date: '2025-10-15', note: 'Released 1.0' })
+    expect(made).toStrictEqual({
+      id: expect.any(String),
+      websiteId: id,
+      userId: null,
+      date: '2025-10-15T00:00:00.000Z',
+      allDay: true,
+      note: 'Released 1.0',
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    const annotationId = made.id
+    expect(await client.getWebsiteAnnotation({ websiteId: id, annotationId })).toStrictEqual(made)
+    const changed = await client.updateWebsiteAnnotation({
+      websiteId: id,
+      annotationId,
+      date: '2025-10-15T16:26:28.5+02:00',
+      note: 'Released 1.1',
+      allDay: false,
+    })
+    expect(changed).toStrictEqual({
+      ...made,
+      date: '2025-10-15T14:26:28.500Z',
+      note: 'Released 1.1',
+      allDay: false,
+      updatedAt: moment,
+    })
+    expect(await client.getWebsiteAnnotations({ websiteId: id, search: 'RELEASED' })).toStrictEqual({
+      data: [changed],
+      count: 1,
+      page: 1,
+      pageSize: 20,
+      search: 'RELEASED',
+    })
+    expect(await client.deleteWebsiteAnnotation({ websiteId: id, annotationId })).toStrictEqual({ ok: true })
+    await expect(client.getWebsiteAnnotation({ websiteId: id, annotationId })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('names its writer, but not through a share', async () => {
+    const { body } = await add('2020-01-01', 'mine', websiteId, owner.headers)
+    expect(body.userId).toBe(owner.id)
+    const share = await newShare(websiteId, { revenue: true })
+    const path = `${annotationsOf(websiteId)}/${body.id}`
+    expect((await send(path, share)).body).toStrictEqual({ ...body, userId: null })
+    expect((await send(annotationsOf(websiteId), share)).body.data[0].userId).toBeNull()
+    const closed = await newShare(websiteId, { revenue: true, allowFilter: false })
+    failed(await send(path, closed), forbidden)
+    failed(await send(annotationsOf(websiteId), closed), forbidden)
+    failed(await post(path, { date: '2020-01-01', note: 'theirs' }, share.headers), forbidden)
+  })
+
+  it('is listed by its date, the latest first, from the first to the last millisecond of a range', async () => {
+    const id = await websiteOf()
+    for (const [date, note] of [
+      ['2025-01-02', 'b'],
+      ['2025-01-01T23:59:59.999Z', 'a'],
+      ['2025-01-03', 'c'],
+    ] as const) {
+      await add(date, note, id)
+    }
+    const notes = async (query: Readonly<Record<string, string | number>>) =>
+      (await get(annotationsOf(id), query)).body.data.map(({ note }: { note: string }) => note).join('')
+    const day = { startAt: Date.UTC(2025, 0, 2), endAt: Date.UTC(2025, 0, 3) }
+    expect(await notes({})).toBe('cba')
+    expect(await notes(day)).toBe('cb')
+    expect(await notes({ startAt: day.startAt - 1, endAt: day.endAt - 1 })).toBe('ba')
+    expect(await notes({ page: 2, pageSize: 2, sortDescending: 'false' })).toBe('a')
+    expect((await get(annotationsOf(id), { maxResults: 1 })).body).toMatchObject({ count: 1, isCapped: true })
+    await post(`/api/websites/${id}/reset`, undefined)
+    expect(await notes({})).toBe('cba')
+  })
+
+  it('of another website, unknown or deleted is a 404, and nothing changes', async () => {
+    const { body } = await add('2025-01-01', 'stays')
+    const other = await websiteOf({ userId: owner.id })
+    const path = `${annotationsOf(other)}/${body.id}`
+    failed(await send(path, owner), notFound)
+    failed(await post(path, { date: '2025-01-01', note: 'x' }, owner.headers), notFound)
+    failed(await remove(path, owner.headers), notFound)
+    expect((await get(`${annotationsOf(websiteId)}/${body.id}`)).body).toStrictEqual(body)
+    expect((await remove(`${annotationsOf(websiteId)}/${body.id}`)).body).toStrictEqual({ ok: true })
+    failed(await remove(`${annotationsOf(websiteId)}/${body.id}`), notFound)
+  })
+
+  it('with a wrong field is refused by its name', async () => {
+    const body = { date: '2025-01-01', note: 'x', allDay: true }
+    const wrong: readonly [object, string][] = [
+      [{ note: '' }, 'note'],
+      [{ note: '  ' }, 'note'],
+      [{ note: 'x'.repeat(501) }, 'note'],
+      [{ note: '\ud800' }, 'note'],
+      [{ note: 7 }, 'note'],
+      ...['', '2025-02-30', '2025-01-01T00:00:00', '15.10.2025', '9999-12-31T23:59:59-01:00', 1_700_000_000_000].map(
+        (date): [object, string] => [{ date }, 'date'],
+      ),
+      [{ allDay: 'true' }, 'allDay'],
+      [{ surprise: 1 }, 'surprise'],
+    ]
+    for (const [change, path] of wrong) refused(await post(annotationsOf(websiteId), { ...body, ...change }), path)
+    refused(await post(annotationsOf(websiteId), {}), 'date', 'note')
+    refused(await get(annotationsOf(websiteId), { startAt: 1 }), 'endAt')
+    refused(await get(annotationsOf(websiteId), { endAt: 1 }), 'startAt')
+    expect((await add('2025-01-01', 'x'.repeat(500))).status).toBe(200)
+  })
+})
+
+describe('the recorder’s configuration', () => {
+  const recorder = (id: string) => `/api/websites/${id}/recorder`
+
+  it('is what POST /api/websites/:websiteId sets, with its defaults', async () => {
+    const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+    const id = await websiteOf()
+    const answered = () => client.getWebsiteRecorderConfig({ websiteId: id })
+    expect(await answered()).toStrictEqual({ enabled: false })
+    const replayConfig = { heatmapEnabled: true, sampleRate: 1, blockSelector: '.private' }
+    const website = await client.updateWebsite({ websiteId: id, replayConfig })
+    expect(website).toMatchObject({ recorderEnabled: true, replayConfig })
+    const enabled = {
+      enabled: true,
+      replayEnabled: false,
+      heatmapEnabled: true,
+      sampleRate: 1,
+      heatmapSampleRate: 0.15,
+      maskLevel: 'moderate',
+      maxDuration: 300_000,
+      blockSelector: '.private',
+    }
+    expect(await answered()).toStrictEqual(enabled)
+    await post(`/api/websites/${id}`, { replayConfig: { replayEnabled: false, sampleRate: 1 } })
+    expect(await answered()).toStrictEqual({ enabled: false })
+    await post(`/api/websites/${id}`, { replayConfig: { replayEnabled: true } })
+    expect(await answered()).toMatchObject({ enabled: true, replayEnabled: true, sampleRate: 0.15 })
+    await client.updateWebsite({ websiteId: id, replayConfig: null })
+    expect(await answered()).toStrictEqual({ enabled: false })
+    await post(`/api/websites/${id}`, { replayConfig: { replayEnabled: true } })
+    await remove(`/api/websites/${id}`)
+    expect(await answered()).toStrictEqual({ enabled: false })
+  })
+
+  it('is public, and caches may keep it for a minute', async () => {
+    const { status, headers } = await send(recorder(websiteId), { headers: { origin: 'https://a.example' } })
+    expect([status, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
+      200,
+      'public, max-age=60, stale-while-revalidate=300',
+      '*',
+    ])
+    const unknown = await send(recorder('x'))
+    refused(unknown, 'websiteId')
+    expect(unknown.headers.get('cache-control')).toBe('private, no-cache')
+    expect((await send(pathOf('/health'))).headers.get('cache-control')).toBe('private, no-cache')
+  })
+
+  it('refuses settings out of their bounds by name', async () => {
+    const wrong: readonly [object, string][] = [
+      [{ sampleRate: 1.1 }, 'sampleRate'],
+      [{ heatmapSampleRate: -0.1 }, 'heatmapSampleRate'],
+      [{ maskLevel: 'none' }, 'maskLevel'],
+      [{ maxDuration: 59_999 }, 'maxDuration'],
+      [{ maxDuration: 3_600_001 }, 'maxDuration'],
+      [{ maxDuration: 60_000.5 }, 'maxDuration'],
+      [{ blockSelector: 'x'.repeat(1001) }, 'blockSelector'],
+      [{ surprise: true }, 'surprise'],
+    ]
+    for (const [replayConfig, field] of wrong) {
+      refused(await post(`/api/websites/${websiteId}`, { replayConfig }), `replayConfig.${field}`)
+    }
+  })
+})

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forbidden, type Headers, notFound, operator, post, remove } from '../../support/callers.ts'
+import { keyOf, member, newPerson, newTeam, type Person, websiteOf } from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { day } from '../../support/website.ts'
+import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const range = { startAt: day.startAt, endAt: day.endAt }
+
+let owner: Person
+let websiteId: string
+let linkId: string
+let pixelId: string
+beforeAll(async () => {
+  owner = await newPerson()
+  websiteId = await websiteOf({ userId: owner.id })
+  const link = { name: 'l', url: 'https://example.com', slug: randomUUID() }
+  linkId = (await post('/api/links', link, owner.headers)).body.id
+  pixelId = (await post('/api/pixels', { name: 'p', slug: randomUUID() }, owner.headers)).body.id
+})
+
+const newBoard = async (change: object = {}, headers: Headers = owner.headers) => {
+  const { status, body } = await post('/api/boards', { name: 'Board', type: 'mixed', ...change }, headers)
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body
+}
+
+/** Parameters nested as dashboards nest them. */
+const nested = (...ids: object[]) => ({ rows: [{ columns: [{ component: { props: ids } }] }] })
+
+it('boards, links and pixels of a team are listed by the official client', async () => {
+  const { id: teamId } = await newTeam(owner)
+  const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+  const board = await newBoard({ teamId }, operator)
+  const link = await client.createLink({ name: 'l', url: 'https://example.com', slug: randomUUID(), teamId })
+  const pixel = await client.createPixel({ name: 'p', slug: randomUUID(), teamId })
+  expect((await client.getTeamBoards({ teamId })).data).toStrictEqual([board])
+  expect((await client.getTeamLinks({ teamId })).data).toStrictEqual([link])
+  expect((await client.getTeamPixels({ teamId })).data).toStrictEqual([pixel])
+})
+
+describe('a board', () => {
+  it('is made, read, changed, cloned and deleted by the official client', async () => {
+    const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+    const made = await client.createBoard({ name: ' Sales ', type: 'open', parameters: { websiteId, linkId } })
+    expect(made).toStrictEqual({
+      id: expect.any(String),
+      type: 'mixed',
+      name: 'Sales',
+      description: '',
+      parameters: { websiteId, linkId },
+      userId: null,
+      teamId: null,
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    const boardId = made.id
+    expect(await client.getBoard({ boardId })).toStrictEqual(made)
+    const changed = await client.updateBoard({ boardId, description: 'of 2025' })
+    expect(changed).toStrictEqual({ ...made, description: 'of 2025', updatedAt: moment })
+    expect((await client.getBoards({ search: 'SALES' })).data).toContainEqual(changed)
+    const copy = await client.cloneBoard({ boardId, name: 'Copy' })
+    expect(copy).toStrictEqual({
+      ...changed,
+      id: expect.any(String),
+      name: 'Copy',
+      createdAt: moment,
+      updatedAt: moment,
+    })
+    expect(copy.id).not.toBe(boardId)
+    const share = await client.createBoardShare({ boardId, name: 's', parameters: {} })
+    expect(share).toMatchObject({ entityId: boardId, name: 's' })
+    expect((await client.getBoardShares({ boardId })).data).toStrictEqual([share])
+    expect(await client.deleteBoard({ boardId })).toStrictEqual({ ok: true })
+    await expect(client.getBoard({ boardId })).rejects.toMatchObject({ status: 404 })
+    expect((await client.getBoard({ boardId: copy.id })).parameters).toStrictEqual({ websiteId, linkId })
+  })
+
+  it('names only what its writer may see, at any depth', async () => {
+    const theirs = await websiteOf()
+    const none = randomUUID()
+    const parameters = nested({ websiteId: theirs }, { websiteId }, { linkId: none, pixelId: websiteId }, { linkId: 7 })
+    const board = await newBoard({ parameters: nested({ websiteId }) })
+    const at = (index: number, name: string) => `parameters.rows.0.columns.0.component.props.${index}.${name}`
+    for (const reply of [
+      await post('/api/boards', { name: 'b', type: 'mixed', parameters }, owner.headers),
+      await post(`/api/boards/${board.id}`, { name: 'changed', parameters }, owner.headers),
+      await post(`/api/boards/${board.id}/clone`, { parameters }, owner.headers),
+      await post('/api/dashboard', { parameters }, owner.headers),
+    ]) {
+      expect(reply.body.error.issues.map(({ path }: { path: string }) => path).sort()).toEqual(
+        [at(0, 'websiteId'), at(2, 'linkId'), at(2, 'pixelId'), at(3, 'linkId')].sort(),
+      )
+      expect(reply.status).toBe(400)
+    }
+    expect((await send(`/api/boards/${board.id}`, owner)).body).toStrictEqual(board)
+    expect((await send('/api/dashboard', owner)).body).toBeNull()
+    await newBoard({ parameters: nested({ websiteId: linkId.toUpperCase(), pixelId: '' }, { linkId: null }) })
+  })
+
+  it('stands in lists that one answer can hold', async () => {
+    const { id: teamId } = await newTeam(owner)
+    const parameters = { text: 'x'.repeat(99_000) }
+    for (let made = 0; made < 26; made++) await newBoard({ teamId, parameters })
+    const path = `/api/teams/${teamId}/boards`
+    const first = (await send(path, owner)).body
+    expect([first.count, first.data.length]).toStrictEqual([26, 20])
+    refused(await send(pathOf(path, { pageSize: 1000 }), owner), 'pageSize')
+    const rest = (await send(pathOf(path, { page: 2 }), owner)).body
+    expect(rest.data).toHaveLength(6)
+    expect((await send(pathOf(path, { pageSize: 1000, page: 2 }), owner)).body).toMatchObject({ count: 26, data: [] })
+  })
+
+  it('has bounds, and fields with bounds', async () => {
+    const board = await newBoard()
+    let deep: object = { websiteId }
+    for (let depth = 0; depth < 60; depth++) deep = { deep }
+    failed(await post(`/api/boards/${board.id}`, { parameters: deep }, owner.headers), {
+      status: 400,
+      code: 'bad-request',
+    })
+    const long = { text: 'x'.repeat(100_000) }
+    failed(await post(`/api/boards/${board.id}`, { parameters: long }, owner.headers), {
+      status: 413,
+      code: 'payload-too-large',
+    })
+    const many = { parameters: { ids: Array.from({ length: 1000 }, () => ({ websiteId })) } }
+    expect((await post(`/api/boards/${board.id}`, many, owner.headers)).status).toBe(200)
+    const others = { parameters: { ids: Array.from({ length: 1000 }, () => ({ websiteId: randomUUID() })) } }
+    expect((await post(`/api/boards/${board.id}`, others, owner.headers)).body.error.issues).toHaveLength(20)
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ name: 'x'.repeat(201) }, 'name'],
+      [{ name: '' }, 'name'],
+      [{ description: 'x'.repeat(501) }, 'description'],
+      [{ type: 'other' }, 'type'],
+      ...[[], 'x', null, 7].map((parameters) => [{ parameters }, 'parameters'] as const),
+      [{ surprise: 1 }, 'surprise'],
+    ]
+    for (const [change, path] of wrong) {
+      refused(await post('/api/boards', { name: 'b', type: 'mixed', ...change }), path)
+      refused(await post(`/api/boards/${board.id}`, change, owner.headers), path)
+    }
+    refused(await post('/api/boards', {}), 'name', 'type')
+  })
+
+  it('is a 404 for those who may not see it, and a 403 for those who may not change it', async () => {
+    const team = await newTeam(owner)
+    const [reader, stranger] = [await member(team, 'team-view-only'), await newPerson()]
+    const board = await newBoard({ teamId: team.id })
+    expect(board).toMatchObject({ userId: null, teamId: team.id })
+    const path = `/api/boards/${board.id}`
+    const tries = (headers: Headers): Promise<Reply[]> =>
+      Promise.all([
+        post(path, { name: 'theirs' }, headers),
+        post(`${path}/clone`, {}, headers),
+        post(`${path}/shares`, { name: 's' }, headers),
+        remove(path, headers),
+        send(`${path}/shares`, { headers }),
+      ])
+    for (const headers of [stranger.headers, await keyOf(owner, { websiteIds: [websiteId] })]) {
+      for (const reply of [...(await tries(headers)), await send(path, { headers })]) failed(reply, notFound)
+    }
+    for (const reply of await tries(reader.headers)) failed(reply, forbidden)
+    expect((await send(path, reader)).body).toStrictEqual(board)
+    failed(await post('/api/boards', { name: 'b', type: 'mixed', teamId: team.id }, stranger.headers), forbidden)
+    refused(await post('/api/boards', { name: 'b', type: 'mixed', userId: randomUUID() }), 'userId')
+    const foreign = { name: 'b', type: 'mixed', userId: owner.id }
+    failed(await post('/api/boards', foreign, stranger.headers), forbidden)
+    expect((await post('/api/boards', foreign)).body.userId).toBe(owner.id)
+    await remove(`/api/teams/${team.id}`, owner.headers)
+    failed(await get(path), notFound)
+  })
+
+  it('is listed with the caller’s own, or a team’s, and goes with its owner', async () => {
+    const person = await newPerson()
+    const team = await newTeam(person)
+    const made = await newBoard({ name: 'b', description: 'Äh', type: 'website' }, person.headers)
+    await newBoard({ name: 'a', description: 'z', type: 'pixel' }, person.headers)
+    await newBoard({ name: 'of team', teamId: team.id }, person.headers)
+    const names = async (path: string, query = {}) =>
+      (await send(pathOf(path, query), person)).body.data.map(({ name }: { name: string }) => name).join(' ')
+    expect(await names('/api/boards')).toBe('a b')
+    expect(await names('/api/boards', { orderBy: 'description' })).toBe('a b')
+    expect(await names('/api/boards', { orderBy: 'type', sortDescending: 'true' })).toBe('b a')
+    expect(await names('/api/boards', { orderBy: 'createdAt' })).toBe('b a')
+    expect(await names('/api/boards', { search: 'äH' })).toBe('b')
+    expect(await names(`/api/teams/${team.id}/boards`)).toBe('of team')
+    await remove(`/api/users/${person.id}`)
+    failed(await get(`/api/boards/${made.id}`), notFound)
+  })
+})
+
+describe('the share of a board', () => {
+  it('opens its sections of what the board names, as long as the owner may share it', async () => {
+    const team = await newTeam(await newPerson())
+    const ours = await member(team, 'team-member')
+    const ofTeam = await websiteOf({ teamId: team.id })
+    const own = await websiteOf({ userId: ours.id })
+    const parameters = nested({ websiteId: own }, { websiteId: ofTeam }, { websiteId: own })
+    const board = await newBoard({ parameters }, ours.headers)
+    const body = { name: 's', parameters: { overview: true } }
+    const { body: share } = await post(`/api/boards/${board.id}/shares`, body, ours.headers)
+    expect(share).toMatchObject({ entityId: board.id, shareType: 4 })
+    expect((await send(`/api/boards/${board.id}/shares`, ours)).body.data).toStrictEqual([share])
+    const opened = (await send(`/api/share/${share.slug}`)).body
+    expect(opened).toMatchObject({
+      shareType: 4,
+      boardId: board.id,
+      websiteIds: [own, ofTeam].sort(),
+      linkIds: [],
+      pixelIds: [],
+    })
+    expect(opened).not.toHaveProperty('websiteId')
+    const headers = { 'x-weir-share-token': opened.token }
+    const statusOf = async (id: string, report = 'stats') =>
+      (await send(pathOf(`/api/websites/${id}/${report}`, range), { headers })).status
+    expect([await statusOf(own), await statusOf(ofTeam), await statusOf(websiteId)]).toEqual([200, 200, 403])
+    expect(await statusOf(own, 'events')).toBe(403)
+    expect((await send(`/api/websites/${own}`, { headers })).body).toMatchObject({ id: own, userId: null })
+    const read = await send(`/api/boards/${board.id}`, { headers })
+    expect(read.body).toStrictEqual({ ...board, userId: null, teamId: null })
+    expect((await send('/api/me', { headers })).body.shareToken).toMatchObject({ shareType: 4, boardId: board.id })
+    failed(await post(`/api/boards/${board.id}`, { name: 'theirs' }, headers), forbidden)
+    failed(await send(`/api/boards/${(await newBoard()).id}`, { headers }), notFound)
+    // The owner leaves the team: the board no longer opens the team's website.
+    await remove(`/api/teams/${team.id}/users/${ours.id}`)
+    expect([await statusOf(own), await statusOf(ofTeam)]).toEqual([200, 403])
+    await post(`/api/boards/${board.id}`, { parameters: {} }, ours.headers)
+    expect(await statusOf(own)).toBe(403)
+    await remove(`/api/boards/${board.id}`, ours.headers)
+    expect((await send(`/api/share/${share.slug}`)).status).toBe(404)
+    expect((await send('/api/me', { headers })).status).toBe(401)
+  })
+
+  it('opens a team’s and the operator’s boards likewise, links and pixels too', async () => {
+    const head = await newPerson()
+    const team = await newTeam(head)
+    const ofTeam = await websiteOf({ teamId: team.id })
+    const theirs = await websiteOf({ userId: head.id })
+    const parameters = { a: { websiteId: ofTeam }, b: [{ websiteId: theirs }] }
+    const board = await newBoard({ teamId: team.id, parameters }, head.headers)
+    const all = await newBoard({ parameters: { websiteId: theirs, linkId, pixelId } }, operator)
+    const shared = async (entityId: string) => {
+      const body = { entityId, shareType: 4, name: 's', parameters: { overview: true } }
+      const { slug } = (await post('/api/share', body)).body
+      const opened = (await send(`/api/share/${slug}`)).body
+      return { opened, headers: { 'x-weir-share-token': opened.token } }
+    }
+    const statusOf = async (id: string, { headers }: { headers: Headers }) =>
+      (await send(pathOf(`/api/websites/${id}/stats`, range), { headers })).status
+    const [one, other] = [await shared(board.id), await shared(all.id)]
+    expect([await statusOf(ofTeam, one), await statusOf(theirs, one)]).toEqual([200, 200])
+    expect(other.opened).toMatchObject({ websiteIds: [theirs], linkIds: [linkId], pixelIds: [pixelId] })
+    for (const id of [theirs, linkId, pixelId]) expect(await statusOf(id, other)).toBe(200)
+    expect((await send(`/api/links/${linkId}`, other)).body).toMatchObject({ id: linkId, userId: null })
+    expect(await statusOf(ofTeam, other)).toBe(403)
+    const charts = await send(pathOf('/api/links/charts', { ids: `${linkId},${pixelId}`, ...range }), other)
+    expect(Object.keys(charts.body.data)).toEqual([linkId])
+    failed(await post('/api/share', { entityId: websiteId, shareType: 4, name: 's', parameters: {} }), forbidden)
+    failed(await post('/api/share', { entityId: board.id, shareType: 1, name: 's', parameters: {} }), forbidden)
+  })
+})
+
+describe('the dashboard', () => {
+  it('is null before the first POST, and one board from then on', async () => {
+    const person = await newPerson()
+    const read = async () => (await send('/api/dashboard', person)).body
+    expect(await read()).toBeNull()
+    const replies = await Promise.all(
+      ['a', 'b', 'c'].map((name) => post('/api/dashboard', { name, parameters: { websiteId: null } }, person.headers)),
+    )
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    const made = await read()
+    expect(made).toMatchObject({ type: 'dashboard', userId: person.id, teamId: null, description: '' })
+    const { body } = await post('/api/dashboard', { description: 'mine' }, person.headers)
+    expect(body).toStrictEqual({ ...made, description: 'mine', updatedAt: moment })
+    expect(await read()).toStrictEqual(body)
+    expect((await send('/api/dashboard', await newPerson())).body).toBeNull()
+    expect((await post('/api/dashboard', {}, (await newPerson()).headers)).body.name).toBe('Dashboard')
+    refused(await post('/api/dashboard', { parameters: [] }, person.headers), 'parameters')
+  })
+})

@@ -1,0 +1,296 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, id, string } from '../oracle/fixtures.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { newestFirst } from '../oracle/paging.ts'
+import { pairs } from '../support/concurrently.ts'
+import { isLong, runs } from '../support/long.ts'
+import { once } from '../support/once.ts'
+import { eventName, listReports, pagedReports, type ReportUnderTest, reportPath } from '../support/reports.ts'
+import { add, columnTime, day, websiteWith } from '../support/website.ts'
+import { get, pathOf, type Reply, running, send } from '../support/weir.ts'
+
+const key = { authorization: `Bearer ${running.adminKey}` }
+
+/** Ids whose text order is not the engine's. */
+const row = (place: number, milliseconds: number): IngestRow =>
+  event(
+    {
+      event_id: `${((place * 7919) % 65_536).toString(16).padStart(8, '0')}-0000-4000-${place % 2 ? '8' : '7'}000-${String(place).padStart(12, '0')}`,
+      event_name: eventName,
+      created_at: columnTime(1_760_529_600_000 + milliseconds),
+    },
+    [string('plan', String(place))],
+  )
+
+/** 45 events in three milliseconds. */
+const rows = Array.from({ length: 45 }, (_, place) => row(place, place % 3))
+const inOrder = newestFirst(rows).map((one) => one.event_id)
+
+const shown = ({ body }: Reply): string[] =>
+  (body.data as { id?: string; eventId?: string }[]).map((one) => one.id ?? one.eventId!)
+
+const next = ({ headers }: Reply): string | undefined => {
+  const link = headers.get('link')
+  if (link === null) return undefined
+  const [, url] = /^<([^>]+)>; rel="next"$/.exec(link) ?? []
+  expect(url?.startsWith(`${running.url}/api/websites/`)).toBe(true)
+  return url!.slice(running.url.length)
+}
+
+const ask = (websiteId: string, report: ReportUnderTest, query: Record<string, string | number> = {}): Promise<Reply> =>
+  get(reportPath(websiteId, report), { ...report.query, ...query })
+
+/** Every page from this one on, by its links; `between` happens after each. */
+async function follow(first: Reply, between: (step: number) => Promise<void> = async () => {}): Promise<Reply[]> {
+  const replies = [first]
+  for (let path = next(first); path !== undefined; path = next(replies.at(-1)!)) {
+    await between(replies.length)
+    replies.push(await send(path, { headers: key }))
+    expect(replies.at(-1)).toMatchObject({ status: 200 })
+  }
+  return replies
+}
+
+const envelope = ({ body }: Reply): object => {
+  const { data: _, ...rest } = body
+  return rest
+}
+
+const dated = rows.map((one, index) => ({ ...one, browser: index % 2 ? 'a,b & c=d' : 'other', page_title: 'ж%_+ #' }))
+
+let websiteId: string
+let datedId: string
+beforeAll(async () => {
+  ;[websiteId, datedId] = await Promise.all([websiteWith(...rows), websiteWith(...dated)])
+})
+
+/** In `npm test` each of these is asked of one report in turn. */
+const inTurn = <Case>(cases: readonly Case[], report: ReportUnderTest): readonly Case[] =>
+  isLong ? cases : cases.filter((_, place) => (place + pagedReports.indexOf(report)) % pagedReports.length === 0)
+
+const somePages: readonly (readonly [page: number, pageSize: number])[] = [
+  [1, 10],
+  [2, 10],
+  [5, 10],
+  [3, 20],
+  [1, 45],
+  [45, 1],
+  [1, 1000],
+]
+
+const pagesPastTheEnd: readonly (readonly [page: number, pageSize: number])[] = [
+  [2, 45],
+  [6, 10],
+  [2, 1000],
+  [1_000_000_000, 1000],
+]
+
+describe.each(pagedReports)('$name', (report) => {
+  it('has the first twenty rows on its first page', async () => {
+    const reply = await ask(websiteId, report)
+    expect(shown(reply)).toStrictEqual(inOrder.slice(0, 20))
+    expect(envelope(reply)).toStrictEqual({ count: 45, page: 1, pageSize: 20 })
+  })
+
+  it.each(inTurn(somePages, report))('has its rows on page %i of %i, and the count of all', async (page, pageSize) => {
+    const reply = await ask(websiteId, report, { page, pageSize })
+    expect(shown(reply)).toStrictEqual(inOrder.slice((page - 1) * pageSize, page * pageSize))
+    expect(envelope(reply)).toStrictEqual({ count: 45, page, pageSize })
+    expect(next(reply) !== undefined).toBe(page * pageSize < 45)
+  })
+
+  it.each(inTurn(pagesPastTheEnd, report))(
+    'is empty past its end, on page %i of %i, with the true count',
+    async (page, pageSize) => {
+      const reply = await ask(websiteId, report, { page, pageSize })
+      expect(reply.body).toStrictEqual({ data: [], count: 45, page, pageSize })
+      expect(next(reply)).toBeUndefined()
+    },
+  )
+
+  it.each(isLong ? [1, 2, 7, 15, 44, 45, 46] : [15, 45])(
+    'is followed by its links, %i rows at a time, to its end',
+    async (pageSize) => {
+      const replies = await follow(await ask(websiteId, report, { pageSize }))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder)
+      expect(replies.map(envelope)).toStrictEqual(
+        Array.from({ length: Math.ceil(45 / pageSize) }, (_, index) => ({ count: 45, page: index + 1, pageSize })),
+      )
+    },
+  )
+
+  it('may be followed from any page, and with another size', async () => {
+    const replies = await follow(await ask(websiteId, report, { page: 2, pageSize: 10 }))
+    expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(10))
+    const resized = next(await ask(websiteId, report, { pageSize: 10 }))!.replace('pageSize=10', 'pageSize=35')
+    expect(shown(await send(resized, { headers: key }))).toStrictEqual(inOrder.slice(10))
+  })
+
+  it('keeps its filters in its links', async () => {
+    const pageSize = runs(8, 4)
+    const query = { browser: 'a\\,b & c=d', 'filters[title]': 'c.%_+ #', pageSize, timezone: 'UTC' }
+    const replies = await follow(await ask(datedId, report, query))
+    const kept = newestFirst(rows.filter((_, index) => index % 2 === 1)).map((one) => one.event_id)
+    expect(replies.flatMap(shown)).toStrictEqual(kept)
+    expect(replies.map((reply) => reply.body.count)).toStrictEqual(Array(Math.ceil(22 / pageSize)).fill(22))
+  })
+
+  it('shows no row twice and misses none while newer and older events arrive, also within one millisecond', async () => {
+    const growing = await websiteWith(...rows)
+    let place = 100
+    const arrive = async (): Promise<void> => {
+      const moments = [-1000, -1, 0, 1, 2, 3, 1000]
+      await add(growing, ...moments.map((milliseconds) => row(place++, milliseconds)))
+    }
+    const first = await ask(growing, report, { pageSize: runs(8, 4) })
+    const replies = await follow(first, (step) => (step <= runs(2, 12) ? arrive() : Promise.resolve()))
+    const seen = replies.flatMap(shown)
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((one) => inOrder.includes(one))).toStrictEqual(inOrder)
+    expect(seen.length).toBeGreaterThan(inOrder.length)
+  })
+
+  describe('with maxResults', () => {
+    const caps = isLong ? [1, 9, 10, 11, 44] : [10, 11]
+    const pages = isLong ? [1, 2, 3, 4, 5, 6] : [1, 2, 3]
+
+    it.each(caps)('of %i is capped, and never shows more, page by page', async (maxResults) => {
+      const replies = await Promise.all(pages.map((page) => ask(websiteId, report, { page, pageSize: 10, maxResults })))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
+      for (const [index, reply] of replies.entries()) {
+        expect(envelope(reply)).toStrictEqual({ count: maxResults, page: pages[index], pageSize: 10, isCapped: true })
+        expect(next(reply) !== undefined).toBe(pages[index]! * 10 < maxResults)
+      }
+    })
+
+    it.each(caps)('of %i is capped, and never shows more, link by link', async (maxResults) => {
+      const replies = await follow(await ask(websiteId, report, { pageSize: 5, maxResults }))
+      expect(replies.flatMap(shown)).toStrictEqual(inOrder.slice(0, maxResults))
+      expect(replies.map(envelope)).toStrictEqual(
+        replies.map((_, index) => ({ count: maxResults, page: index + 1, pageSize: 5, isCapped: true })),
+      )
+    })
+
+    it.each(isLong ? [45, 46, 10_000] : [45, 10_000])(
+      'of %i is not capped where there is not more',
+      async (maxResults) => {
+        const replies = await follow(await ask(websiteId, report, { pageSize: 20, maxResults }))
+        expect(replies.flatMap(shown)).toStrictEqual(inOrder)
+        expect(replies.map(envelope)).toStrictEqual([1, 2, 3].map((page) => ({ count: 45, page, pageSize: 20 })))
+      },
+    )
+  })
+})
+
+it('begins each large page of a long range where the one before ended', async () => {
+  // Pages of a thousand are first looked for in the last part of the range, which has all of these events.
+  const many = Array.from({ length: 2500 }, (_, place) => row(place, place))
+  const range = { ...day, startAt: day.startAt - 100 * 86_400_000, pageSize: 1000 }
+  const first = await get(`/api/websites/${await websiteWith(...many)}/events`, range)
+  const replies = await follow(first)
+  expect(replies.map((reply) => shown(reply).length)).toStrictEqual([1000, 1000, 500])
+  expect(replies.flatMap(shown)).toStrictEqual(newestFirst(many).map((one) => one.event_id))
+})
+
+/** A writer's mistake: events of one id and time, some alike in everything, between others. */
+describe('events that share an id and a time', () => {
+  const at = (place: number, id: number): IngestRow =>
+    event(
+      {
+        event_id: rows[id]!.event_id,
+        event_name: eventName,
+        url_path: `/${place % 7}`,
+        created_at: columnTime(1_760_529_600_000),
+      },
+      [string('plan', String(place % 7))],
+    )
+  const twins = Array.from({ length: 23 }, (_, place) => at(place, [0, 1, 1, 1, 2][place % 5]!))
+  const data = (reply: Reply): string[] => (reply.body.data as object[]).map((one) => JSON.stringify(one))
+  let twinsId: string
+  beforeAll(async () => {
+    twinsId = await websiteWith(...twins)
+  })
+
+  it.each(pagedReports)('are all on one page of $name', async (report) => {
+    const all = data(await ask(twinsId, report, { pageSize: 100 }))
+    expect(all).toHaveLength(twins.length)
+    expect(new Set(all).size).toBeGreaterThan(twins.length / 2)
+    expect(new Set(all).size).toBeLessThan(twins.length)
+  })
+
+  const sizes = isLong ? [1, 2, 3, 5, 8, 13, 22] : [5]
+
+  it.each(pairs(pagedReports, sizes).map(([report, size]) => ({ ...report, size })))(
+    'are shown as often as they are stored, $size at a time: $name',
+    async ({ size: pageSize, ...report }) => {
+      const all = data(await ask(twinsId, report, { pageSize: 100 }))
+      const followed = await follow(await ask(twinsId, report, { pageSize }))
+      expect(followed.flatMap(data).sort()).toStrictEqual(all.sort())
+      for (const days of [0, 100]) {
+        const asked = { pageSize, startAt: day.startAt - days * 86_400_000 }
+        const pages = await Promise.all(followed.map((_, index) => ask(twinsId, report, { ...asked, page: index + 1 })))
+        expect(pages.flatMap(data)).toStrictEqual(followed.flatMap(data))
+        if (days === 0) expect(followed.map(envelope)).toStrictEqual(pages.map(envelope))
+      }
+    },
+  )
+})
+
+const wide = Array.from({ length: 600 }, (_, index) => index)
+
+/** One event with 600 properties: 600 rows in each of the lists, but for the values of one property. */
+const ofKeys = once(() =>
+  websiteWith(
+    event(
+      {},
+      wide.map((index) => string(`key ${index}`, 'value')),
+    ),
+  ),
+)
+const ofValues = once(() =>
+  websiteWith(...wide.map((index) => event({ event_id: id(index) }, [string('plan', `value ${index}`)]))),
+)
+
+describe.each(listReports)('$name', (report) => {
+  let wideId: string
+  beforeAll(async () => {
+    wideId = await (report.name === 'event-data/values' ? ofValues() : ofKeys())
+  })
+
+  const slice = async (query: Record<string, number>): Promise<[rows: unknown[], total: string | null]> => {
+    const { body, headers, status } = await ask(wideId, report, query)
+    expect(status).toBe(200)
+    return [body, headers.get('x-total-count')]
+  }
+
+  it('has 500 rows, and says how many there are', async () => {
+    const [whole] = await slice({ limit: 10_000 })
+    expect(whole).toHaveLength(600)
+    expect(new Set(whole.map((one) => JSON.stringify(one))).size).toBe(600)
+    expect(await slice({})).toStrictEqual([whole.slice(0, 500), '600'])
+    expect(await slice({ limit: 10_000 })).toStrictEqual([whole, '600'])
+  })
+
+  it('is empty past its end, and says how many rows there are', async () => {
+    for (const offset of [600, 601, 1_000_000_000]) expect(await slice({ offset })).toStrictEqual([[], '600'])
+  })
+
+  it('says that there is nothing', async () => {
+    const { body, headers } = await ask(await websiteWith(), report)
+    expect([body, headers.get('x-total-count'), headers.get('link')]).toStrictEqual([[], '0', null])
+  })
+})
+
+it('has the same pages for the website written in upper case', async () => {
+  const reply = await get(pathOf(`/api/websites/${websiteId.toUpperCase()}/events`, { ...day, pageSize: 40 }))
+  expect((await follow(reply)).flatMap(shown)).toStrictEqual(inOrder)
+})
+
+it('has no link on a page of a website without events', async () => {
+  const empty = await websiteWith()
+  for (const report of pagedReports) {
+    const reply = await ask(empty, report)
+    expect(reply.body).toStrictEqual({ data: [], count: 0, page: 1, pageSize: 20 })
+    expect(next(reply)).toBeUndefined()
+  }
+})

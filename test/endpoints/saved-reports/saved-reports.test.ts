@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { forbidden, newShare, notFound, operator, post, remove } from '../../support/callers.ts'
+import { keyOf, newPerson, type Person, websiteOf } from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { get, pathOf, type Reply, running, send } from '../../support/weir.ts'
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+let owner: Person
+let websiteId: string
+beforeAll(async () => {
+  owner = await newPerson()
+  websiteId = await websiteOf({ userId: owner.id })
+})
+
+const steps = [
+  { type: 'path', value: '/pricing*' },
+  { type: 'event', value: 'buy', filters: [{ property: 'plan', operator: 'eq', value: 'pro' }] },
+]
+
+/** Parameters that fit each type. */
+const good: Readonly<Record<string, object>> = {
+  attribution: { model: 'first-click', type: 'event', step: 'buy', currency: 'EUR' },
+  breakdown: { fields: ['browser', 'os'] },
+  funnel: { window: 60, steps },
+  goal: { type: 'path', value: '/thanks' },
+  heatmap: { mode: 'scroll', urlPath: '/' },
+  journey: { steps: 5, startStep: '/' },
+  performance: { metric: 'lcp' },
+  retention: { timezone: 'Europe/Berlin' },
+  revenue: { currency: 'EUR', compare: 'yoy' },
+  utm: { startDate: '2025-10-01', endDate: '2025-10-31' },
+}
+
+const save = (type: string, parameters: unknown, id = websiteId): Promise<Reply> =>
+  post('/api/reports', { websiteId: id, type, name: `A ${type}`, parameters }, owner.headers)
+
+describe('a saved report', () => {
+  it('of each type is saved with parameters that fit it, read, replaced and deleted', async () => {
+    for (const [type, parameters] of Object.entries(good)) {
+      const { body: made } = await save(type, parameters)
+      expect(made).toStrictEqual({
+        id: expect.any(String),
+        userId: owner.id,
+        websiteId,
+        type,
+        name: `A ${type}`,
+        description: '',
+        parameters,
+        createdAt: moment,
+        updatedAt: moment,
+      })
+      const path = `/api/reports/${made.id}`
+      expect((await send(path, owner)).body).toStrictEqual(made)
+      const body = { websiteId, type, name: 'Other', description: 'd', parameters }
+      const { body: updated } = await post(path, body, owner.headers)
+      expect(updated).toStrictEqual({ ...made, name: 'Other', description: 'd', updatedAt: moment })
+      refused(await post(path, { ...body, type: type === 'utm' ? 'retention' : 'utm', parameters: {} }), 'type')
+      refused(await post(path, { ...body, websiteId: randomUUID() }), 'websiteId')
+      expect((await remove(path, owner.headers)).body).toStrictEqual({ ok: true })
+      failed(await remove(path, owner.headers), notFound)
+    }
+  })
+
+  it('with parameters that do not fit its type is refused, and names them', async () => {
+    const step = (change: object) => [{ ...steps[0], ...change }, steps[1]]
+    const wrong: readonly (readonly [type: string, change: object, name: string])[] = [
+      ['attribution', { model: 'linear' }, 'model'],
+      ['attribution', { step: '' }, 'step'],
+      ['breakdown', { fields: [] }, 'fields'],
+      ['breakdown', { fields: ['browser', 'browser'] }, 'fields'],
+      ['breakdown', { fields: ['entry'] }, 'fields'],
+      ...[0, -1, 525_601, 'x', null, '1e9'].map((window) => ['funnel', { window }, 'window'] as const),
+      ...[[], [steps[0]], Array(9).fill(steps[0]), {}, 'x', step({ type: 'view' }), step({ value: '' })].map(
+        (some) => ['funnel', { steps: some }, 'steps'] as const,
+      ),
+      ['funnel', { steps: step({ filters: [{ property: 'a', operator: 'eq', value: 'b' }] }) }, 'steps'],
+      ['funnel', { steps: step({ surprise: 1 }) }, 'steps'],
+      ['goal', { type: 'view' }, 'type'],
+      ['goal', { value: '' }, 'value'],
+      ['goal', { value: 'x'.repeat(501) }, 'value'],
+      ['goal', { surprise: 1 }, 'surprise'],
+      ['goal', { value: { path: '/' } }, 'value'],
+      ['heatmap', { mode: 'move' }, 'mode'],
+      ['journey', { eventType: 'view' }, 'eventType'],
+      ['journey', { browser: 'chrome' }, 'browser'],
+      ...[1, 8, 2.5].map((some) => ['journey', { steps: some }, 'steps'] as const),
+      ['performance', { metric: 'fid' }, 'metric'],
+      ['retention', { timezone: 'Mars/Olympus' }, 'timezone'],
+      ['revenue', { currency: 'ABCDEFGHIJK' }, 'currency'],
+      ['utm', { endDate: '2025-09-30' }, 'endDate'],
+    ]
+    for (const [type, change, name] of wrong) {
+      refused(await save(type, { ...good[type], ...change }), `parameters.${name}`)
+    }
+    refused(await save('goal', {}), 'parameters.type', 'parameters.value')
+    for (const parameters of [[], 'x', null, undefined]) refused(await save('utm', parameters), 'parameters')
+    refused(await save('insights', {}), 'type')
+    const body = { websiteId, type: 'utm', name: 'x', parameters: {} }
+    refused(await post('/api/reports', { ...body, name: 'x'.repeat(201) }), 'name')
+    refused(await post('/api/reports', { ...body, description: 'x'.repeat(501) }), 'description')
+  })
+
+  it('of another owner is a 404, and nothing changes', async () => {
+    const { body: made } = await save('utm', {})
+    const stranger = await newPerson()
+    const path = `/api/reports/${made.id}`
+    const body = { websiteId, type: 'utm', name: 'theirs', parameters: {} }
+    failed(await send(path, stranger), notFound)
+    failed(await post(path, body, stranger.headers), notFound)
+    failed(await remove(path, stranger.headers), notFound)
+    failed(await post('/api/reports', body, stranger.headers), forbidden)
+    failed(await send(pathOf('/api/reports', { websiteId }), stranger), forbidden)
+    const reader = await keyOf(owner, { access: 'read' })
+    failed(await post(path, body, reader), forbidden)
+    expect((await send(path, { headers: reader })).body).toStrictEqual(made)
+    // A report that is asked by POST, no id.
+    expect((await get('/api/reports/utm')).status).toBe(405)
+    refused(await get('/api/reports/x'), 'reportId')
+  })
+
+  it('is listed by website and type, the newest first', async () => {
+    const id = await websiteOf({ userId: owner.id })
+    const made = [await save('goal', good.goal, id), await save('utm', {}, id), await save('goal', good.goal, id)]
+    const website = { domain: 'example.com', userId: owner.id }
+    const listed = made.map(({ body }) => ({ ...body, website })).reverse()
+    for (const path of [`/api/reports?websiteId=${id}`, `/api/websites/${id}/reports`]) {
+      const ask = async (query: object) =>
+        (await send(`${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...query })}`, owner)).body
+      expect((await ask({})).data).toStrictEqual(listed)
+      expect((await ask({ type: 'goal' })).count).toBe(2)
+      expect((await ask({ search: 'A UTM' })).data).toStrictEqual([listed[1]])
+      expect((await ask({ page: '2', pageSize: '2' })).data).toStrictEqual([listed[2]])
+    }
+    refused(await get('/api/reports'), 'websiteId')
+    refused(await get('/api/reports', { websiteId: 'x' }), 'websiteId')
+    refused(await get('/api/reports', { websiteId: id, type: 'x' }), 'type')
+  })
+
+  it('is listed through a share with a type whose section is open', async () => {
+    const id = await websiteOf({ userId: owner.id })
+    await save('goal', good.goal, id)
+    const { headers } = await newShare(id, { goals: true, revenue: true })
+    const list = (query: object) => send(pathOf('/api/reports', { websiteId: id, ...query }), { headers })
+    const [one] = (await list({ type: 'goal' })).body.data
+    expect(one).toMatchObject({ userId: null, website: { domain: 'example.com', userId: null } })
+    expect((await list({ type: 'revenue' })).body.data).toStrictEqual([])
+    for (const type of ['funnel', 'heatmap', 'utm']) failed(await list({ type }), forbidden)
+    failed(await list({}), forbidden)
+    expect((await send(`/api/websites/${id}/goals`, { headers })).body.data).toStrictEqual([one])
+    expect((await send(`/api/websites/${id}/goals/${one.id}`, { headers })).body).toMatchObject({ userId: null })
+    failed(await send(`/api/websites/${id}/funnels`, { headers }), forbidden)
+    failed(await send(`/api/reports/${one.id}`, { headers }), forbidden)
+  })
+})
+
+describe('saved funnels and goals', () => {
+  const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+
+  it('are saved, read, listed, replaced and deleted by the official client', async () => {
+    const id = await websiteOf()
+    const parameters = good.funnel as { window: number; steps: [] }
+    const funnel = (await client.createWebsiteFunnel({ websiteId: id, name: 'Sale', parameters })) as unknown as {
+      id: string
+    }
+    expect(funnel).toMatchObject({ type: 'funnel', name: 'Sale', description: '', parameters })
+    const of = { websiteId: id, funnelId: funnel.id }
+    expect(await client.getWebsiteFunnel(of)).toStrictEqual(funnel)
+    expect((await client.getWebsiteFunnels({ websiteId: id, search: 'sale' })).data).toMatchObject([funnel])
+    const range = { startAt: Date.UTC(2025, 9, 15), endAt: Date.UTC(2025, 9, 16) }
+    expect(await client.getWebsiteSavedFunnelStats({ ...of, ...range })).toMatchObject(steps)
+    const changed = await client.updateWebsiteFunnel({ ...of, name: 'Sales', description: 'd', parameters })
+    expect(changed).toStrictEqual({ ...funnel, name: 'Sales', description: 'd', updatedAt: moment })
+    const goal = (await client.createWebsiteGoal({
+      websiteId: id,
+      name: 'Thanks',
+      parameters: { type: 'path', value: '/thanks' },
+    })) as unknown as { id: string }
+    expect((await client.getWebsiteGoals({ websiteId: id })).data).toMatchObject([goal])
+    const ofGoal = { websiteId: id, goalId: goal.id }
+    expect(await client.getWebsiteGoal(ofGoal)).toStrictEqual(goal)
+    expect(await client.getWebsiteSavedGoalStats({ ...ofGoal, ...range })).toStrictEqual({ num: 0, total: 0 })
+    expect(
+      await client.updateWebsiteGoal({ ...ofGoal, name: 'Buys', parameters: { type: 'event', value: 'buy' } }),
+    ).toMatchObject({ name: 'Buys', parameters: { type: 'event', value: 'buy' } })
+    expect((await get('/api/reports', { websiteId: id })).body.count).toBe(2)
+    expect(await client.deleteWebsiteGoal(ofGoal)).toStrictEqual({ ok: true })
+    expect(await client.deleteWebsiteFunnel(of)).toStrictEqual({ ok: true })
+    await expect(client.getWebsiteFunnel(of)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('of another website or type are a 404, and nothing changes', async () => {
+    const { body: goal } = await save('goal', good.goal)
+    const other = await websiteOf({ userId: owner.id })
+    const body = { name: 'x', parameters: good.goal }
+    for (const path of [`/api/websites/${other}/goals/${goal.id}`, `/api/websites/${websiteId}/goals/${other}`]) {
+      failed(await send(path, owner), notFound)
+      failed(await post(path, body, owner.headers), notFound)
+      failed(await remove(path, owner.headers), notFound)
+    }
+    const asFunnel = `/api/websites/${websiteId}/funnels/${goal.id}`
+    failed(await send(asFunnel, owner), notFound)
+    failed(await post(asFunnel, { name: 'x', parameters: good.funnel }, owner.headers), notFound)
+    failed(await remove(asFunnel, owner.headers), notFound)
+    expect((await get(`/api/reports/${goal.id}`)).body).toStrictEqual(goal)
+    const path = `/api/websites/${websiteId}/funnels`
+    refused(await post(path, { name: 'x', parameters: { ...good.funnel, window: 525_601 } }), 'parameters.window')
+    refused(await post(path, { name: 'x', parameters: {} }, operator), 'parameters.window', 'parameters.steps')
+  })
+})

@@ -1,0 +1,418 @@
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../../src/clickhouse/server.ts'
+import { bundled } from '../../../src/local/start/workerd.ts'
+import { compile } from '../../../src/query/language/sql.ts'
+import { event, id, number, string } from '../../oracle/fixtures.ts'
+import type { IngestRow } from '../../oracle/model.ts'
+import type { SavedFilter, SavedParameters } from '../../oracle/saved.ts'
+import { asked, computed, keeps, type Sent, visible, type World, worldOf } from '../../support/agreement.ts'
+import { newShare, operator, post, told } from '../../support/callers.ts'
+import { isLong } from '../../support/long.ts'
+import { websiteOf } from '../../support/people.ts'
+import { planOf, reportOf } from '../../support/questions.ts'
+import { refused } from '../../support/refusals.ts'
+import {
+  eventName,
+  pagedReports,
+  propertyName,
+  type ReportUnderTest,
+  rangeReports,
+  reportPath,
+} from '../../support/reports.ts'
+import { type Observed, observed } from '../../support/round-trips.ts'
+import { saved, segmentsOf } from '../../support/saved.ts'
+import { add, columnTime, day } from '../../support/website.ts'
+import { get, pathOf, running } from '../../support/weir.ts'
+
+const dayLength = 86_400_000
+const rangeOf = (startAt: number, endAt: number): string => `range:${startAt}:${endAt}`
+const thatDay = rangeOf(day.startAt, day.endAt)
+
+/** The visitors who did this on that day. */
+const did = (type: 'path' | 'event', value: string, more: SavedParameters = {}): SavedParameters => ({
+  dateRange: thatDay,
+  action: { type, value },
+  ...more,
+})
+
+const is = (name: string, value: string, operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
+  name,
+  operator,
+  value,
+})
+
+const [ann, bob, cat, dan] = [id(901), id(902), id(903), id(904)]
+
+/** Events of four sessions; on the day itself but for the last two. */
+const rows = visible(
+  { session_id: ann, url_path: '/pricing', browser: 'chrome', country: 'DE', event_type: 1, visit_id: id(801) },
+  { session_id: ann, url_path: '/join', browser: 'chrome', country: 'US', event_type: 1, visit_id: id(801) },
+  { session_id: bob, url_path: '/pricing', browser: 'firefox', country: 'US', has: [string('tier', 'gold')] },
+  { session_id: bob, url_path: '/PRICING', browser: 'chrome', country: 'DE', has: [number('price', '10')] },
+  { session_id: cat, url_path: '/a,b', browser: "O'Hara", event_type: 4 },
+  { session_id: dan, url_path: '/late', event_type: 3 },
+  { session_id: dan, url_path: '/early', created_at: columnTime(day.startAt - 1), event_type: 4 },
+  { session_id: cat, url_path: '/later', created_at: columnTime(day.endAt + 1), event_type: 2 },
+)
+
+/** The same actions under other names: reports see these rows only as the actions of members. */
+const joins: IngestRow[] = [
+  event({
+    event_id: id(700),
+    session_id: bob,
+    event_name: 'join',
+    created_at: columnTime(day.startAt - 5 * dayLength),
+  }),
+  event({
+    event_id: id(701),
+    session_id: dan,
+    event_name: 'join',
+    created_at: columnTime(day.startAt - 5 * dayLength),
+    tag: 'x',
+  }),
+  event({
+    event_id: id(703),
+    session_id: dan,
+    event_type: 5,
+    url_path: '/vital',
+    created_at: columnTime(day.startAt - 1),
+  }),
+]
+
+describe('cohort= on every report', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(...rows)
+    await add(world.websiteId, ...joins)
+    const other = await websiteOf()
+    await add(other, event({ event_id: id(702), session_id: cat, url_path: '/pricing', event_name: 'join' }))
+  })
+
+  it.each<[string, SavedParameters, Sent, number[]]>([
+    ['a path makes members', did('path', '/pricing'), [], [0, 1, 2, 3]],
+    ['in its own case', did('path', '/PRICING'), [], [2, 3]],
+    ['a name does', did('event', 'join', { dateRange: 'all' }), [], [2, 3, 5]],
+    ['nobody did it', did('event', 'join'), [], []],
+    ['a comma is a comma', did('path', '/a,b'), [], [4]],
+    ['and no list', did('path', '/pricing,/a,b'), [], []],
+    ['an operator is none', did('path', 'c.pricing'), [], []],
+    ['a pattern is none', did('path', '/pri%'), [], []],
+    ['whatever the kind of event', did('path', '/late'), [], [5]],
+    ['but for web vitals, which nobody does', did('path', '/vital', { dateRange: 'all' }), [], []],
+    // In the cohort's own range, both ends included.
+    ['before the day', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 1) }), [], [5]],
+    ['from its last millisecond', did('path', '/early', { dateRange: rangeOf(day.startAt - 1, day.startAt) }), [], [5]],
+    ['not one earlier', did('path', '/early', { dateRange: rangeOf(0, day.startAt - 2) }), [], []],
+    ['not that day', did('path', '/early'), [], []],
+    ['after it', did('path', '/later', { dateRange: rangeOf(day.endAt + 1, 9_999_999_999_999) }), [], [4]],
+    ['any day', did('path', '/later', { dateRange: 'all' }), [], [4]],
+    ['years', did('path', '/later', { dateRange: '900year' }), [], [4]],
+    ['days that have no such event', did('path', '/pricing', { dateRange: '0day' }), [], []],
+    // Filters are of the same event.
+    ['a filter', did('path', '/pricing', { filters: [is('browser', 'firefox')] }), [], [2, 3]],
+    ['of another event of theirs', did('path', '/pricing', { filters: [is('path', '/PRICING')] }), [], []],
+    ['of all', did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'US')] }), [], []],
+    [
+      'of any, which is no other action',
+      did('path', '/pricing', { filters: [is('browser', 'chrome'), is('country', 'XX')], match: 'any' }),
+      [],
+      [0, 1],
+    ],
+    ['a pattern of a filter', did('event', 'buy', { filters: [is('browser', "^o'h", 're')] }), [], [4]],
+    ['no filters', did('path', '/pricing', { filters: [], match: 'any' }), [], [0, 1, 2, 3]],
+    // Together with filters of the request.
+    ['a filter', did('path', '/pricing'), [['browser', 'chrome']], [0, 1, 3]],
+    [
+      'filters of which any holds',
+      did('path', '/pricing'),
+      [
+        ['browser', 'firefox'],
+        ['path', '/late'],
+        ['match', 'any'],
+      ],
+      [2],
+    ],
+    ['the kind of event', did('path', '/pricing'), [['eventType', '2']], [2, 3]],
+    ['a property', did('path', '/pricing'), [['epf0', '1.eq.tier.gold']], [2]],
+    ['bounces', did('path', '/pricing'), [['excludeBounce', 'true']], [0, 1]],
+    [
+      'all of it',
+      did('path', '/pricing'),
+      [
+        ['match', 'any'],
+        ['country', 'DE'],
+        ['browser', 'firefox'],
+        ['eventType', 'neq.1'],
+        ['epf0', '2.gt.price.9'],
+      ],
+      [3],
+    ],
+  ])('%s', async (_, parameters, query, places) => {
+    const cohort = await saved(world.websiteId, 'cohort', parameters)
+    await keeps(world, [['cohort', cohort], ...query], places)
+  })
+
+  it('combines with a segment', async () => {
+    const { websiteId } = world
+    const cohort = await saved(
+      websiteId,
+      'cohort',
+      did('path', '/pricing', { filters: [is('browser', 'edge', 'dnc')] }),
+    )
+    const segment = await saved(websiteId, 'segment', { filters: [is('browser', 'chrome')], match: 'all' })
+    await keeps(
+      world,
+      [
+        ['segment', segment],
+        ['cohort', cohort],
+      ],
+      [0, 1, 3],
+    )
+    const both = JSON.stringify({ segment, cohort: cohort.toUpperCase(), browser: 'firefox', match: 'any' })
+    await keeps(
+      world,
+      [
+        ['filters', both],
+        ['country', 'DE'],
+      ],
+      [0, 3],
+    )
+    await keeps(
+      world,
+      [
+        ['filters[cohort]', cohort],
+        ['segment', segment],
+        ['epf0', '2.eq.price.10'],
+        ['eventType', '2'],
+      ],
+      [3],
+    )
+    await keeps(
+      world,
+      [
+        ['cohort', cohort],
+        ['segment', segment],
+        ['excludeBounce', '1'],
+      ],
+      [0, 1],
+    )
+  })
+
+  it('holds on every page, and over parts of a list', async () => {
+    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing'))
+    const kept = [0, 1, 2, 3].map((place) => world.rows[place]!)
+    for (const report of pagedReports) {
+      const { data } = computed(kept, report, []) as { data: unknown[] }
+      let path: string | undefined = pathOf(reportPath(world.websiteId, report), {
+        ...report.query,
+        cohort,
+        pageSize: 1,
+      })
+      const found: unknown[] = []
+      while (path !== undefined) {
+        const { body, headers } = await get(path)
+        expect(body.count).toBe(data.length)
+        found.push(...body.data)
+        const [, next] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+        path = next?.slice(new URL(next).origin.length)
+      }
+      expect(found).toStrictEqual(data)
+    }
+    const values = rangeReports.find(({ name }) => name === 'event-data/values')!
+    const query = { ...values.query, cohort, limit: 1, offset: 1 }
+    const { body, headers } = await get(reportPath(world.websiteId, values), query)
+    expect([body, headers.get('x-total-count')]).toStrictEqual([[{ value: 'row 1', total: 1 }], '4'])
+  })
+
+  it('is the same in both periods that are compared', async () => {
+    const cohort = await saved(world.websiteId, 'cohort', did('path', '/pricing', { dateRange: 'all' }))
+    const stats = reportPath(world.websiteId, { name: 'events/stats' })
+    const nextDay = { startAt: day.endAt + 1, endAt: day.endAt + dayLength }
+    const { body } = await get(stats, { ...nextDay, cohort })
+    // The events of the cohort are bob's. cat came again, but is not a member.
+    expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
+    expect((await get(stats, nextDay)).body.data.events).toBe(1)
+  })
+
+  it.each<[string, SavedParameters]>([
+    ['nothing', {}],
+    ['no action', { dateRange: 'all', filters: [is('browser', 'chrome')] }],
+    ['no range of dates', { action: { type: 'path', value: '/pricing' } }],
+  ])('that has %s may be saved and is refused when used', async (_, parameters) => {
+    const cohort = await saved(world.websiteId, 'cohort', parameters)
+    for (const report of rangeReports) {
+      const reply = await get(reportPath(world.websiteId, report), { ...report.query, cohort })
+      refused(reply, 'cohort')
+      expect(reply.body.error.message).toContain('not complete')
+    }
+  })
+
+  it('with a pattern that RE2 refuses is named', async () => {
+    const bad = [is('title', 'fine', 're'), is('tag', '(', 'nre')]
+    const cohort = await saved(world.websiteId, 'cohort', did('path', '/nothing', { filters: bad }))
+    for (const report of rangeReports) {
+      const ask = (query: Record<string, string>) =>
+        get(reportPath(world.websiteId, report), { ...report.query, ...query })
+      refused(await ask({ cohort, os: 're.^a' }), 'cohort')
+      refused(await ask({ filters: JSON.stringify({ cohort }) }), 'filters.cohort')
+    }
+  })
+})
+
+describe('a saved cohort', () => {
+  it.each<[string, object, string]>([
+    ['another action', { action: { type: 'title', value: 'x' } }, 'parameters.action.type'],
+    ['an action without a value', { action: { type: 'path' } }, 'parameters.action.value'],
+    ['an empty value', { action: { type: 'path', value: '' } }, 'parameters.action.value'],
+    ['a list', { action: { type: 'path', value: ['/a'] } }, 'parameters.action.value'],
+    ['a long value', { action: { type: 'path', value: 'x'.repeat(4001) } }, 'parameters.action.value'],
+    ['more in its action', { action: { type: 'path', value: '/', surprise: 1 } }, 'parameters.action.surprise'],
+    ['an action that is a text', { action: '/pricing' }, 'parameters.action'],
+    ['a list of actions', { action: [{ type: 'path', value: '/' }] }, 'parameters.action'],
+    ['no such range', { dateRange: 'yesterday' }, 'parameters.dateRange'],
+    ['a reversed range', { dateRange: 'range:2:1' }, 'parameters.dateRange'],
+    ['a range before 1970', { dateRange: 'range:-1:1' }, 'parameters.dateRange'],
+    ['a range after 2286', { dateRange: 'range:1:10000000000000' }, 'parameters.dateRange'],
+    ['a number', { dateRange: 30 }, 'parameters.dateRange'],
+    ['an unknown filter', { filters: [is('screen', 'x')] }, 'parameters.filters.0.name'],
+    ['an unknown field', { surprise: 1 }, 'parameters.surprise'],
+  ])('is refused with %s', async (_, parameters, path) => {
+    const body = { type: 'cohort', name: 'Buyers', parameters }
+    refused(await post(segmentsOf(await websiteOf()), body), path)
+  })
+})
+
+describe('the members of a cohort', () => {
+  const events: ReportUnderTest = rangeReports.find(({ name }) => name === 'events')!
+
+  it('do not include sessions through events before a reset', async () => {
+    const websiteId = await websiteOf({}, { reset_at: day.startAt })
+    const kept = rows.slice(0, 6).map((row) => ({ ...row, website_id: websiteId }))
+    await add(websiteId, ...rows, ...joins)
+    const early = await saved(websiteId, 'cohort', did('path', '/early', { dateRange: 'all' }))
+    const late = await saved(websiteId, 'cohort', did('path', '/late', { dateRange: 'all' }))
+    for (const report of rangeReports) {
+      expect(await asked(websiteId, report, [['cohort', early]])).toStrictEqual(computed([], report, []))
+      expect(await asked(websiteId, report, [['cohort', late]])).toStrictEqual(computed([kept[5]!], report, []))
+    }
+  })
+
+  it('do not include sessions through events that a share hides', async () => {
+    const { websiteId, rows: all } = await worldOf(...rows)
+    const cohort = await saved(websiteId, 'cohort', did('path', '/pricing'))
+    const cases: [object, number[]][] = [
+      [{ browser: 'chrome' }, [0, 1]],
+      [{ browser: 'firefox' }, [2]],
+      [{ path: 'neq./pricing' }, []],
+      [{ epf0: '1.eq.tier.gold' }, [2]],
+      [{ eventType: 2 }, [2, 3]],
+    ]
+    for (const [turn, [filters, places]] of cases.entries()) {
+      const { headers } = await newShare(websiteId, { events: true, filters })
+      const kept = places.map((place) => all[place]!)
+      // In `npm test` each share is asked for a third of the reports, the next one for others.
+      for (const report of rangeReports.filter((_, place) => isLong || (place + turn) % 3 === 0)) {
+        const { body } = await told(websiteId, report, headers, [['cohort', cohort]])
+        expect({ filters, body }).toStrictEqual({ filters, body: computed(kept, report, []) })
+      }
+    }
+  })
+
+  it('of the last days are those of the days of timezone up to now', async () => {
+    const now = Date.now()
+    const at = (ago: number, session_id: string, place: number) =>
+      event({ event_id: id(place), session_id, event_name: 'now', created_at: columnTime(now - ago * dayLength) })
+    const websiteId = await websiteOf()
+    await add(websiteId, at(0, ann, 1), at(2, bob, 2), at(40, cat, 3))
+    const sessions = async (dateRange: string, timezone: string) => {
+      const cohort = await saved(websiteId, 'cohort', { dateRange, action: { type: 'event', value: 'now' } })
+      const query = { startAt: 0, endAt: 9_999_999_999_999, cohort, timezone }
+      const { body } = await get(reportPath(websiteId, events), query)
+      return body.data.map((one: { sessionId: string }) => one.sessionId)
+    }
+    for (const timezone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      expect(await sessions('1day', timezone)).toStrictEqual([ann])
+      expect(await sessions('30day', timezone)).toStrictEqual([ann, bob])
+      expect(await sessions('41day', timezone)).toStrictEqual([ann, bob, cat])
+      expect(await sessions('49hour', timezone)).toStrictEqual([ann, bob])
+    }
+    const yesterday = columnTime(todayInPagoPago() - 1)
+    await add(websiteId, event({ event_id: id(4), session_id: dan, event_name: 'now', created_at: yesterday }))
+    expect(await sessions('0day', 'Pacific/Pago_Pago')).not.toContain(dan)
+    expect(await sessions('2day', 'Pacific/Pago_Pago')).toContain(dan)
+  })
+})
+
+/** When today began in Pago Pago, where it is always 11 hours less than in UTC. */
+function todayInPagoPago(): number {
+  const shown = Date.now() - 11 * 3_600_000
+  return shown - (shown % dayLength) + 11 * 3_600_000
+}
+
+describe('the cost of a segment and a cohort', () => {
+  let worker: Observed
+  let filled: string
+  beforeAll(async () => {
+    filled = (await worldOf(...rows)).websiteId
+    worker = await observed(bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse })))
+  })
+  afterAll(() => worker.close())
+
+  it('is one round trip to D1 for both together, and none while they are cached', async () => {
+    const websiteId = await websiteOf()
+    const named = {
+      segment: await saved(websiteId, 'segment', {}),
+      cohort: await saved(websiteId, 'cohort', did('path', '/')),
+    }
+    const trips = async (query: object) => {
+      const response = await fetch(
+        worker.url + pathOf(reportPath(websiteId, rangeReports[0]!), { ...rangeReports[0]!.query, ...query } as never),
+        { headers: operator },
+      )
+      expect(response.status).toBe(200)
+      await response.text()
+      return worker.look().length
+    }
+    await trips({})
+    expect([await trips({}), await trips(named), await trips({ cohort: named.cohort })]).toStrictEqual([0, 1, 0])
+  })
+
+  it.each(['events', 'events/stats', 'event-data/values', 'event-data-pivot'] as const)(
+    'is no more than the granules of its range: %s',
+    async (endpoint) => {
+      const range = Object.entries(day).map(([name, value]): [string, string] => [name, String(value)])
+      const needed: [string, string][] =
+        endpoint === 'event-data/values'
+          ? [['propertyName', propertyName]]
+          : endpoint === 'event-data-pivot'
+            ? [['eventName', eventName]]
+            : []
+      const question = {
+        report: reportOf({ endpoint }),
+        websiteId: filled,
+        query: [...range, ...needed, ['cohort', id(1)] as const],
+        saved: [{ id: id(1), type: 'cohort' as const, parameters: did('path', '/pricing') }],
+      }
+      const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+      const client = createClient({
+        url: server.url,
+        username: server.username,
+        password: server.password,
+        database: server.database,
+      })
+      for (const { body } of Object.values(planOf(question))) {
+        const { query, query_params } = compile(body)
+        const result = await client.query({
+          query: `EXPLAIN indexes = 1 ${query}`,
+          query_params,
+          format: 'TabSeparatedRaw',
+        })
+        const plan = (await result.text()).split('ReadFromMergeTree (').slice(1)
+        expect(plan).toHaveLength(2)
+        for (const read of plan) expect(read).toMatch(/PrimaryKey[\s│]+Keys:[\s│]+website_id[\s│]+created_at\s/)
+      }
+      await client.close()
+    },
+  )
+})

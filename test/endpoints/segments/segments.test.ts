@@ -1,0 +1,536 @@
+import { type OperationOutput, UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { number, string } from '../../oracle/fixtures.ts'
+import type { SavedFilter, SavedParameters } from '../../oracle/saved.ts'
+import { asked, computed, keeps, type Sent, visible, type World, worldOf } from '../../support/agreement.ts'
+import { forbidden, newShare, notFound, operator, post, remove, told, withoutId } from '../../support/callers.ts'
+import { keyOf, newPerson, type Person, websiteOf } from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { everyReport, pagedReports, rangeReports, reportPath } from '../../support/reports.ts'
+import { saved, segmentsOf } from '../../support/saved.ts'
+import { newId } from '../../support/website.ts'
+import { get, pathOf, running, send } from '../../support/weir.ts'
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const anId = expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+
+let owner: Person
+let websiteId: string
+beforeAll(async () => {
+  owner = await newPerson()
+  websiteId = await websiteOf({ userId: owner.id })
+})
+
+const chrome: SavedFilter = { name: 'browser', operator: 'eq', value: 'chrome' }
+const body = (changes: object = {}) => ({
+  type: 'segment',
+  name: 'Chrome',
+  parameters: { filters: [chrome] },
+  ...changes,
+})
+const cohort = { dateRange: '30day', action: { type: 'event', value: 'buy' } }
+
+describe('a segment', () => {
+  it('is saved, read, listed, replaced and deleted by the official client', async () => {
+    const client = new UmamiClient({ baseUrl: `${running.url}/api`, apiKey: running.adminKey })
+    const parameters = {
+      filters: [{ ...chrome }, { name: 'os', operator: 're', value: '^mac' }],
+      match: 'any' as const,
+    }
+    const made = await client.createWebsiteSegment({ websiteId, type: 'segment', name: ' By client ', parameters })
+    const expected: OperationOutput<'createWebsiteSegment'> = {
+      id: anId,
+      websiteId,
+      type: 'segment',
+      name: 'By client',
+      parameters,
+      createdAt: moment,
+      updatedAt: moment,
+    }
+    expect(made).toStrictEqual(expected)
+    const segmentId = made.id
+    expect(await client.getWebsiteSegment({ websiteId, segmentId })).toStrictEqual(made)
+    expect(await client.getWebsiteSegments({ websiteId, type: 'segment', search: 'CLIENT' })).toStrictEqual({
+      data: [made],
+      count: 1,
+      page: 1,
+      pageSize: 20,
+      search: 'CLIENT',
+    })
+    const next = { type: 'cohort' as const, name: 'Buyers', parameters: cohort }
+    const updated = await client.updateWebsiteSegment({ websiteId, segmentId, ...next })
+    expect(updated).toStrictEqual({ ...made, ...next, updatedAt: moment })
+    expect(await client.getWebsiteSegment({ websiteId, segmentId })).toStrictEqual(updated)
+    expect((await client.getWebsiteSegments({ websiteId, type: 'segment', search: 'client' })).count).toBe(0)
+    expect((await client.getWebsiteSegments({ websiteId, type: 'cohort', search: 'buyers' })).data).toStrictEqual([
+      updated,
+    ])
+    expect(await client.deleteWebsiteSegment({ websiteId, segmentId })).toStrictEqual({ ok: true })
+    failed(await get(`${segmentsOf(websiteId)}/${segmentId}`), notFound)
+  })
+
+  it('may be sent back completely, with the extra fields of dashboards', async () => {
+    const labelled = { name: 'browser1', type: 'browser', label: 'Browser', operator: 'neq', value: ['a,b', 'c'] }
+    const made = (await post(segmentsOf(websiteId), body({ parameters: { filters: [labelled] } }))).body
+    expect(made.parameters).toStrictEqual({ filters: [{ name: 'browser1', operator: 'neq', value: ['a,b', 'c'] }] })
+    const path = `${segmentsOf(websiteId)}/${made.id}`
+    const again = await post(path, { ...made, id: made.id.toUpperCase(), name: 'Again' })
+    expect([again.status, again.body]).toStrictEqual([200, { ...made, name: 'Again', updatedAt: moment }])
+    refused(await post(path, { ...made, id: newId() }), 'id')
+    refused(await post(path, { ...made, websiteId: newId() }), 'websiteId')
+  })
+
+  it.each<[string, SavedParameters | Record<string, unknown>]>([
+    ['nothing', {}],
+    ['no filters', { filters: [] }],
+    ['match alone', { match: 'any' }],
+    [
+      'every operator',
+      { filters: ['eq', 'neq', 'c', 'dnc', 're', 'nre'].map((operator) => ({ ...chrome, operator })) },
+    ],
+    ['an empty value', { filters: [{ ...chrome, value: '' }] }],
+    ['quotes, NUL and other letters', { filters: [{ ...chrome, value: `'"\`\\ \0 é日😀 {p0:String}; DROP` }] }],
+    ['a list of them', { filters: [{ ...chrome, value: ["'", 'a,b', '\\', ''] }] }],
+    ['a long value', { filters: [{ ...chrome, value: 'x'.repeat(4000) }] }],
+    ['fifty filters', { filters: Array.from({ length: 50 }, () => chrome) }],
+  ])('holds %s', async (_, parameters) => {
+    const id = await saved(websiteId, 'segment', parameters as SavedParameters)
+    expect((await get(`${segmentsOf(websiteId)}/${id}`)).body.parameters).toStrictEqual(parameters)
+  })
+
+  it('may hold an empty list of session properties, as newer clients send it', async () => {
+    const { status, body: made } = await post(
+      segmentsOf(websiteId),
+      body({ parameters: { sessionPropertyFilters: [] } }),
+    )
+    expect([status, made.parameters]).toStrictEqual([200, { sessionPropertyFilters: [] }])
+  })
+
+  const f = 'parameters.filters'
+  it.each<[string, object, string]>([
+    ['no type', { type: undefined }, 'type'],
+    ['another type', { type: 'audience' }, 'type'],
+    ['no name', { name: undefined }, 'name'],
+    ['a blank name', { name: ' ' }, 'name'],
+    ['a long name', { name: 'x'.repeat(201) }, 'name'],
+    ['a name that is no text', { name: 1 }, 'name'],
+    ['half a surrogate pair', { name: '\ud800' }, 'name'],
+    ['no parameters', { parameters: undefined }, 'parameters'],
+    ['null', { parameters: null }, 'parameters'],
+    ['a list', { parameters: [] }, 'parameters'],
+    ['an unknown field', { surprise: 1 }, 'surprise'],
+    ['an unknown parameter', { parameters: { surprise: 1 } }, 'parameters.surprise'],
+    ['an action', { parameters: { action: cohort.action } }, 'parameters.action'],
+    ['a range of dates', { parameters: { dateRange: '30day' } }, 'parameters.dateRange'],
+    ['filters as an object', { parameters: { filters: { browser: 'x' } } }, f],
+    ['too many filters', { parameters: { filters: Array.from({ length: 51 }, () => chrome) } }, f],
+    ['a filter that is a text', { parameters: { filters: ['browser=x'] } }, `${f}.0`],
+    ['a filter that is null', { parameters: { filters: [chrome, null] } }, `${f}.1`],
+    ['an unknown field to filter by', { parameters: { filters: [{ ...chrome, name: 'screen' }] } }, `${f}.0.name`],
+    ['a name of Object', { parameters: { filters: [{ ...chrome, name: 'constructor' }] } }, `${f}.0.name`],
+    ['a segment in it', { parameters: { filters: [{ ...chrome, name: 'segment' }] } }, `${f}.0.name`],
+    ['a kind of event', { parameters: { filters: [{ ...chrome, name: 'eventType' }] } }, `${f}.0.name`],
+    ['no field', { parameters: { filters: [{ operator: 'eq', value: 'x' }] } }, `${f}.0.name`],
+    ['no operator', { parameters: { filters: [{ name: 'browser', value: 'x' }] } }, `${f}.0.operator`],
+    ['another operator', { parameters: { filters: [{ ...chrome, operator: 'gt' }] } }, `${f}.0.operator`],
+    ['no value', { parameters: { filters: [{ name: 'browser', operator: 'eq' }] } }, `${f}.0.value`],
+    ['a number', { parameters: { filters: [{ ...chrome, value: 1 }] } }, `${f}.0.value`],
+    ['an empty list', { parameters: { filters: [{ ...chrome, value: [] }] } }, `${f}.0.value`],
+    ['a list of numbers', { parameters: { filters: [{ ...chrome, value: [1] }] } }, `${f}.0.value`],
+    ['a long list', { parameters: { filters: [{ ...chrome, value: Array(101).fill('x') }] } }, `${f}.0.value`],
+    ['a long comma list', { parameters: { filters: [{ ...chrome, value: 'x,'.repeat(100) }] } }, `${f}.0.value`],
+    ['a long value', { parameters: { filters: [{ ...chrome, value: 'x'.repeat(4001) }] } }, `${f}.0.value`],
+    ['half a pair', { parameters: { filters: [{ ...chrome, value: 'a\udc00' }] } }, `${f}.0.value`],
+    ['a list to contain', { parameters: { filters: [{ ...chrome, operator: 'c', value: ['x'] }] } }, `${f}.0.value`],
+    ['more beside a filter', { parameters: { filters: [{ ...chrome, column: 'x' }] } }, `${f}.0.column`],
+    ['another match', { parameters: { match: 'none' } }, 'parameters.match'],
+    [
+      'session properties',
+      { parameters: { sessionPropertyFilters: [{ name: 'plan' }] } },
+      'parameters.sessionPropertyFilters',
+    ],
+  ])('is refused with %s', async (_, changes, path) => {
+    const id = await saved(websiteId, 'segment', { filters: [chrome] })
+    refused(await post(segmentsOf(websiteId), body(changes)), path)
+    refused(await post(`${segmentsOf(websiteId)}/${id}`, body(changes)), path)
+    expect((await get(`${segmentsOf(websiteId)}/${id}`)).body.parameters).toStrictEqual({ filters: [chrome] })
+  })
+
+  it('belongs to its website: through another one it cannot be found, changed or deleted', async () => {
+    const other = await websiteOf({ userId: owner.id })
+    const id = await saved(websiteId, 'segment', { filters: [chrome] })
+    for (const segmentId of [id, newId()]) {
+      const path = `${segmentsOf(other)}/${segmentId}`
+      failed(await get(path), notFound)
+      failed(await post(path, body({ name: 'Taken' })), notFound)
+      failed(await remove(path), notFound)
+    }
+    refused(await get(`${segmentsOf(websiteId)}/x`), 'segmentId')
+    expect((await get(`${segmentsOf(websiteId)}/${id.toUpperCase()}`)).body.name).toBe('Saved segment')
+  })
+
+  it('is read by those who see the website and changed by those who may change it', async () => {
+    const id = await saved(websiteId, 'segment', {}, { headers: owner.headers })
+    const reader = await keyOf(owner, { access: 'read' })
+    const stranger = (await newPerson()).headers
+    const path = `${segmentsOf(websiteId)}/${id}`
+    for (const [headers, status] of [[reader, 200] as const, [stranger, 403] as const, [{}, 401] as const]) {
+      expect((await send(path, { headers })).status).toBe(status)
+      expect((await send(`${segmentsOf(websiteId)}?type=segment`, { headers })).status).toBe(status)
+      for (const change of [
+        post(path, body(), headers),
+        post(segmentsOf(websiteId), body(), headers),
+        remove(path, headers),
+      ])
+        expect((await change).status).toBe(status === 401 ? 401 : 403)
+    }
+    expect((await send(path, { headers: owner.headers })).status).toBe(200)
+  })
+})
+
+describe('the list of segments', () => {
+  let listed: string
+  const names = ['beta', 'Alpha', 'alpha 2', '100%_', "O'Hara"]
+  beforeAll(async () => {
+    listed = await websiteOf({ userId: owner.id })
+    for (const name of names) await saved(listed, 'segment', {}, { name })
+    await saved(listed, 'cohort', {}, { name: 'Of cohorts' })
+  })
+  const list = (query: Record<string, string>) => get(segmentsOf(listed), { type: 'segment', ...query })
+  const namesOf = ({ body }: Awaited<ReturnType<typeof list>>) => body.data.map((one: { name: string }) => one.name)
+
+  it('holds one type, ordered by name whatever the case, paged', async () => {
+    const all = ['100%_', 'Alpha', 'alpha 2', 'beta', "O'Hara"]
+    expect(namesOf(await list({}))).toStrictEqual(all)
+    expect(namesOf(await list({ type: 'cohort' }))).toStrictEqual(['Of cohorts'])
+    const second = await list({ page: '2', pageSize: '2', orderBy: 'name', sortDescending: 'true' })
+    expect([namesOf(second), second.body.count]).toStrictEqual([['alpha 2', 'Alpha'], 5])
+    const capped = await list({ maxResults: '3', pageSize: '2', page: '2' })
+    expect([namesOf(capped), capped.body.count, capped.body.isCapped]).toStrictEqual([['alpha 2'], 3, true])
+    expect((await list({ page: '9' })).body).toMatchObject({ data: [], count: 5, page: 9 })
+  })
+
+  it.each([
+    ['ALPHA', ['Alpha', 'alpha 2']],
+    ['%', ['100%_']],
+    ['_', ['100%_']],
+    ["'", ["O'Hara"]],
+    ["' OR 1=1 --", []],
+    ['nothing', []],
+  ])('is searched by a part of the name: %s', async (search, found) => {
+    expect(namesOf(await list({ search }))).toStrictEqual(found)
+  })
+
+  it.each([
+    [{ type: '' }, 'type'],
+    [{ type: 'Segment' }, 'type'],
+    [{ page: '0' }, 'page'],
+    [{ pageSize: '1000000000' }, 'pageSize'],
+    [{ maxResults: '0' }, 'maxResults'],
+    [{ search: 'x'.repeat(4001) }, 'search'],
+    [{ orderBy: 'type' }, 'orderBy'],
+    [{ surprise: '1' }, 'surprise'],
+  ])('is refused with %j', async (query, path) => refused(await list(query), path))
+
+  it('needs a type', async () => refused(await get(segmentsOf(listed)), 'type'))
+})
+
+const rows = visible(
+  { browser: 'chrome', os: 'linux', country: 'DE', visit_id: newId(), has: [string('tier', 'gold')] },
+  { browser: 'chrome', os: 'mac', country: 'US', event_type: 1, has: [string('tier', 'free')] },
+  { browser: 'firefox', os: 'linux', country: 'US', has: [string('tier', 'gold'), number('price', '10')] },
+  { browser: 'chrome-ios', os: 'iOS', country: 'DE' },
+  { browser: 'a,b', os: 'a\\', country: '' },
+)
+
+describe('segment= on every report', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await worldOf(...rows)
+  })
+
+  const is = (name: string, value: string | string[], operator: SavedFilter['operator'] = 'eq'): SavedFilter => ({
+    name,
+    operator,
+    value,
+  })
+
+  it.each<[string, SavedParameters, Sent, number[]]>([
+    ['its filters hold', { filters: [is('browser', 'chrome')] }, [], [0, 1]],
+    ['all of them', { filters: [is('browser', 'chrome'), is('os', 'linux')] }, [], [0]],
+    ['or any', { filters: [is('browser', 'chrome'), is('os', 'linux')], match: 'any' }, [], [0, 1, 2]],
+    ['a text is a comma list', { filters: [is('browser', 'chrome,firefox')] }, [], [0, 1, 2]],
+    ['with \\, for a comma', { filters: [is('browser', 'a\\,b,chrome')] }, [], [0, 1, 4]],
+    ['a list holds plain texts', { filters: [is('browser', ['a,b', 'firefox'])] }, [], [2, 4]],
+    ['backslashes too', { filters: [is('os', ['a\\', 'mac'])] }, [], [1, 4]],
+    ['none of a list', { filters: [is('browser', ['a,b', 'firefox'], 'neq')] }, [], [0, 1, 3]],
+    ['an operator is no part of a value', { filters: [is('browser', 'c.chrome')] }, [], []],
+    ['contains', { filters: [is('browser', 'CHROME', 'c')] }, [], [0, 1, 3]],
+    ['contains not', { filters: [is('browser', 'chrome', 'dnc')] }, [], [2, 4]],
+    ['a comma is a comma there', { filters: [is('browser', 'a,b', 'c')] }, [], [4]],
+    ['a pattern', { filters: [is('browser', '^CHROME$', 're')] }, [], [0, 1]],
+    ['no pattern', { filters: [is('browser', '^chrome', 'nre')] }, [], [2, 4]],
+    ['an empty value is one', { filters: [is('country', '')] }, [], [4]],
+    ['nothing in it changes nothing', {}, [['browser', 'firefox']], [2]],
+    // Together with filters of the request.
+    ['other fields are added', { filters: [is('browser', 'chrome')] }, [['os', 'mac']], [1]],
+    ['the same is replaced', { filters: [is('browser', 'chrome')] }, [['browser', 'firefox']], [0, 1]],
+    ['in brackets', { filters: [is('browser', 'chrome')] }, [['filters[browser]', 'firefox']], [0, 1]],
+    ['in an object', { filters: [is('browser', 'chrome')] }, [['filters', '{"browser":["firefox","x"]}']], [0, 1]],
+    [
+      'its repetition is not',
+      { filters: [is('browser', 'chrome', 'c')] },
+      [
+        ['browser', 'x'],
+        ['browser1', 'c.ios'],
+      ],
+      [3],
+    ],
+    [
+      'a second one replaces the first repetition',
+      { filters: [is('browser', 'chrome', 'c'), is('browser', 'ios', 'dnc')] },
+      [
+        ['browser', 'x'],
+        ['browser1', 'y'],
+        ['browser2', 'dnc.nothing'],
+      ],
+      [0, 1],
+    ],
+    [
+      'so does one of that name',
+      { filters: [is('browser1', 'chrome', 'c')] },
+      [
+        ['browser', 'c.ios'],
+        ['browser1', 'y'],
+      ],
+      [3],
+    ],
+    // match is the segment's where it has one.
+    [
+      'match of the request',
+      { filters: [is('browser', 'firefox')] },
+      [
+        ['os', 'mac'],
+        ['match', 'any'],
+      ],
+      [1, 2],
+    ],
+    [
+      'its own match',
+      { filters: [is('browser', 'firefox')], match: 'all' },
+      [
+        ['os', 'mac'],
+        ['match', 'any'],
+      ],
+      [],
+    ],
+    [
+      'for all',
+      { filters: [is('browser', 'firefox')], match: 'any' },
+      [
+        ['os', 'mac'],
+        ['match', 'all'],
+      ],
+      [1, 2],
+    ],
+    [
+      'match alone',
+      { match: 'any' },
+      [
+        ['browser', 'firefox'],
+        ['os', 'mac'],
+      ],
+      [1, 2],
+    ],
+    // What is no field is always a condition of its own.
+    ['the kind of event', { filters: [is('browser', 'chrome')], match: 'any' }, [['eventType', '2']], [0]],
+    ['a property', { filters: [is('browser', 'chrome')], match: 'any' }, [['epf0', '1.eq.tier.gold']], [0]],
+    [
+      'another',
+      { filters: [is('os', 'linux')] },
+      [
+        ['epf0', '1.eq.tier.gold'],
+        ['epf1', '2.gte.price.10'],
+      ],
+      [2],
+    ],
+    ['bounces', { filters: [is('browser', 'chrome')] }, [['excludeBounce', '1']], []],
+  ])('%s', async (_, parameters, query, places) => {
+    const segment = await saved(world.websiteId, 'segment', parameters)
+    await keeps(world, [['segment', segment], ...query], places)
+  })
+
+  it('is named in every spelling, in either case', async () => {
+    const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
+    await keeps(world, [['filters[segment]', segment]], [0, 1])
+    await keeps(world, [['filters', JSON.stringify({ segment })]], [0, 1])
+    await keeps(world, [['segment', segment.toUpperCase()]], [0, 1])
+  })
+
+  it('holds on every page, by number and by cursor, and in both periods that are compared', async () => {
+    const segment = await saved(world.websiteId, 'segment', { filters: [{ ...chrome, operator: 'c' }] })
+    const kept = [0, 1, 3].map((place) => world.rows[place]!)
+    for (const report of pagedReports) {
+      const whole = computed(kept, report, []) as { data: unknown[] }
+      let path: string | undefined = pathOf(reportPath(world.websiteId, report), {
+        ...report.query,
+        segment,
+        pageSize: '1',
+      })
+      const found: unknown[] = []
+      while (path !== undefined) {
+        const { body, headers } = await get(path)
+        expect(body.count).toBe(whole.data.length)
+        found.push(...body.data)
+        const [, next] = /^<(.*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? []
+        path = next?.slice(new URL(next).origin.length)
+      }
+      expect(found).toStrictEqual(whole.data)
+    }
+    const stats = rangeReports.find(({ name }) => name === 'events/stats')!
+    const later = {
+      startAt: stats.query.endAt! as number,
+      endAt: 2 * (stats.query.endAt as number) - (stats.query.startAt as number),
+    }
+    const { body } = await get(reportPath(world.websiteId, stats), { ...later, startAt: later.startAt + 1, segment })
+    expect([body.data.events, body.data.comparison.events]).toStrictEqual([0, 2])
+  })
+
+  it('is changed with what is saved, at once', async () => {
+    const segment = await saved(world.websiteId, 'segment', { filters: [chrome] })
+    await keeps(world, [['segment', segment]], [0, 1])
+    await post(`${segmentsOf(world.websiteId)}/${segment}`, body({ parameters: { filters: [is('os', 'mac')] } }))
+    await keeps(world, [['segment', segment]], [1])
+    await remove(`${segmentsOf(world.websiteId)}/${segment}`)
+    for (const report of rangeReports) {
+      refused(await get(reportPath(world.websiteId, report), { ...report.query, segment }), 'segment')
+    }
+  })
+
+  it('is an unknown parameter for the properties of one event, which take no filters', async () => {
+    const report = everyReport.find(({ name }) => name === 'event-data/:eventId')!
+    const segment = await saved(world.websiteId, 'segment', {})
+    refused(await get(reportPath(world.websiteId, report), { segment }), 'segment')
+  })
+
+  it.each(['(', 'a{2,1}', '(?<=a)b', '\0('])('with a pattern that RE2 refuses is named: %j', async (value) => {
+    const segment = await saved(world.websiteId, 'segment', { filters: [is('title', value, 're'), chrome] })
+    for (const report of rangeReports) {
+      const ask = (query: Record<string, string>) =>
+        get(reportPath(world.websiteId, report), { ...report.query, ...query })
+      refused(await ask({ segment, os: 're.^a' }), 'segment')
+      refused(await ask({ 'filters[segment]': segment }), 'filters[segment]')
+    }
+  })
+
+  it('is looked up after the credential and the other parameters are checked', async () => {
+    const report = rangeReports[0]!
+    const path = (query: object) => pathOf(reportPath(world.websiteId, report), { ...report.query, ...query } as never)
+    const stranger = (await newPerson()).headers
+    failed(await send(path({ segment: newId() }), { headers: stranger }), forbidden)
+    refused(await get(path({ segment: newId(), startAt: 'x' })), 'startAt')
+  })
+})
+
+describe('through a share or a public website', () => {
+  let world: World
+  let open: string
+  let secret: string
+  let secretCohort: string
+  beforeAll(async () => {
+    const events = visible({ browser: 'chrome', distinct_id: 'ann' }, { browser: 'firefox' })
+    world = await worldOf(...events)
+    open = await saved(world.websiteId, 'segment', { filters: [chrome] }, { name: 'open' })
+    const ann: SavedFilter = { name: 'distinctId', operator: 'eq', value: 'ann' }
+    secret = await saved(world.websiteId, 'segment', { filters: [chrome, ann] }, { name: 'secret' })
+    const numbered = {
+      filters: [{ ...ann, name: 'distinctId2' }],
+      action: { type: 'event' as const, value: 'buy' },
+      dateRange: 'all',
+    }
+    secretCohort = await saved(world.websiteId, 'cohort', numbered, { name: 'secret too' })
+    const status = await post(`/api/websites/${world.websiteId}`, { public: { events: true } })
+    expect(status.body).toMatchObject({ public: { events: true } })
+  })
+
+  it('those with the distinct id are invisible: neither listed, nor read, nor used', async () => {
+    const share = await newShare(world.websiteId, { events: true })
+    for (const headers of [share.headers, {}]) {
+      const read = (path: string) => send(path, { headers })
+      const list = await read(`${segmentsOf(world.websiteId)}?type=segment`)
+      expect(list.body).toMatchObject({ count: 1, data: [{ id: open, name: 'open' }] })
+      expect((await read(`${segmentsOf(world.websiteId)}?type=cohort`)).body).toMatchObject({ count: 0, data: [] })
+      expect((await read(`${segmentsOf(world.websiteId)}/${open}`)).body.id).toBe(open)
+      for (const id of [secret, secretCohort, newId()]) {
+        failed(await read(`${segmentsOf(world.websiteId)}/${id}`), notFound)
+      }
+      for (const report of rangeReports) {
+        const found = await told(world.websiteId, report, headers, [['segment', open]])
+        expect(found.body).toStrictEqual(computed([world.rows[0]!], report, []))
+        const answers = await Promise.all(
+          [secret, newId()].map((id) => told(world.websiteId, report, headers, [['segment', id]])),
+        )
+        for (const answer of answers) refused(answer, 'segment')
+        expect(withoutId(answers[0]!)).toStrictEqual(withoutId(answers[1]!))
+        refused(await told(world.websiteId, report, headers, [['cohort', secretCohort]]), 'cohort')
+      }
+    }
+    for (const report of rangeReports) {
+      expect(
+        await asked(world.websiteId, report, [
+          ['segment', secret],
+          ['cohort', secretCohort],
+        ]),
+      ).toStrictEqual(computed([world.rows[0]!], report, []))
+    }
+  })
+
+  it('none is visible if filters are not allowed, and none can be changed', async () => {
+    const closed = await newShare(world.websiteId, { events: true, allowFilter: false })
+    const path = `${segmentsOf(world.websiteId)}/${open}`
+    for (const one of [`${segmentsOf(world.websiteId)}?type=segment`, path]) {
+      failed(await send(one, { headers: closed.headers }), forbidden)
+    }
+    for (const report of rangeReports) {
+      failed(await told(world.websiteId, report, closed.headers, [['segment', open]]), forbidden)
+    }
+    const { headers } = await newShare(world.websiteId, { events: true })
+    failed(await post(path, body(), headers), forbidden)
+    failed(await remove(path, headers), forbidden)
+    failed(await post(segmentsOf(world.websiteId), body(), headers), forbidden)
+    expect((await send(path, { headers: operator })).body.name).toBe('open')
+  })
+
+  it('their conditions are hidden if filters are locked, but their names are visible, to filter by', async () => {
+    const action = { type: 'event' as const, value: 'buy' }
+    const buyers = await saved(world.websiteId, 'cohort', { action, dateRange: 'all' }, { name: 'buyers' })
+    const share = await newShare(world.websiteId, { events: true, filters: { browser: 'chrome' } })
+    const isLocked = { public: { events: true, filters: { browser: 'chrome' } } }
+    const lockedId = await websiteOf({}, { public: JSON.stringify(isLocked.public) })
+    const lockedSegment = await saved(lockedId, 'segment', { filters: [chrome] }, { name: 'open' })
+    for (const [websiteId, headers, type, id, name] of [
+      [world.websiteId, share.headers, 'segment', open, 'open'],
+      [world.websiteId, share.headers, 'cohort', buyers, 'buyers'],
+      [lockedId, {}, 'segment', lockedSegment, 'open'],
+    ] as const) {
+      const whole = (await get(`${segmentsOf(websiteId)}/${id}`)).body
+      expect(whole.parameters).not.toStrictEqual({})
+      const shown = { ...whole, name, parameters: {} }
+      const list = await send(`${segmentsOf(websiteId)}?type=${type}`, { headers })
+      expect([list.status, list.body.data]).toStrictEqual([200, [shown]])
+      const one = await send(`${segmentsOf(websiteId)}/${id}`, { headers })
+      expect([one.status, one.body]).toStrictEqual([200, shown])
+    }
+    const free = await newShare(world.websiteId, { events: true })
+    const { body: told } = await send(`${segmentsOf(world.websiteId)}/${open}`, { headers: free.headers })
+    expect(told.parameters).toStrictEqual({ filters: [chrome] })
+  })
+
+  it('locked filters apply in addition to a segment’s filters of the same name', async () => {
+    const { headers } = await newShare(world.websiteId, { events: true, filters: { browser: 'firefox' } })
+    for (const report of rangeReports) {
+      const { body } = await told(world.websiteId, report, headers, [['segment', open]])
+      expect(body).toStrictEqual(computed([], report, []))
+    }
+  })
+})

@@ -1,0 +1,462 @@
+import { randomUUID } from 'node:crypto'
+import { UmamiClient } from '@umami/api-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  bearer,
+  database,
+  join,
+  keyOf,
+  member,
+  newPerson,
+  newTeam,
+  type Person,
+  password,
+  signedIn,
+  websiteOf,
+} from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { pathOf, type Reply, running, send } from '../../support/weir.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const unauthorized = { status: 401, code: 'unauthorized' }
+const forbidden = { status: 403, code: 'forbidden' }
+const missing = { status: 404, code: 'not-found' }
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+const operator = bearer(running.adminKey)
+let admin: Person
+
+beforeAll(async () => {
+  admin = await newPerson({ role: 'admin' })
+})
+
+const post = (path: string, body: unknown, headers: Headers = admin.headers): Promise<Reply> =>
+  send(path, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const create = (body: object, headers?: Headers): Promise<Reply> => post('/api/users', body, headers)
+const update = (id: string, body: unknown, headers?: Headers): Promise<Reply> => post(`/api/users/${id}`, body, headers)
+const read = (id: string, headers: Headers = admin.headers): Promise<Reply> => send(`/api/users/${id}`, { headers })
+const remove = (id: string, headers: Headers = admin.headers): Promise<Reply> =>
+  send(`/api/users/${id}`, { method: 'DELETE', headers })
+const me = (headers: Headers): Promise<Reply> => send('/api/me', { headers })
+const login = (username: string, given = password): Promise<Reply> =>
+  send('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password: given }),
+  })
+
+const newName = () => `user ${randomUUID()}`
+
+/** A new user as the API makes one. */
+async function newUser(more: object = {}): Promise<{ id: string; username: string; role: string }> {
+  const { status, body } = await create({ username: newName(), password, role: 'user', ...more })
+  expect(status).toBe(200)
+  return body
+}
+
+function exists({ status, body }: Reply, path: 'username' | 'id'): void {
+  expect([status, body.error.code, body.error.message]).toStrictEqual([400, 'bad-request', 'User already exists'])
+  expect(body.error.issues).toStrictEqual([{ path, message: 'User already exists' }])
+}
+
+describe('a user', () => {
+  it.each(['admin', 'user', 'view-only'] as const)('is made by an admin, and signs in: %s', async (role) => {
+    const username = newName()
+    const { status, body } = await create({ username, password, role })
+    expect([status, body]).toStrictEqual([200, { id: expect.stringMatching(/^[\da-f-]{36}$/), username, role }])
+    const known = await read(body.id)
+    expect([known.status, known.body]).toStrictEqual([200, { ...body, createdAt: isoTime }])
+    expect((await login(username)).body.user).toStrictEqual({ ...known.body, isAdmin: role === 'admin', teams: [] })
+  })
+
+  it('is made with an id, in either case', async () => {
+    const id = randomUUID()
+    expect((await newUser({ id: id.toUpperCase() })).id).toBe(id)
+    exists(await create({ id, username: newName(), password, role: 'user' }), 'id')
+    expect((await read(id.toUpperCase())).body.id).toBe(id)
+  })
+
+  it('is made with the operator’s admin key too', async () => {
+    const { status, body } = await create({ username: newName(), password, role: 'admin' }, operator)
+    expect(status).toBe(200)
+    expect((await read(body.id, operator)).body).toMatchObject(body)
+  })
+
+  it('may be called anything', async () => {
+    const strange = ["'; DROP TABLE users; --", '{p0:String}', '"\\`%_', '日本語\u2028𝒳', '?1', '__proto__']
+    const username = [...strange, randomUUID(), ...strange].join('')
+    const { id } = await newUser({ username: ` ${username}\t` })
+    expect((await read(id)).body.username).toBe(username)
+    expect((await login(username)).body.user.id).toBe(id)
+  })
+
+  it('has a name that nobody else has, in any case', async () => {
+    const { username } = await newPerson({ username: `Çelik ${randomUUID()}` })
+    for (const same of [username.toLowerCase(), ` ${username.toUpperCase()} `]) {
+      exists(await create({ username: same, password, role: 'user' }), 'username')
+    }
+    const other = await newPerson()
+    exists(
+      await update(other.id, { username: username.toUpperCase(), password: 'quite another', role: 'admin' }),
+      'username',
+    )
+    expect((await read(other.id)).body).toMatchObject({ username: other.username, role: 'user' })
+    expect((await login(other.username)).status).toBe(200)
+  })
+
+  it('is made once by two requests at a time', async () => {
+    const username = newName()
+    const replies = await Promise.all(
+      [username, username.toUpperCase()].map((name) => create({ username: name, password, role: 'user' })),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  it('is created with allowed fields only', async () => {
+    const good = () => ({ username: newName(), password, role: 'user' })
+    for (const username of [undefined, null, 1, '', '  ', 'x'.repeat(256), '\ud800', ['a'], {}]) {
+      refused(await create({ ...good(), username }), 'username')
+    }
+    for (const wrong of [undefined, null, 12_345_678, '', '1234567', 'x'.repeat(257), '1234567\udfff', {}]) {
+      refused(await create({ ...good(), password: wrong }), 'password')
+    }
+    for (const role of [undefined, null, '', 'ADMIN', 'team-owner', 'root', ['admin'], 1]) {
+      refused(await create({ ...good(), role }), 'role')
+    }
+    for (const id of [null, '', 'x', 1, `${randomUUID()}0`]) refused(await create({ ...good(), id }), 'id')
+    refused(await create({ ...good(), isAdmin: true }), 'isAdmin')
+    refused(await create({}), 'username', 'password', 'role')
+    refused(await post('/api/users?role=admin', good()), 'role')
+    expect((await newUser({ username: 'x'.repeat(219) + randomUUID(), password: 'x'.repeat(256) })).role).toBe('user')
+  })
+
+  it('is changed in each thing alone', async () => {
+    const { id, username } = await newPerson()
+    const before = (await read(id)).body
+    expect((await update(id, {})).body).toStrictEqual(before)
+    expect((await update(id, { role: 'view-only' })).body).toStrictEqual({ ...before, role: 'view-only' })
+    const renamed = newName()
+    expect((await update(id, { username: renamed })).body).toStrictEqual({
+      ...before,
+      role: 'view-only',
+      username: renamed,
+    })
+    expect((await update(id, { username: renamed.toUpperCase() })).body.username).toBe(renamed.toUpperCase())
+    expect((await update(id, { password: 'quite another' })).body.username).toBe(renamed.toUpperCase())
+    expect((await read(id)).body).toStrictEqual({ ...before, role: 'view-only', username: renamed.toUpperCase() })
+    expect((await login(username, 'quite another')).status).toBe(401)
+    expect((await login(renamed)).status).toBe(401)
+    expect((await login(renamed, 'quite another')).status).toBe(200)
+  })
+
+  it('is signed out everywhere by a new password, and by no other change', async () => {
+    const [person, other] = [await newPerson(), await newPerson()]
+    const key = await keyOf(person)
+    const more = await signedIn(person)
+    await update(person.id, { username: newName(), role: 'view-only' })
+    for (const headers of [person.headers, more, key]) expect((await me(headers)).status).toBe(200)
+    expect((await update(person.id, { password: 'quite another' })).status).toBe(200)
+    for (const headers of [person.headers, more]) failed(await me(headers), unauthorized)
+    for (const headers of [key, other.headers]) expect((await me(headers)).status).toBe(200)
+  })
+
+  it('refuses changes that are not allowed', async () => {
+    const { id } = await newPerson()
+    const before = (await read(id)).body
+    for (const username of [null, 1, '', ' ', 'x'.repeat(256), '\ud800'])
+      refused(await update(id, { username }), 'username')
+    for (const wrong of [null, 1, '', '1234567', 'x'.repeat(257)])
+      refused(await update(id, { password: wrong }), 'password')
+    for (const role of [null, '', 'Admin', 1]) refused(await update(id, { role }), 'role')
+    refused(await update(id, { id: randomUUID() }), 'id')
+    expect((await update(id, { createdAt: '2020-01-01T00:00:00Z' })).status).toBe(200)
+    expect((await read(id)).body).toStrictEqual(before)
+  })
+
+  it('that does not exist is a 404, and a malformed id a 400', async () => {
+    for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000000']) {
+      failed(await read(id), missing)
+      failed(await update(id, { role: 'admin' }), missing)
+      failed(await remove(id), missing)
+    }
+    for (const id of ['x', '%27', '1']) {
+      refused(await read(id), 'userId')
+      refused(await update(id, {}), 'userId')
+      refused(await remove(id), 'userId')
+    }
+  })
+})
+
+describe('a role', () => {
+  it('takes effect with the next request', async () => {
+    const person = await newPerson()
+    failed(await read(person.id, person.headers), forbidden)
+    await update(person.id, { role: 'admin' })
+    expect((await read(person.id, person.headers)).status).toBe(200)
+    await update(person.id, { role: 'view-only' })
+    failed(await read(person.id, person.headers), forbidden)
+  })
+
+  it('of an admin is needed for every one of these, and a person’s key does not do', async () => {
+    const target = await newPerson()
+    const name = newName()
+    const callers = [
+      (await newPerson()).headers,
+      (await newPerson({ role: 'view-only' })).headers,
+      await keyOf(admin),
+      await keyOf(undefined, { websiteIds: [await websiteOf()] }),
+      await keyOf(undefined, { websiteIds: [] }),
+    ]
+    for (const headers of callers) {
+      failed(await create({ username: name, password, role: 'admin' }, headers), forbidden)
+      for (const id of [target.id, randomUUID()]) {
+        failed(await read(id, headers), forbidden)
+        failed(await update(id, { role: 'admin' }, headers), forbidden)
+        failed(await remove(id, headers), forbidden)
+      }
+      for (const path of ['/api/users', '/api/admin/users']) failed(await send(path, { headers }), forbidden)
+    }
+    for (const headers of [{}, bearer('x')]) {
+      failed(await create({}, headers), unauthorized)
+      failed(await read('x', headers as Headers), unauthorized)
+      failed(await send('/api/users?page=0', { headers: headers as Headers }), unauthorized)
+    }
+    expect((await read(target.id)).body.role).toBe('user')
+    const d1 = await database()
+    expect(await d1.prepare('SELECT id FROM users WHERE username = ?1').bind(name).first()).toBeNull()
+  })
+
+  it('view-only allows no change except of the own password', async () => {
+    const person = await newPerson({ role: 'view-only' })
+    const websiteId = await websiteOf({ userId: person.id })
+    expect((await send(`/api/websites/${websiteId}`, { headers: person.headers })).status).toBe(200)
+    failed(await send(`/api/websites/${websiteId}`, { method: 'DELETE', headers: person.headers }), forbidden)
+    failed(await update(person.id, { role: 'user' }, person.headers), forbidden)
+    const change = { currentPassword: password, newPassword: 'quite another' }
+    expect((await post('/api/me/password', change, person.headers)).status).toBe(200)
+  })
+
+  it('of an admin cannot be given up by the admin, so that one always remains', async () => {
+    const mine = await newPerson({ role: 'admin' })
+    for (const role of ['user', 'view-only']) {
+      const { status, body } = await update(mine.id, { role, username: newName() }, mine.headers)
+      expect([status, body.error.message]).toStrictEqual([400, 'You cannot take the role of an admin from yourself.'])
+    }
+    expect((await read(mine.id, mine.headers)).body).toMatchObject({ username: mine.username, role: 'admin' })
+    const { status, body } = await remove(mine.id, mine.headers)
+    expect([status, body.error.message]).toStrictEqual([400, 'You cannot delete yourself.'])
+    const renamed = newName()
+    expect((await update(mine.id, { role: 'admin', username: renamed }, mine.headers)).body.username).toBe(renamed)
+    expect((await update(mine.id, { role: 'user' })).status).toBe(200)
+    expect((await remove(mine.id, operator)).status).toBe(200)
+  })
+})
+
+describe('a user who is deleted', () => {
+  it('is gone, with sign-ins and keys', async () => {
+    const person = await newPerson()
+    const key = await keyOf(person)
+    const { jti } = JSON.parse(Buffer.from(person.headers.authorization!.split('.')[1]!, 'base64url').toString())
+    for (const headers of [person.headers, key]) expect((await me(headers)).status).toBe(200)
+    const { status, body } = await remove(person.id)
+    expect([status, body]).toStrictEqual([200, { ok: true }])
+    for (const headers of [person.headers, key]) failed(await me(headers), unauthorized)
+    failed(await login(person.username), { status: 401, code: 'incorrect-username-password' })
+    failed(await read(person.id), missing)
+    failed(await update(person.id, { role: 'admin' }), missing)
+    failed(await remove(person.id), missing)
+    const d1 = await database()
+    expect(await d1.prepare('SELECT id FROM sign_ins WHERE id = ?1').bind(jti).first()).toBeNull()
+    expect(await d1.prepare('SELECT id FROM api_keys WHERE user_id = ?1').bind(person.id).first()).toBeNull()
+    expect(await d1.prepare('SELECT password_hash FROM users WHERE id = ?1').bind(person.id).first()).toEqual({
+      password_hash: '',
+    })
+  })
+
+  it('leaves the name to others, not the id', async () => {
+    const { id, username } = await newPerson()
+    await remove(id)
+    exists(await create({ id, username: newName(), password, role: 'user' }), 'id')
+    expect((await newUser({ username })).id).not.toBe(id)
+  })
+
+  it('deletes everything that only they own, and nothing of others', async () => {
+    const [person, other] = [await newPerson(), await newPerson()]
+    const [alone, shared, theirs] = [await newTeam(person), await newTeam(person), await newTeam(other)]
+    const mate = await member(alone, 'team-manager')
+    await join(shared, other, 'team-owner')
+    await join(theirs, person, 'team-manager')
+    const gone = [await websiteOf({ userId: person.id }), await websiteOf({ teamId: alone.id })]
+    const kept = [
+      await websiteOf({ teamId: shared.id }),
+      await websiteOf({ teamId: theirs.id }),
+      await websiteOf({ userId: other.id }),
+      await websiteOf({ userId: mate.id }),
+      await websiteOf(),
+    ]
+    const status = async (websiteId: string) =>
+      (await send(`/api/websites/${websiteId}`, { headers: admin.headers })).status
+    for (const websiteId of [...gone, ...kept]) expect(await status(websiteId)).toBe(200)
+    expect((await remove(person.id)).status).toBe(200)
+    for (const websiteId of gone) expect(await status(websiteId)).toBe(403)
+    for (const websiteId of kept) expect(await status(websiteId)).toBe(200)
+    expect((await login(mate.username)).body.user.teams).toEqual([])
+    const names = (await login(other.username)).body.user.teams.map(({ id }: { id: string }) => id)
+    expect(names.sort()).toEqual([shared.id, theirs.id].sort())
+    const d1 = await database()
+    const left = 'SELECT count(*) AS n FROM team_members WHERE user_id = ?1'
+    expect(await d1.prepare(left).bind(person.id).first('n')).toBe(0)
+  })
+
+  it('who was deleted before deletes nothing a second time', async () => {
+    const person = await newPerson()
+    await remove(person.id)
+    const websiteId = await websiteOf({ userId: person.id })
+    failed(await remove(person.id), missing)
+    expect((await send(`/api/websites/${websiteId}`, { headers: admin.headers })).status).toBe(200)
+  })
+})
+
+describe('the list of users', () => {
+  const mark = randomUUID()
+  const names = [`Bea ${mark}`, `anton ${mark}`, `Émile ${mark}`]
+
+  beforeAll(async () => {
+    const people = []
+    for (const [index, role] of (['view-only', 'user', 'admin'] as const).entries())
+      people.push(await newPerson({ username: names[index]!, role }))
+    const d1 = await database()
+    for (const [index, { id }] of people.entries())
+      await d1
+        .prepare('UPDATE users SET created_at = ?1 WHERE id = ?2')
+        .bind(Date.now() + index, id)
+        .run()
+    await remove((await newPerson({ username: `gone ${mark}` })).id)
+    for (const deleted_at of [null, null, 1]) await websiteOf({ userId: people[0]!.id }, { deleted_at })
+  })
+
+  const list = async (query: Record<string, string | number> = {}, path = '/api/users') => {
+    const { status, body } = await send(pathOf(path, { search: mark, ...query }), { headers: admin.headers })
+    expect(status).toBe(200)
+    return { ...body, names: body.data.map(({ username }: { username: string }) => username) }
+  }
+  const [bea, anton, emile] = names
+
+  it.each(['/api/users', '/api/admin/users'])('has a row for each who is there: %s', async (path) => {
+    const { names: _, ...body } = await list({}, path)
+    const row = (username: string | undefined, role: string, websites = 0) => ({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      username,
+      role,
+      createdAt: isoTime,
+      twoFactorRequired: false,
+      _count: { websites },
+    })
+    expect(body).toStrictEqual({
+      data: [row(anton, 'user'), row(bea, 'view-only', 2), row(emile, 'admin')],
+      count: 3,
+      page: 1,
+      pageSize: 20,
+      search: mark,
+    })
+  })
+
+  it('is ordered as asked', async () => {
+    const orders = {
+      username: [anton, bea, emile],
+      role: [emile, anton, bea],
+      createdAt: [bea, anton, emile],
+    }
+    for (const [orderBy, expected] of Object.entries(orders)) {
+      expect(await list({ orderBy })).toMatchObject({ names: expected, orderBy })
+      expect((await list({ orderBy, sortDescending: 'false' })).names).toEqual(expected)
+      const descending = await list({ orderBy, sortDescending: 'true' })
+      expect(descending).toMatchObject({ names: [...expected].reverse(), sortDescending: true })
+    }
+  })
+
+  it('is searched ignoring case, with every character literal', async () => {
+    for (const search of [`ÉMILE ${mark}`, `émile ${mark}`, `MILE ${mark.toUpperCase()}`]) {
+      expect((await list({ search })).names).toEqual([emile])
+    }
+    for (const search of [`%${mark}`, `_ ${mark}`, `${mark}'`, `gone ${mark}`]) {
+      expect(await list({ search })).toMatchObject({ names: [], count: 0 })
+    }
+  })
+
+  it('is paged and capped', async () => {
+    expect(await list({ pageSize: 2 })).toMatchObject({ names: [anton, bea], count: 3, page: 1, pageSize: 2 })
+    expect(await list({ pageSize: 2, page: 2 })).toMatchObject({ names: [emile], count: 3, page: 2 })
+    expect(await list({ pageSize: 2, page: 3 })).toMatchObject({ names: [], count: 3 })
+    expect(await list({ maxResults: 2 })).toMatchObject({ names: [anton, bea], count: 2, isCapped: true })
+    expect(await list({ maxResults: 3 })).not.toHaveProperty('isCapped')
+  })
+
+  it.each([
+    ['page', '0'],
+    ['page', '1.5'],
+    ['pageSize', '0'],
+    ['pageSize', '1000000000'],
+    ['pageSize', "1'"],
+    ['maxResults', '-1'],
+    ['orderBy', 'password_hash'],
+    ['orderBy', 'username; DROP TABLE users'],
+    ['sortDescending', 'yes'],
+    ['search', 'x'.repeat(4001)],
+    ['role', 'admin'],
+  ])('refuses %s=%s', async (name, value) => {
+    for (const path of ['/api/users', '/api/admin/users']) {
+      refused(await send(pathOf(path, { [name]: value }), { headers: admin.headers }), name)
+    }
+  })
+})
+
+describe('the official client', () => {
+  const baseUrl = `${running.url}/api`
+  const client = new UmamiClient({ baseUrl })
+
+  it('signs in, reads who it is, changes its password and signs out', async () => {
+    const person = await newPerson()
+    const { id, username } = person
+    const answer = await client.login({ username, password })
+    if (!('token' in answer)) throw new Error('A second factor was asked for.')
+    expect(answer.user).toStrictEqual({ id, username, role: 'user', createdAt: isoTime, isAdmin: false, teams: [] })
+    const mine = client.withToken(answer.token)
+    expect(await mine.verify()).toStrictEqual(answer.user)
+    expect(await mine.getMe()).toStrictEqual({
+      authType: 'session',
+      user: { id, username, role: 'user', isAdmin: false },
+    })
+    const change = { currentPassword: password, newPassword: 'quite another' }
+    expect(await mine.updateMyPassword(change)).toStrictEqual({ id, username, role: 'user', createdAt: isoTime })
+    expect(await mine.logout()).toStrictEqual({ ok: true })
+    await expect(mine.getMe()).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
+    await expect(client.login({ username, password })).rejects.toMatchObject({
+      status: 401,
+      code: 'incorrect-username-password',
+    })
+  })
+
+  it('manages users', async () => {
+    const { token } = (await client.login({ username: admin.username, password })) as { token: string }
+    const theirs = client.withToken(token)
+    const username = newName()
+    const created = await theirs.createUser({ username, password, role: 'user' })
+    const { id } = created
+    expect(created).toStrictEqual({ id, username, role: 'user' })
+    expect(await theirs.getUser({ userId: id })).toStrictEqual({ ...created, createdAt: isoTime })
+    expect(await theirs.updateUser({ userId: id, role: 'view-only' })).toStrictEqual({
+      ...created,
+      role: 'view-only',
+      createdAt: isoTime,
+    })
+    expect(await theirs.deleteUser({ userId: id })).toStrictEqual({ ok: true })
+    await expect(theirs.getUser({ userId: id })).rejects.toMatchObject({ status: 404, code: 'not-found' })
+  })
+})

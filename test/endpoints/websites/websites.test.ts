@@ -1,0 +1,495 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { event, string } from '../../oracle/fixtures.ts'
+import {
+  forbidden,
+  type Headers,
+  newShare,
+  operator,
+  post,
+  remove,
+  unauthorized,
+  withoutId,
+} from '../../support/callers.ts'
+import { insert, keyOf, member, newPerson, newTeam, type Person, type Team, websiteOf } from '../../support/people.ts'
+import { failed, refused } from '../../support/refusals.ts'
+import { day, newId, websiteWith } from '../../support/website.ts'
+import { ingest, pathOf, type Reply, send } from '../../support/weir.ts'
+
+const right = { name: 'Weir', domain: 'example.com' }
+
+const create = (body: object, headers: Headers): Promise<Reply> => post('/api/websites', { ...right, ...body }, headers)
+
+const update = (websiteId: string, body: object, headers: Headers = operator): Promise<Reply> =>
+  post(`/api/websites/${websiteId}`, body, headers)
+
+const transfer = (websiteId: string, body: object, headers: Headers): Promise<Reply> =>
+  post(`/api/websites/${websiteId}/transfer`, body, headers)
+
+const read = (websiteId: string, headers: Headers = operator): Promise<Reply> =>
+  send(`/api/websites/${websiteId}`, { headers })
+
+const idsOf = async (path: string, headers: Headers, query: Record<string, string> = {}): Promise<string[]> => {
+  const { status, body } = await send(pathOf(path, { pageSize: '1000', ...query }), { headers })
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data.map(({ id }: { id: string }) => id).sort()
+}
+
+const sharesOf = async (websiteId: string): Promise<{ name: string; slug: string; parameters: object }[]> =>
+  (await send(`/api/websites/${websiteId}/shares`, { headers: operator })).body.data.map(
+    ({ name, slug, parameters }: { name: string; slug: string; parameters: object }) => ({ name, slug, parameters }),
+  )
+
+let owner: Person
+let team: Team
+let manager: Person
+let plain: Person
+let viewer: Person
+let outsider: Person
+let viewOnly: Person
+let admin: Person
+
+beforeAll(async () => {
+  owner = await newPerson()
+  team = await newTeam(owner)
+  manager = await member(team, 'team-manager')
+  plain = await member(team, 'team-member')
+  viewer = await member(team, 'team-view-only')
+  outsider = await newPerson()
+  viewOnly = await newPerson({ role: 'view-only' })
+  admin = await newPerson({ role: 'admin' })
+})
+
+describe('a new website', () => {
+  it('belongs to the person behind the credential, and to nobody if that is the operator', async () => {
+    for (const headers of [plain.headers, await keyOf(plain)]) {
+      const { body } = await create({}, headers)
+      expect(body).toMatchObject({ userId: plain.id, teamId: null, createdBy: plain.id })
+      expect((await read(body.id, plain.headers)).body).toStrictEqual(body)
+      failed(await read(body.id, outsider.headers), forbidden)
+    }
+    expect((await create({}, operator)).body).toMatchObject({ userId: null, teamId: null, createdBy: null })
+  })
+
+  it('belongs to the team that it is made in', async () => {
+    for (const person of [owner, manager, plain]) {
+      const { body } = await create({ teamId: team.id.toUpperCase() }, person.headers)
+      expect(body).toMatchObject({ userId: null, teamId: team.id, createdBy: person.id })
+      expect((await read(body.id, viewer.headers)).status).toBe(200)
+    }
+    expect((await create({ teamId: team.id }, admin.headers)).body).toMatchObject({ teamId: team.id })
+    expect((await create({ teamId: team.id }, operator)).body).toMatchObject({ teamId: team.id, createdBy: null })
+  })
+
+  it('is created in a team only by those who may, and the refusal does not reveal whether the team exists', async () => {
+    const before = await idsOf(`/api/teams/${team.id}/websites`, owner.headers)
+    for (const { headers } of [viewer, outsider]) failed(await create({ teamId: team.id }, headers), forbidden)
+    const [there, nowhere] = [
+      await create({ teamId: team.id }, outsider.headers),
+      await create({ teamId: newId() }, outsider.headers),
+    ]
+    expect(nowhere.body.error.message).toBe(there.body.error.message)
+    failed(nowhere, forbidden)
+    for (const headers of [admin.headers, operator]) refused(await create({ teamId: newId() }, headers), 'teamId')
+    expect(await idsOf(`/api/teams/${team.id}/websites`, owner.headers)).toStrictEqual(before)
+  })
+
+  it('is made by no view-only user, no key that reads, and no key that is for some websites', async () => {
+    const manages = await newTeam(viewOnly)
+    failed(await create({}, viewOnly.headers), forbidden)
+    failed(await create({ teamId: manages.id }, viewOnly.headers), forbidden)
+    failed(await create({}, await keyOf(plain, { access: 'read' })), forbidden)
+    failed(await create({}, await keyOf(plain, { websiteIds: [newId()] })), forbidden)
+    failed(await create({}, {}), unauthorized)
+  })
+
+  it('gets a share with shareId', async () => {
+    const shareId = newId()
+    const { body } = await create({ shareId, name: 'Shared' }, plain.headers)
+    expect(body).toMatchObject({ shareId })
+    expect(await sharesOf(body.id)).toStrictEqual([
+      { name: 'Shared', slug: shareId, parameters: { overview: true, events: true } },
+    ])
+    expect((await send(`/api/share/${shareId}`)).body).toMatchObject({
+      websiteId: body.id,
+      sections: ['overview', 'events'],
+    })
+  })
+
+  it('is not created if the slug is taken, and neither is a share if the id is taken', async () => {
+    const [taken, free] = [newId(), newId()]
+    const theirs = (await create({ shareId: taken }, outsider.headers)).body.id
+    const id = newId()
+    const reply = await create({ shareId: taken, id }, admin.headers)
+    refused(reply, 'shareId')
+    expect(reply.body.error.issues[0].message).toBe('That share ID is already taken.')
+    failed(await read(id), forbidden)
+    refused(await create({ id: theirs, shareId: free }, admin.headers), 'id')
+    expect((await sharesOf(theirs)).map(({ slug }) => slug)).toStrictEqual([taken])
+    expect((await send(`/api/share/${free}`)).status).toBe(404)
+  })
+
+  it('has the id that an admin chooses; nobody else may choose one, because trackers publish ids and events may exist', async () => {
+    const chooser = await newPerson({ role: 'admin' })
+    const people = [plain, manager, outsider].map(({ headers }) => headers)
+    const events = event({ website_id: newId() }, [string('plan', 'secret')])
+    const [id, deleted] = [await websiteWith(events), (await create({}, chooser.headers)).body.id]
+    await remove(`/api/websites/${deleted}`, chooser.headers)
+    for (const headers of [...people, await keyOf(plain)]) {
+      const replies = []
+      for (const taken of [newId(), id, deleted]) {
+        const reply = await create({ id: taken }, headers)
+        failed(reply, forbidden)
+        replies.push(withoutId(reply))
+      }
+      expect(replies).toStrictEqual([replies[0], replies[0], replies[0]])
+      expect((await create({ id: null }, headers)).status).toBe(200)
+    }
+    for (const headers of [chooser.headers, await keyOf(chooser), operator]) {
+      const chosen = newId()
+      await ingest([{ ...events, website_id: chosen }])
+      expect((await create({ id: chosen.toUpperCase() }, headers)).body).toMatchObject({ id: chosen, resetAt: null })
+      const { body } = await send(pathOf(`/api/websites/${chosen}/events`, day), { headers })
+      expect(body.count).toBe(1)
+      refused(await create({ id: chosen }, headers), 'id')
+      refused(await create({ id: deleted }, headers), 'id')
+    }
+  })
+})
+
+describe('a change of a website', () => {
+  it('changes the given fields, and nothing else', async () => {
+    const { body: before } = await create({ name: 'Before', domain: 'before.example' }, plain.headers)
+    const named = (await update(before.id, { name: "  Af'ter ? 日本 " }, plain.headers)).body
+    expect(named).toStrictEqual({ ...before, name: "Af'ter ? 日本", updatedAt: named.updatedAt })
+    const moved = (await update(before.id, { domain: 'after.example:8080' }, plain.headers)).body
+    expect(moved).toStrictEqual({ ...named, domain: 'after.example:8080', updatedAt: moved.updatedAt })
+    const same = (await update(before.id, {}, plain.headers)).body
+    expect(same).toStrictEqual({ ...moved, updatedAt: same.updatedAt })
+    expect((await read(before.id, plain.headers)).body).toStrictEqual(same)
+    expect(await idsOf('/api/websites', plain.headers, { search: "AF'TER ? 日" })).toStrictEqual([before.id])
+    expect(await idsOf('/api/websites', plain.headers, { search: 'before' })).toStrictEqual([])
+  })
+
+  it('is made only by those who may', async () => {
+    const websiteId = await websiteOf({ teamId: team.id })
+    for (const { headers } of [owner, manager, plain, admin]) {
+      expect((await update(websiteId, { name: 'x' }, headers)).status).toBe(200)
+    }
+    for (const { headers } of [viewer, outsider, viewOnly])
+      failed(await update(websiteId, { name: 'y' }, headers), forbidden)
+    failed(await update(websiteId, { name: 'y' }, await keyOf(plain, { access: 'read' })), forbidden)
+    failed(await update(websiteId, { name: 'y' }, await keyOf(plain, { websiteIds: [newId()] })), forbidden)
+    expect((await update(websiteId, { name: 'x' }, await keyOf(plain, { websiteIds: [websiteId] }))).status).toBe(200)
+    failed(await update(newId(), { name: 'y' }, admin.headers), forbidden)
+    expect((await read(websiteId)).body.name).toBe('x')
+  })
+
+  it.each<[object, ...string[]]>([
+    [{ name: '' }, 'name'],
+    [{ name: null }, 'name'],
+    [{ name: 'x'.repeat(101) }, 'name'],
+    [{ domain: "'" }, 'domain'],
+    [{ domain: null }, 'domain'],
+    [{ shareId: '' }, 'shareId'],
+    [{ shareId: "a'b" }, 'shareId'],
+    [{ shareId: '..' }, 'shareId'],
+    [{ shareId: 'x'.repeat(7) }, 'shareId'],
+    [{ shareId: '........' }, 'shareId'],
+    [{ shareId: 'x'.repeat(51) }, 'shareId'],
+    [{ id: newId() }, 'id'],
+    [{ userId: newId() }, 'userId'],
+    [{ teamId: newId() }, 'teamId'],
+    [{ resetAT: null }, 'resetAT'],
+    [{ replayEnabled: 'true' }, 'replayEnabled'],
+    [{ replayConfig: true }, 'replayConfig'],
+    [{ replayConfig: { replayEnabled: 1 } }, 'replayConfig.replayEnabled'],
+    [{ replayConfig: { sampleRate: 1.1 } }, 'replayConfig.sampleRate'],
+    [{ replayConfig: { sampleRate: -0.1 } }, 'replayConfig.sampleRate'],
+    [{ replayConfig: { heatmapSampleRate: '1' } }, 'replayConfig.heatmapSampleRate'],
+    [{ replayConfig: { maskLevel: 'none' } }, 'replayConfig.maskLevel'],
+    [{ replayConfig: { maxDuration: 59_999 } }, 'replayConfig.maxDuration'],
+    [{ replayConfig: { maxDuration: 3_600_001 } }, 'replayConfig.maxDuration'],
+    [{ replayConfig: { maxDuration: 60_000.5 } }, 'replayConfig.maxDuration'],
+    [{ replayConfig: { blockSelector: 'x'.repeat(1001) } }, 'replayConfig.blockSelector'],
+    [{ replayConfig: { other: true } }, 'replayConfig.other'],
+    [{ replayConfig: { replayEnabled: true }, replayEnabled: false }, 'replayEnabled'],
+    [{ replayConfig: null, replayEnabled: true }, 'replayEnabled'],
+    [{ public: true }, 'public'],
+    [{ public: { events: 'true' } }, 'public.events'],
+    [{ public: { other: true } }, 'public.other'],
+    [{ public: { origins: ['x'] } }, 'public.origins.0'],
+    [{ public: { filters: { colour: 'red' } } }, 'public.filters.colour'],
+  ])('is refused: %j', async (body, ...paths) => {
+    const websiteId = await websiteOf()
+    refused(await update(websiteId, body), ...paths)
+  })
+
+  it('keeps the settings of the recorder, and says whether it is on', async () => {
+    const websiteId = await websiteOf()
+    const whole = {
+      replayEnabled: true,
+      heatmapEnabled: false,
+      sampleRate: 0.25,
+      heatmapSampleRate: 1,
+      maskLevel: 'strict',
+      maxDuration: 3_600_000,
+      blockSelector: '.a > "b\'',
+    }
+    const settings = async (body: object) => {
+      const { replayConfig, recorderEnabled } = (await update(websiteId, body)).body
+      return { replayConfig, recorderEnabled }
+    }
+    expect(await settings({ replayConfig: whole })).toStrictEqual({ replayConfig: whole, recorderEnabled: true })
+    expect(await settings({ replayEnabled: false })).toStrictEqual({
+      replayConfig: { ...whole, replayEnabled: false },
+      recorderEnabled: false,
+    })
+    expect(await settings({ name: 'x' })).toMatchObject({ replayConfig: { sampleRate: 0.25 } })
+    const heatmap = { heatmapEnabled: true }
+    expect(await settings({ replayConfig: heatmap })).toStrictEqual({ replayConfig: heatmap, recorderEnabled: true })
+    expect(await settings({ replayConfig: null })).toStrictEqual({ replayConfig: null, recorderEnabled: false })
+    expect(await settings({ replayEnabled: true })).toStrictEqual({
+      replayConfig: { replayEnabled: true },
+      recorderEnabled: true,
+    })
+    expect(await settings({ replayConfig: { replayEnabled: true }, replayEnabled: true })).toMatchObject({
+      recorderEnabled: true,
+    })
+  })
+
+  it('with shareId renames the newest share, makes the first, or deletes all', async () => {
+    const websiteId = await websiteOf()
+    const [first, second, third] = [newId(), newId(), newId()]
+    expect((await update(websiteId, { shareId: first })).body.shareId).toBe(first)
+    expect(await sharesOf(websiteId)).toMatchObject([{ slug: first, parameters: { overview: true, events: true } }])
+    await insert('shares', {
+      id: newId(),
+      website_id: websiteId,
+      name: 'newest',
+      search: 'newest',
+      slug: second,
+      parameters: '{}',
+      created_at: Date.now() + 1000,
+      updated_at: Date.now(),
+    })
+    expect((await update(websiteId, { shareId: second })).body.shareId).toBe(second)
+    expect((await update(websiteId, { shareId: third })).body.shareId).toBe(third)
+    expect((await sharesOf(websiteId)).map(({ slug }) => slug)).toStrictEqual([first, third])
+    expect((await send(`/api/share/${second}`)).status).toBe(404)
+    expect((await update(websiteId, { shareId: null })).body.shareId).toBe(null)
+    expect(await sharesOf(websiteId)).toStrictEqual([])
+  })
+
+  it('keeps a shareId that is shorter than those of today', async () => {
+    const [websiteId, slug] = [await websiteOf(), newId().slice(0, 7)]
+    const row = { id: newId(), website_id: websiteId, name: 'old', search: 'old', slug, parameters: '{}' }
+    await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
+    expect((await update(websiteId, { name: 'Other', shareId: slug })).body).toMatchObject({ shareId: slug })
+    refused(await update(websiteId, { shareId: newId().slice(0, 7) }), 'shareId')
+    refused(await create({ shareId: newId().slice(0, 7) }, operator), 'shareId')
+  })
+
+  it('changes nothing if the slug is another share’s', async () => {
+    const taken = newId()
+    const theirs = await websiteOf()
+    await update(theirs, { shareId: taken })
+    for (const own of [null, newId()]) {
+      const websiteId = await websiteOf()
+      await update(websiteId, { shareId: own })
+      const before = (await read(websiteId)).body
+      const reply = await update(websiteId, { name: 'Other', shareId: taken })
+      refused(reply, 'shareId')
+      expect(reply.body.error.issues[0].message).toBe('That share ID is already taken.')
+      expect((await read(websiteId)).body).toStrictEqual(before)
+    }
+    expect((await read(theirs)).body.shareId).toBe(taken)
+  })
+
+  it('opens parts of it to everyone, and closes them', async () => {
+    const websiteId = await websiteWith(event({ event_name: 'buy' }, [string('plan', 'pro')]))
+    const stats = pathOf(`/api/websites/${websiteId}/events/stats`, day)
+    failed(await send(stats), unauthorized)
+    const opened = { events: true, allowFilter: false }
+    expect((await update(websiteId, { public: opened })).body.public).toStrictEqual(opened)
+    expect((await send(stats)).body.data).toMatchObject({ events: 1 })
+    expect((await update(websiteId, { name: 'x' })).body.public).toStrictEqual(opened)
+    expect((await update(websiteId, { public: null })).body.public).toBe(null)
+    failed(await send(stats), unauthorized)
+  })
+})
+
+describe('a website in an answer', () => {
+  it('through a share or to everyone has neither owner nor settings', async () => {
+    const websiteId = await websiteOf({ userId: plain.id })
+    await update(websiteId, { shareId: newId(), public: { events: true }, replayConfig: { replayEnabled: true } })
+    const { headers } = await newShare(websiteId, { events: true })
+    const whole = (await read(websiteId, plain.headers)).body
+    expect(whole).toMatchObject({ userId: plain.id, createdBy: plain.id, public: { events: true } })
+    const nothing = { shareId: null, userId: null, teamId: null, createdBy: null, replayConfig: null, public: null }
+    for (const through of [headers, {}, outsider.headers]) {
+      expect((await read(websiteId, through)).body).toStrictEqual({ ...whole, ...nothing })
+    }
+  })
+
+  it('has the slug of its share only for those who may change it', async () => {
+    const websiteId = await websiteOf({ teamId: team.id })
+    const shareId = newId()
+    await update(websiteId, { shareId })
+    for (const headers of [owner.headers, plain.headers, admin.headers, operator, await keyOf(plain)]) {
+      expect((await read(websiteId, headers)).body.shareId).toBe(shareId)
+    }
+    for (const headers of [viewer.headers, await keyOf(plain, { access: 'read' })]) {
+      expect((await read(websiteId, headers)).body.shareId).toBe(null)
+    }
+    const list = (await send(`/api/teams/${team.id}/websites?pageSize=1000`, { headers: viewer.headers })).body
+    expect(JSON.stringify(list)).toContain(websiteId)
+    expect(JSON.stringify(list)).not.toContain(shareId)
+  })
+})
+
+describe('a transfer', () => {
+  it('of an own website goes to a team in which one may create websites', async () => {
+    for (const person of [owner, manager, plain]) {
+      const websiteId = await websiteOf({ userId: person.id })
+      const { body } = await transfer(websiteId, { teamId: team.id }, person.headers)
+      expect(body).toMatchObject({ id: websiteId, userId: null, teamId: team.id, createdBy: person.id })
+      expect((await read(websiteId, viewer.headers)).status).toBe(200)
+    }
+    const websiteId = await websiteOf({ userId: viewer.id })
+    failed(await transfer(websiteId, { teamId: team.id }, viewer.headers), forbidden)
+    failed(await transfer(websiteId, { teamId: newId() }, viewer.headers), forbidden)
+    expect((await read(websiteId, viewer.headers)).body).toMatchObject({ userId: viewer.id, teamId: null })
+  })
+
+  it('of a website of a team goes to its owner or a manager, who take it for themselves', async () => {
+    for (const person of [owner, manager]) {
+      const websiteId = await websiteOf({ teamId: team.id })
+      const { body } = await transfer(websiteId, { userId: person.id }, person.headers)
+      expect(body).toMatchObject({ userId: person.id, teamId: null })
+      failed(await read(websiteId, plain.headers), forbidden)
+    }
+    const websiteId = await websiteOf({ teamId: team.id })
+    for (const person of [plain, viewer, outsider]) {
+      failed(await transfer(websiteId, { userId: person.id }, person.headers), forbidden)
+    }
+    for (const userId of [outsider.id, newId()]) failed(await transfer(websiteId, { userId }, owner.headers), forbidden)
+    failed(await transfer(websiteId, { userId: owner.id }, await keyOf(owner, { websiteIds: [websiteId] })), forbidden)
+    expect((await read(websiteId, owner.headers)).body).toMatchObject({ userId: null, teamId: team.id })
+  })
+
+  it('by an admin goes to any existing user or team', async () => {
+    const websiteId = await websiteOf()
+    for (const headers of [admin.headers, operator]) {
+      expect((await transfer(websiteId, { userId: outsider.id }, headers)).body).toMatchObject({ userId: outsider.id })
+      expect((await transfer(websiteId, { teamId: team.id }, headers)).body).toMatchObject({ teamId: team.id })
+      refused(await transfer(websiteId, { userId: newId() }, headers), 'userId')
+      refused(await transfer(websiteId, { teamId: newId() }, headers), 'teamId')
+    }
+    expect((await read(websiteId)).body).toMatchObject({ userId: null, teamId: team.id })
+  })
+
+  it('names a user or a team, not both and not neither', async () => {
+    const websiteId = await websiteOf({ userId: owner.id })
+    for (const body of [{}, { userId: owner.id, teamId: team.id }]) {
+      refused(await transfer(websiteId, body, owner.headers), 'userId', 'teamId')
+    }
+    refused(await transfer(websiteId, { userId: null }, owner.headers), 'userId')
+    refused(await transfer(websiteId, { teamId: "'" }, owner.headers), 'teamId')
+    refused(await transfer(websiteId, { to: owner.id }, owner.headers), 'to')
+  })
+})
+
+describe('the lists of websites', () => {
+  it('hold one’s own, and with includeTeams those of the teams', async () => {
+    const person = await newPerson()
+    const theirs = await newTeam(person)
+    const other = await newTeam(outsider)
+    const own = await websiteOf({ userId: person.id })
+    const teams = await websiteOf({ teamId: theirs.id })
+    await websiteOf({ teamId: other.id })
+    await websiteOf()
+    const both = [own, teams].sort()
+    for (const path of ['/api/websites', '/api/me/websites', `/api/users/${person.id}/websites`]) {
+      expect(await idsOf(path, person.headers)).toStrictEqual([own])
+      expect(await idsOf(path, person.headers, { includeTeams: '' })).toStrictEqual([own])
+      expect(await idsOf(path, person.headers, { includeTeams: 'true' })).toStrictEqual(both)
+      expect(await idsOf(path, person.headers, { includeTeams: "'" })).toStrictEqual(both)
+    }
+    expect(await idsOf(`/api/users/${person.id}/websites`, admin.headers)).toStrictEqual([own])
+    expect(await idsOf(`/api/teams/${theirs.id}/websites`, person.headers)).toStrictEqual([teams])
+    for (const headers of [admin.headers, operator]) {
+      expect(await idsOf('/api/admin/websites', headers, { search: own })).toStrictEqual([own])
+      expect(await idsOf('/api/admin/websites', headers, { search: teams })).toStrictEqual([teams])
+    }
+    expect(await idsOf('/api/websites', admin.headers)).toStrictEqual([])
+    expect(await idsOf('/api/websites', operator, { search: own })).toStrictEqual([own])
+  })
+
+  it('have the websites of a key, and no more', async () => {
+    const person = await newPerson()
+    const theirs = await newTeam(person)
+    const [own, teams, foreign] = [
+      await websiteOf({ userId: person.id }),
+      await websiteOf({ teamId: theirs.id }),
+      await websiteOf({ userId: outsider.id }),
+    ]
+    await websiteOf({ userId: person.id })
+    const listed = await keyOf(person, { websiteIds: [own, teams, foreign] })
+    for (const path of ['/api/websites', '/api/me/websites']) {
+      expect(await idsOf(path, listed)).toStrictEqual([own, teams].sort())
+    }
+    expect(await idsOf('/api/websites', await keyOf(admin, { websiteIds: [foreign] }))).toStrictEqual([foreign])
+    failed(await send(`/api/teams/${theirs.id}/websites`, { headers: listed }), forbidden)
+    failed(await send(`/api/users/${person.id}/websites`, { headers: await keyOf(person) }), forbidden)
+  })
+
+  it('say whose a website is, and who made it', async () => {
+    const person = await newPerson()
+    const theirs = await newTeam(person)
+    const own = (await create({}, person.headers)).body
+    const teams = (await create({ teamId: theirs.id }, person.headers)).body
+    const user = { id: person.id, username: person.username }
+    const { body } = await send('/api/websites', { headers: person.headers })
+    expect(body.data).toStrictEqual([{ ...own, user, createUser: user }])
+    const ofTeam = await send(`/api/teams/${theirs.id}/websites`, { headers: person.headers })
+    expect(ofTeam.body).toStrictEqual({ data: [{ ...teams, createUser: user }], count: 1, page: 1, pageSize: 20 })
+  })
+
+  it('are closed to others', async () => {
+    failed(await send(`/api/users/${owner.id}/websites`, { headers: outsider.headers }), forbidden)
+    failed(await send(`/api/users/${newId()}/websites`, { headers: outsider.headers }), forbidden)
+    failed(await send(`/api/teams/${team.id}/websites`, { headers: outsider.headers }), forbidden)
+    failed(await send('/api/admin/websites', { headers: outsider.headers }), forbidden)
+  })
+
+  it.each(['/api/me/websites', '/api/admin/websites'])('refuse unknown and invalid parameters: %s', async (path) => {
+    for (const [name, value] of [
+      ['page', '0'],
+      ['page', '-1'],
+      ['pageSize', '1000000000'],
+      ['maxResults', '1.5'],
+      ['orderBy', 'domain; --'],
+      ['sortDescending', 'yes'],
+      ['colour', 'red'],
+    ] as const) {
+      refused(await send(pathOf(path, { [name]: value }), { headers: admin.headers }), name)
+    }
+  })
+})
+
+describe('a deleted website', () => {
+  it('is in no list, and its share opens nothing', async () => {
+    const person = await newPerson()
+    const shareId = newId()
+    const { id } = (await create({ shareId }, person.headers)).body
+    failed(await remove(`/api/websites/${id}`, outsider.headers), forbidden)
+    failed(await remove(`/api/websites/${id}`, await keyOf(person, { access: 'read' })), forbidden)
+    expect((await remove(`/api/websites/${id}`, person.headers)).body).toStrictEqual({ ok: true })
+    expect(await idsOf('/api/websites', person.headers)).toStrictEqual([])
+    expect(await idsOf('/api/admin/websites', operator, { search: id })).toStrictEqual([])
+    expect((await send(`/api/share/${shareId}`)).status).toBe(404)
+    failed(await update(id, { name: 'x' }, person.headers), forbidden)
+    failed(await transfer(id, { userId: person.id }, person.headers), forbidden)
+    failed(await post(`/api/websites/${id}/reset`, undefined, person.headers), forbidden)
+  })
+})

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { event } from '../oracle/fixtures.ts'
+import { openPage, startBrowser, stored } from '../support/browser.ts'
+import { share } from '../support/ways.ts'
+import { add, columnTime } from '../support/website.ts'
+import { get, running, send } from '../support/weir.ts'
+
+const hour = 3_600_000
+const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>'
+
+let browser: Browser
+let websiteId: string
+let slug: string
+
+beforeAll(async () => {
+  browser = await startBrowser()
+  ;({ websiteId, slug } = await share({ overview: true, events: true, theme: 'light' }))
+  await send(`/api/websites/${websiteId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: `Shop ${evil}` }),
+  })
+  const now = Date.now()
+  const rows = Array.from({ length: 40 }, (_, index) => ({
+    created_at: columnTime(now - (index * 20 + 1) * hour),
+    event_id: randomUUID(),
+    session_id: `0199e2b4-5c00-7000-8000-0000000000${10 + (index % 7)}`,
+    visit_id: `0199e2b4-5c00-7000-8000-0000000001${10 + (index % 13)}`,
+  }))
+  await add(
+    websiteId,
+    ...rows.map((row, index) =>
+      index % 4 === 3
+        ? event({ ...row, event_type: 2, event_name: `buy ${evil}` })
+        : event({ ...row, event_type: 1, url_path: index % 2 === 0 ? '/pricing' : `/${evil}` }),
+    ),
+  )
+})
+afterAll(() => browser?.close())
+
+it('says in a sentence that no Chromium runs', async () => {
+  vi.stubEnv('CHROMIUM', '/nothing')
+  await expect(startBrowser()).rejects.toThrow(/^No Chromium runs here: .* set CHROMIUM to the path of one\.$/)
+  vi.unstubAllEnvs()
+})
+
+describe('the front page', () => {
+  it('lists the operations of the API, and sends a request with a key that it does not store', async () => {
+    const { context, page, faults } = await openPage(browser, running.url)
+    expect((await page.goto(running.url))?.status()).toBe(200)
+    expect(await page.title()).toBe('Weir')
+    const tags = page.locator('#explorer .opblock-tag')
+    await tags.first().waitFor()
+    const { body: document } = await send('/openapi.json')
+    expect(await tags.evaluateAll((all) => all.map((one) => one.getAttribute('data-tag')))).toEqual(
+      document.tags.map(({ name }: { name: string }) => name),
+    )
+
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.getByLabel('bearer').or(page.locator('.auth-container input')).first().fill(running.adminKey)
+    await page.locator('.auth-container').getByRole('button', { name: 'Apply credentials' }).first().click()
+    await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click()
+    await page.locator('[data-tag="Websites"]').click()
+    const operation = page.locator('#operations-Websites-getWebsite')
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByPlaceholder('websiteId').fill(websiteId)
+    await operation.getByRole('button', { name: 'Execute' }).click()
+    const answer = operation.locator('.live-responses-table')
+    await answer.waitFor()
+    expect(await answer.locator('.response-col_status').last().textContent()).toContain('200')
+    expect(await answer.textContent()).toContain(`Shop ${evil.split('"')[0]}`)
+    expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('is dark where the reader’s screen is', async () => {
+    const { context, page, faults } = await openPage(browser, running.url, { colorScheme: 'dark' })
+    await page.goto(running.url)
+    await page.locator('#explorer .opblock-tag').first().waitFor()
+    expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(28, 32, 34)')
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".opblock-tag")).color')).not.toBe(
+      'rgb(59, 65, 81)',
+    )
+    expect(faults).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the page of a share', () => {
+  const digits = (text: string | null): number => Number(text?.replace(/\D/g, ''))
+
+  it('shows the numbers of the API, and every text as text', async () => {
+    const { context, page, faults } = await openPage(browser, running.url)
+    const reading = page.waitForRequest((request) => request.url().endsWith('/api/read'))
+    expect((await page.goto(`${running.url}/share/${slug}`))?.status()).toBe(200)
+    const { paths } = (await reading).postDataJSON() as { paths: string[] }
+    await page.locator('.subject').waitFor()
+
+    const [stats, views, pages, events] = await Promise.all(paths.slice(1).map(async (path) => (await get(path)).body))
+    for (const name of ['pageviews', 'visitors', 'visits', 'bounces']) {
+      expect([name, digits(await page.locator(`[data-name=${name}]`).textContent())]).toEqual([name, stats[name]])
+    }
+    expect(stats).toMatchObject({ pageviews: 27, visitors: 7 })
+    const bars = page.locator('.chart rect')
+    expect(await bars.count()).toBe(30)
+    const drawn = await bars.evaluateAll((all) => all.map((one) => Number(one.getAttribute('height'))))
+    const counted = (views.pageviews as { y: number }[]).map(({ y }) => y)
+    expect(drawn.map((height) => Math.round((height * Math.max(...counted)) / 100))).toEqual(counted)
+    const tables = (await page.evaluate(
+      `[...document.querySelectorAll('.subject > div table')].map((table) =>
+        [...table.tBodies[0].rows].map((row) => [...row.cells].map((cell) => cell.textContent)))`,
+    )) as string[][][]
+    const rowsOf = (all: { x: string; y: number }[]) => all.map(({ x, y }) => [x, String(y)])
+    expect(tables).toEqual([rowsOf(pages), rowsOf(events)])
+    expect(tables.flat(2)).toEqual(expect.arrayContaining([`/${evil}`, `buy ${evil}`]))
+    expect(await page.locator('h1').textContent()).toBe(`Shop ${evil}`)
+    expect(await page.title()).toBe(`Shop ${evil}`)
+    expect(await page.locator('main script, main img').count()).toBe(0)
+
+    const again = page.waitForRequest((request) => request.url().endsWith('/api/read'))
+    await page.locator('#period').selectOption('year')
+    await again
+    await expect.poll(() => bars.count()).toBe(12)
+    expect(await stored(page)).toEqual({ local: {}, session: {}, cookies: '' })
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('shows each part of a board under its name', async () => {
+    const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+    const post = async (path: string, body: object) =>
+      (await send(path, { method: 'POST', headers, body: JSON.stringify(body) })).body
+    const link = await post('/api/links', { name: `Sale ${evil}`, url: 'https://example.com/', slug: randomUUID() })
+    const parameters = { cards: [{ websiteId }, { linkId: link.id }] }
+    const board = await post('/api/boards', { name: `Board ${evil}`, type: 'mixed', parameters })
+    const shared = await post(`/api/boards/${board.id}/shares`, { name: 'All', parameters: { overview: true } })
+    const { context, page, faults } = await openPage(browser, running.url)
+    await page.goto(`${running.url}/share/${shared.slug}`)
+    await page.locator('.subject').nth(1).waitFor()
+    expect(await page.locator('h1').textContent()).toBe(`Board ${evil}`)
+    expect(await page.locator('h2').allTextContents()).toEqual([`Shop ${evil}`, `Sale ${evil}`])
+    expect(await page.locator('[data-name=pageviews]').allTextContents()).toEqual(['27', '0'])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  it('has the colours that the share names, and without those, the colours of the reader’s screen', async () => {
+    const { slug: plain } = await share({ overview: true })
+    for (const [path, colour] of [
+      [slug, 'rgb(255, 255, 255)'],
+      [plain, 'rgb(28, 32, 34)'],
+    ]) {
+      const { context, page, faults } = await openPage(browser, running.url, { colorScheme: 'dark' })
+      await page.goto(`${running.url}/share/${path}`)
+      await page.locator('.subject').waitFor()
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(colour)
+      expect(faults).toEqual([])
+      await context.close()
+    }
+  })
+
+  it('says so where nothing is shared', async () => {
+    const { context, page, faults } = await openPage(browser, running.url)
+    expect((await page.goto(`${running.url}/share/${randomUUID()}`))?.status()).toBe(404)
+    expect(await page.locator('h1').textContent()).toBe('Nothing is shared here')
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { isolate } from '../support/isolate.ts'
+import { share } from '../support/ways.ts'
+import { running } from '../support/weir.ts'
+
+/** The headers of every page and of every file that pages load. */
+const strict = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+}
+
+const open = (path: string, init: RequestInit = {}) => fetch(running.url + path, { redirect: 'manual', ...init })
+
+const linksOf = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="([^"#]+)/g)].map(([, target]) => target!).filter((one) => !one.startsWith('http'))
+
+it('pages and their files have strict headers, and an ETag that answers 304', async () => {
+  const { slug } = await share()
+  for (const [path, type, cached] of [
+    ['/', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    [`/share/${slug}`, 'text/html; charset=utf-8', 'private, no-cache'],
+    ['/assets/front.js', 'text/javascript; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/assets/page.css', 'text/css; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/assets/icon.svg', 'image/svg+xml', 'public, max-age=0, must-revalidate'],
+    ['/docs/access.md', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+    ['/docs/decisions/0005-access.md', 'text/html; charset=utf-8', 'public, max-age=0, must-revalidate'],
+  ] as const) {
+    const answer = await open(path)
+    const text = await answer.text()
+    const etag = answer.headers.get('etag')
+    expect([path, answer.status, text.length > 0]).toEqual([path, 200, true])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...strict,
+      'content-type': type,
+      'cache-control': cached,
+      etag: expect.stringMatching(/^(W\/)?".+"$/),
+    })
+    const again = await open(path, { headers: { 'if-none-match': etag! } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(Object.fromEntries(again.headers)).toMatchObject({ ...strict, 'cache-control': cached, etag })
+    const head = await open(path, { method: 'HEAD' })
+    expect([head.status, await head.text(), head.headers.get('etag')]).toEqual([200, '', etag])
+    const written = await open(path, { method: 'POST' })
+    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  }
+})
+
+it('everything that a page links to is there', async () => {
+  const seen = new Set(['/'])
+  for (const page of seen) {
+    const answer = await open(page)
+    expect([page, answer.status]).toEqual([page, 200])
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+    for (const target of isPage ? linksOf(await answer.text()) : []) {
+      seen.add(new URL(target, running.url + page).pathname)
+    }
+  }
+  expect(seen.size).toBeGreaterThan(40)
+})
+
+it('the link of no share is a page with 404, like that of an expired share', async () => {
+  const { slug } = await share({}, { expires_at: 1 })
+  for (const path of [`/share/${slug}`, `/share/${randomUUID()}`, '/share/%20', '/share/%E0']) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await open(path, { method })
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        ...strict,
+        'content-type': 'text/html; charset=utf-8',
+      })
+      expect(await answer.text()).toContain(method === 'GET' ? 'Nothing is shared here' : '')
+    }
+  }
+})
+
+it('files shadow no path of the API, and nothing but a file is answered among them', async () => {
+  const nothing = 'There is nothing at this path. See /openapi.json for all paths.'
+  for (const path of [
+    ...['/index.html', '/share.html', '/missing.html', '/share', '/share/', '/assets', '/assets/', '/docs', '/docs/'],
+    ...['/assets/nothing.js', '/assets/nothing', '/assets/..%2findex.html', '/docs/nothing.md', '/api', '/api/nothing'],
+    `/${'x'.repeat(3000)}`,
+  ]) {
+    const answer = await open(path)
+    const { error } = (await answer.json()) as { error: { message: string } }
+    expect([path.slice(0, 50), answer.status, error.message]).toEqual([path.slice(0, 50), 404, nothing])
+  }
+  for (const path of ['/health', '/openapi.json']) {
+    expect((await open(path)).headers.get('content-type')).toBe('application/json')
+  }
+  for (const path of ['/q/none', '/p/none', '/api/websites']) {
+    expect((await open(path)).headers.get('content-type')).toBe('application/json')
+  }
+})
+
+it('without static files the API answers the same, and a page is a 404', async () => {
+  const ask = isolate()
+  expect((await ask('/health', {})).status).toBe(200)
+  expect((await ask('/', {})).status).toBe(404)
+})

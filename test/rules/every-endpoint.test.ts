@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { pageView, purchase } from '../../src/endpoints/examples.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { createKey } from '../../src/local/storage/metadata.ts'
+import { exampleId } from '../../src/serve/openapi/examples.ts'
+import { factsOf } from '../facts/index.ts'
+import type { IngestRow } from '../oracle/model.ts'
+import { forEach } from '../support/concurrently.ts'
+import { metadata } from '../support/metadata.ts'
+import { eventId, reports } from '../support/reports.ts'
+import { askOf, pathTo, savedFor } from '../support/requests.ts'
+import { ingest, insert, newWebsite, running, send } from '../support/weir.ts'
+
+const named = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+describe('the list of endpoints', () => {
+  it('holds every endpoint that a file of src/endpoints declares', async () => {
+    const folder = new URL('../../src/endpoints/', import.meta.url)
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+    const modules = files.map((file) => import(new URL(file, folder).href) as Promise<object>)
+    const declared = (await Promise.all(modules)).flatMap((module) => Object.values(module).filter(isEndpoint))
+    const names = (some: readonly Endpoint[]) => some.map(({ name }) => name)
+    expect(declared.length).toBeGreaterThan(50)
+    // The batch is made from all others.
+    expect(names(endpoints.filter((endpoint) => !declared.includes(endpoint)))).toEqual(['read'])
+    expect(names(declared.filter((endpoint) => !endpoints.includes(endpoint)))).toEqual([])
+  })
+
+  it('has no name and no method of a path twice', () => {
+    const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, ':')}`)
+    expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
+    expect(new Set(routes).size).toBe(endpoints.length)
+  })
+
+  it('has no path after one that also matches it', () => {
+    const hidden = endpoints.filter(({ method, path }, index) =>
+      endpoints.slice(0, index).some((earlier) => earlier.method === method && fits(earlier.path, path)),
+    )
+    expect(hidden).toEqual([])
+  })
+
+  it('bounds the memory of each analysis', () => {
+    const names = (some: readonly AnyReport[]) => some.map(({ name }) => name)
+    const bounded = reports.filter(({ mostMemory }) => mostMemory === 2 ** 31)
+    expect(names(bounded)).toEqual(names(reports.filter((report) => factsOf(report).isAnalysis)))
+    expect(names(reports.filter(({ mostMemory }) => mostMemory && mostMemory !== 2 ** 31))).toEqual([])
+  })
+
+  it.each(named)('says what it answers in a sentence: %s', (_name, { summary }) => {
+    expect(summary).toMatch(/^[A-Z].*[^.]\.$/)
+  })
+})
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'report' || value.kind === 'action')
+
+const fits = (pattern: string, path: string): boolean => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+
+describe('through the Worker, every endpoint', () => {
+  let filled: string
+  let empty: string
+  let stranger: string
+
+  beforeAll(async () => {
+    filled = await newWebsite()
+    empty = await newWebsite()
+    const own = await newWebsite()
+    stranger = await createKey(metadata, 'another website', { admin: false, websiteIds: [own] }, Date.now())
+    await forEach(reports, async (report) => void websites.set(report, await newWebsite()))
+    const events = reports.flatMap((report) => inside(websites.get(report)!, report.example.events))
+    const calls = reports.flatMap((report) => inside(websites.get(report)!, report.example.calls ?? []))
+    await Promise.all([
+      ingest([...inside(filled, [pageView, purchase]), ...events]),
+      insert('ingest_session_data', calls),
+    ])
+  })
+
+  /** A website with the events of the example of each report. */
+  const websites = new Map<AnyReport, string>()
+  const inside = (website_id: string, rows: readonly object[]): Partial<IngestRow>[] =>
+    rows.map((row) => ({ ...row, website_id }))
+
+  /** The answer of each report to its example, as JSON. */
+  const answers = new Map<AnyReport, string>()
+  const ids = () => ({ websiteId: filled, eventId })
+  const withKey = (key: string) => ({ authorization: `Bearer ${key}` })
+
+  it.each(named)('refuses an unknown parameter by name: %s', async (_name, endpoint) => {
+    const reply = await send(pathTo(endpoint, ids(), { surprise: '1' }), askOf(endpoint, withKey(running.adminKey)))
+    expect({ status: reply.status, error: reply.body.error }).toEqual({
+      status: 400,
+      error: {
+        code: 'bad-request',
+        status: 400,
+        message: expect.stringMatching(/^surprise: Unknown parameter\. Allowed: /),
+        requestId: expect.stringMatching(/./),
+        issues: [{ path: 'surprise', message: expect.stringMatching(/^Unknown parameter\. Allowed: /) }],
+      },
+    })
+  })
+
+  it.each(named.filter(([, { access }]) => access.to !== 'anyone'))(
+    'asks for a key before anything else: %s',
+    async (_name, endpoint) => {
+      const reply = await send(
+        pathTo(endpoint, { websiteId: 'x', eventId: 'x', teamId: 'x', userId: 'x' }, { surprise: '1' }),
+        askOf(endpoint, {}),
+      )
+      expect({
+        status: reply.status,
+        code: reply.body.error.code,
+        challenge: reply.headers.get('www-authenticate'),
+      }).toEqual({
+        status: 401,
+        code: 'unauthorized',
+        challenge: 'Bearer realm="Weir"',
+      })
+    },
+  )
+
+  it.each(named.filter(([, { access }]) => access.to === 'website'))(
+    'refuses the key of another website, after it checked the parameters: %s',
+    async (_name, endpoint) => {
+      const init = askOf(endpoint, withKey(stranger))
+      const { status, body } = await send(pathTo(endpoint, ids()), init)
+      expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'forbidden' })
+      expect((await send(pathTo(endpoint, ids(), { surprise: '1' }), init)).status).toBe(400)
+    },
+  )
+
+  it.each(named.filter(([, { path }]) => path.includes(':websiteId')))(
+    'tells a website that does not exist from one that is not opened by nothing: %s',
+    async (_name, endpoint) => {
+      const opened = await send(pathTo(endpoint, ids()), askOf(endpoint, withKey(stranger)))
+      const missing = await send(
+        pathTo(endpoint, { websiteId: randomUUID(), eventId }),
+        askOf(endpoint, withKey(stranger)),
+      )
+      const anonymous = ({ body }: typeof opened) => ({ ...body.error, requestId: '' })
+      expect(anonymous(missing)).toEqual(anonymous(opened))
+    },
+  )
+
+  it.each(reports.map((report) => [report.name, report] as const))(
+    'answers exactly what it declares, for the events of its example and for none: %s',
+    async (_name, report) => {
+      const websiteId = websites.get(report)!
+      const ids = { ...report.example.ids, ...(await savedFor(report, websiteId)) }
+      const answerFor = (websiteId: string) => {
+        const init = askOf(report, withKey(running.adminKey), { websiteId })
+        return send(pathTo(report, { websiteId, ...ids }), init)
+      }
+      const [full, none] = [await answerFor(websiteId), await answerFor(empty)]
+      const isMissing = report.refuses?.includes('not-found') ?? false
+      expect([full.status, none.status]).toEqual([200, isMissing ? 404 : 200])
+      for (const { body } of isMissing ? [full] : [full, none]) {
+        expect(report.answer().parse(body)).toStrictEqual(body)
+      }
+      expect(full.body).not.toEqual(none.body)
+      answers.set(report, JSON.stringify(full.body).replaceAll(websiteId, exampleId))
+    },
+  )
+
+  it('answers each example as the OpenAPI document says', async () => {
+    const isTimed = ({ example }: AnyReport) => example.events.every((event) => 'created_at' in event)
+    const recorded = reports.filter(isTimed).map((report) => `  ${report.name}: ${answers.get(report)},\n`)
+    await expect(
+      `/** What each report answers to its example. Made by \`npx vitest run test/rules/every-endpoint.test.ts -u\`. */
+export const recordedAnswers = (): Readonly<Record<string, unknown>> => ({
+${recorded.join('')}})
+`,
+    ).toMatchFileSnapshot('../src/serve/openapi/recorded.ts')
+  })
+})

@@ -1,0 +1,17 @@
+import { calendarMonths, nearly, type Spans, slidingDays, wholeDays } from '../oracle/generate-spans.ts'
+import { sweep } from '../support/sweep.ts'
+
+/** Lengths of range at which another table begins to answer. `test/long` tries every length. */
+const year = calendarMonths(12)
+const months = [nearly(calendarMonths(3)), slidingDays(90), slidingDays(365), nearly(wholeDays(33))]
+const days = [calendarMonths(1), slidingDays(7), slidingDays(30), nearly(wholeDays(8))]
+
+/** The filters under which a table of counts may answer. */
+const counted = ['none', 'names', 'clients', 'names and clients', 'cities']
+
+const oneOf = (endpoint: string, group: string, spans: Spans): number => {
+  if (spans === year || (endpoint === 'events' && counted.includes(group))) return 1
+  return months.includes(spans) && counted.includes(group) ? 2 : 5
+}
+
+sweep([year, ...months, ...days], oneOf)

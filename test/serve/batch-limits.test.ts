@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../../src/access/api-key.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled, usualCache } from '../../src/local/start/workerd.ts'
+import { batch, statuses } from '../support/batch.ts'
+import { type Beside, startBeside } from '../support/beside.ts'
+import { type Headers, newShare } from '../support/callers.ts'
+import { withinAMinute } from '../support/minute.ts'
+import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
+import { everyReport, reportPath } from '../support/reports.ts'
+import { type Observed, observed } from '../support/round-trips.ts'
+import { day } from '../support/website.ts'
+import { pathOf, running } from '../support/weir.ts'
+
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+
+/** This many different paths of the website. */
+const paths = (websiteId: string, count: number, query: Readonly<Record<string, string>> = {}): string[] =>
+  [...Array(count).keys()].map((index) =>
+    pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, startAt: String(day.startAt + index), ...query }),
+  )
+
+describe('the round trips to D1 of a batch', () => {
+  let worker: Observed
+  beforeAll(async () => {
+    worker = await observed(bundled(running.dataDir, 0, server))
+  })
+  afterAll(() => worker.close())
+
+  /** Asks for the paths; the statements of each round trip. */
+  async function asked(all: readonly string[], headers: Headers, status = 200): Promise<string[][]> {
+    worker.look()
+    const answered = await batch(all, headers, { url: worker.url })
+    expect([...new Set(statuses(answered))]).toEqual([status])
+    return worker.look().map((statements) => statements.map((one) => one.replace(/\s.*/s, '')))
+  }
+
+  /** The look-up of one website: the credential and the website, together. */
+  const both = ['SELECT', 'SELECT']
+
+  it('are one when cold and none when warm, whatever it asks of one website', async () => {
+    const [websiteId, key] = [await websiteOf(), (await newPerson({ role: 'admin' })).headers]
+    const reports = everyReport.map((report) => pathOf(reportPath(websiteId, report), report.query))
+    const all = [...reports, ...paths(websiteId, 10)].slice(0, 20)
+    expect(all).toHaveLength(20)
+    expect([await asked(all, key), await asked(all, key)]).toEqual([[both], []])
+  })
+
+  it('are one for each website, and store the use of a key once', async () => {
+    const [one, two, key] = [await websiteOf(), await websiteOf(), await keyOf(undefined)]
+    const all = [...paths(one, 5), ...paths(one, 5)]
+    expect((await asked(all, key)).sort()).toEqual([both, ['UPDATE']])
+    expect(await asked([...paths(two, 5), ...all, ...paths(two, 5)], key)).toEqual([['SELECT']])
+    const [person, three, four] = [await newPerson({ role: 'admin' }), await websiteOf(), await websiteOf()]
+    const mixed = paths(three, 10).flatMap((path, index) => [path, paths(four, 10)[index]!])
+    expect(await asked(mixed, person.headers)).toEqual([both, both])
+  })
+
+  it('are one even if every path is refused', async () => {
+    const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+    expect(await asked(paths(websiteId, 20), bearer(newKey()), 401)).toEqual([both])
+    expect(await asked(paths(await websiteOf(), 20), {}, 401)).toEqual([['SELECT']])
+    expect((await asked(paths(randomUUID(), 20), key, 403)).filter(([first]) => first === 'SELECT')).toEqual([both])
+  })
+
+  it('are none if every path is refused before', async () => {
+    expect(await asked(['/api/x', '/api/y'], {}, 404)).toEqual([])
+  })
+
+  it('are one if every path is refused before but a credential is sent, because it may exempt them from the limit', async () => {
+    expect(await asked(['/api/x', '/api/y'], await keyOf(undefined), 404)).toEqual([['SELECT']])
+  })
+})
+
+describe('the limits of a batch', () => {
+  const quotas = {
+    LIMIT_KEY: { limit: 3, period: 60 },
+    LIMIT_SHARE: { limit: 4, period: 60 },
+    LIMIT_ADDRESS: { limit: 5, period: 60 },
+    LIMIT_SIGN_IN: { limit: 2, period: 60 },
+    LIMIT_USERNAME: { limit: 6, period: 60 },
+  }
+  const newAddress = () => ({ 'cf-connecting-ip': `10.${[...crypto.getRandomValues(new Uint8Array(3))].join('.')}` })
+  let strict: Beside
+  let url: string
+  beforeAll(async () => {
+    strict = await startBeside(bundled(running.dataDir, 0, server, quotas, usualCache))
+    url = strict.url
+  })
+  afterAll(() => strict.close())
+
+  const tally = async (all: readonly string[], headers: Headers): Promise<Record<number, number>> => {
+    const answered = await batch(all, headers, { url })
+    expect(answered.headers.get('ratelimit-policy')).toBe(null)
+    const found = statuses(answered)
+    for (const { status, headers: own, body } of answered.answers) {
+      if (status !== 429) continue
+      expect(own).toMatchObject({ 'retry-after': '60', 'ratelimit-policy': expect.stringMatching(/;w=60$/) })
+      expect(body.error.code).toBe('too-many-requests')
+    }
+    return Object.fromEntries([...new Set(found)].map((one) => [one, found.filter((other) => other === one).length]))
+  }
+
+  it('are those of its paths, each as if it had come alone; the batch itself counts for nothing', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect(await tally(['/api/x'], key)).toEqual({ 404: 1 })
+      expect(await tally(paths(websiteId, 2), key)).toEqual({ 200: 2 })
+      expect(await tally(paths(websiteId, 12).slice(2), key)).toEqual({ 200: 1, 429: 9 })
+      const after = await fetch(url + paths(websiteId, 20).at(-1)!, { headers: key })
+      expect(after.status).toBe(429)
+      expect(await tally(paths(await websiteOf(), 4), await keyOf(undefined))).toEqual({ 200: 3, 429: 1 })
+    }))
+
+  it('count what was answered alone before, and not what is refused', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect((await fetch(url + paths(websiteId, 1)[0], { headers: key })).status).toBe(200)
+      const refused = [...paths(websiteId, 5, { page: '0' }), ...paths(randomUUID(), 5), '/api/x']
+      expect(await tally([...refused, ...paths(websiteId, 4).slice(1)], key)).toEqual({
+        400: 5,
+        403: 5,
+        404: 1,
+        200: 2,
+        429: 1,
+      })
+    }))
+
+  it('do not count answers from the cache', () =>
+    withinAMinute(async () => {
+      const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+      expect(await tally(paths(websiteId, 3), key)).toEqual({ 200: 3 })
+      expect(await tally([...paths(websiteId, 3), ...paths(websiteId, 5)], key)).toEqual({ 200: 6, 429: 2 })
+    }))
+
+  it('of an address apply to the sender of the batch', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
+      const one = newAddress()
+      expect(await tally(paths(websiteId, 7), one)).toEqual({ 200: 5, 429: 2 })
+      expect(await tally(paths(websiteId, 9).slice(7), one)).toEqual({ 429: 2 })
+      expect(await tally(paths(websiteId, 11).slice(9), newAddress())).toEqual({ 200: 2 })
+    }))
+
+  it('count each wrong slug, in a link or as a credential; after that a right one does not help', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const { slug } = await newShare(websiteId, { events: true })
+      const guesses = (path: string) => Array.from({ length: 20 }, () => path + randomUUID())
+      const named = (share: string) => paths(websiteId, 1, { share })[0]!
+      const [one, other] = [newAddress(), newAddress()]
+      expect(await tally(guesses('/api/share/'), one)).toEqual({ 404: 5, 429: 15 })
+      // Somebody reads through the share. Answers cached for them are for nobody else.
+      const read = async (headers: Headers) => {
+        const answer = await fetch(url + named(slug), { headers })
+        return [answer.status, answer.headers.get('x-cache')]
+      }
+      const reader = newAddress()
+      expect([await read(reader), await read(reader), await read(reader)]).toEqual([
+        [200, 'MISS'],
+        [200, 'HIT'],
+        [200, 'HIT'],
+      ])
+      expect(await tally(guesses(named('')), other)).toEqual({ 401: 5, 429: 15 })
+      expect(await tally([named(slug), `/api/share/${slug}`, named(randomUUID())], other)).toEqual({ 429: 3 })
+      expect(await read(other)).toEqual([429, null])
+      expect(await read(reader)).toEqual([200, 'HIT'])
+    }))
+})

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { api } from '../../src/app.ts'
+import { matchesEtag } from '../../src/cache/stored.ts'
+import { invalid, maxIssues } from '../../src/errors.ts'
+import { filters, noFilters } from '../../src/request/filters.ts'
+import { isTooDeep, maxJsonDepth } from '../../src/request/json.ts'
+import { readLocked } from '../../src/request/locked-filters.ts'
+import { pages } from '../../src/request/page.ts'
+import { patternRefused } from '../../src/request/patterns.ts'
+import { range } from '../../src/request/period.ts'
+import { excessOf, malformedNames, query } from '../../src/request/query-string.ts'
+import { CohortParameters, SegmentParameters } from '../../src/request/saved-filters.ts'
+import { preferredFormat } from '../../src/serve/export/accept.ts'
+import { running, send } from '../support/weir.ts'
+
+/**
+ * With quadratic work, texts of this length would take hours. So a test that ends shows that the work is not quadratic,
+ * without measuring time.
+ */
+const length = 1_000_000
+
+const long = (part: string): string => part.repeat(length / part.length)
+
+const report = query(range, pages, filters({ shorthand: 'properties' }))
+
+const issuesOf = (raw: Record<string, string | string[]>) =>
+  (report.schema.safeParse({ startAt: '1', endAt: '2', ...raw }).error?.issues ?? []).map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }))
+
+/** Texts on which a quadratic expression would look at the same characters again and again. */
+const hostile: readonly string[] = [
+  `${long('1')}x`,
+  `browser${long('1')}x`,
+  `pf_${long('1')}x`,
+  `pf_${long('1')}`,
+  `epf${long('1')}x`,
+  `spf${long('1')}x`,
+  `filters[${long(']')}x`,
+  `filters[${long('1')}x]`,
+  `${long(' ')}x`,
+  `${long('\n')}x`,
+  `re.${long('a')}`,
+  `eq.${long('\\,')}`,
+  `eq.${long(',')}`,
+  `1.eq.${long('a')}`,
+  `1.eq.${long('.')}`,
+  `1.${long('a')}`,
+  `2.eq.plan.${long('1')}x`,
+  `4.eq.plan.2025-10-15T16:26:28.${long('1')}x`,
+  `neq.${long('1,')}x`,
+  `2025-10-15T16:26:28.${long('1')}x`,
+  `2025-10-15T16:26:28${long('+00:00')}`,
+  `A${long('a/')}`,
+  `range:${long('1')}:1`,
+  long('%41'),
+  long('='),
+  long('"'),
+  long('{"a":'),
+  long('['),
+]
+
+const named = hostile.map((text) => [JSON.stringify(text.slice(0, 30)), text] as const)
+
+describe('a query string', () => {
+  it.each(named)('may hold a name of any length: %s', (_, name) => {
+    expect(issuesOf({ [name]: 'x' })).toEqual([{ path: name, message: 'A name must be at most 4000 characters long.' }])
+    const spelled = `filters.${name}`
+    expect(issuesOf({ filters: JSON.stringify({ [name]: 'x' }) })).toEqual([
+      { path: spelled, message: 'A name must be at most 4000 characters long.' },
+    ])
+  })
+
+  const takes = Object.keys(report.parameters).flatMap((name) => (name === 'pf_{property}' ? ['pf_plan'] : [name]))
+
+  it.each(named)('may hold a value of any length: %s', (_, value) => {
+    for (const name of takes) {
+      // Only the existence of an answer matters, not its content.
+      const paths = issuesOf({ [name]: value }).map(({ path }) => path)
+      expect([name, paths]).toEqual([name, name === 'excludeBounce' && paths.length === 0 ? [] : [name]])
+    }
+  })
+
+  it('is not parsed if it is too long or has too many parameters', () => {
+    const [tooLong, tooMany] = ['A query string may hold at most 100000', 'A query string may hold at most 200']
+    const parameters = (count: number): string => `?${Array(count).fill('a=1').join('&')}`
+    expect([excessOf(`?${'x'.repeat(99_999)}`), excessOf(parameters(200)), excessOf('')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(excessOf(`?${'x'.repeat(100_000)}`)).toBe(`${tooLong} characters.`)
+    expect(excessOf(parameters(201))).toBe(`${tooMany} parameters.`)
+    expect(excessOf(`?${'&'.repeat(200)}`)).toBe(`${tooMany} parameters.`)
+    expect(excessOf(`?${'&'.repeat(10_000_000)}`)).toBe(`${tooLong} characters.`)
+  })
+
+  it('may hold names as long as values: 4000 characters', () => {
+    const property = 'x'.repeat(3997)
+    expect(report.schema.parse({ startAt: '1', endAt: '2', [`pf_${property}`]: 'eq.1' }).filters.properties).toEqual([
+      { parameter: `pf_${property}`, property, dataType: 1, operator: 'eq', values: ['1'] },
+    ])
+    expect(issuesOf({ [`pf_${property}x`]: 'eq.1' })).toHaveLength(1)
+  })
+
+  it('with many filters is refused for the first that is too many, however many follow', () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`browser${index}`, 'x']))
+    const [issue, ...others] = issuesOf({ filters: JSON.stringify(many) })
+    expect([issue, others]).toEqual([{ path: 'filters.browser50', message: 'At most 50 filters may be given.' }, []])
+    const bad = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`browser${index}`, null]))
+    expect(issuesOf({ filters: JSON.stringify(bad) })).toHaveLength(maxIssues)
+    expect(issuesOf({ filters: JSON.stringify({ browser: Array(20_000).fill('x') }) })).toHaveLength(1)
+    expect(issuesOf({ browser: Array<string>(20_000).fill('x') })).toHaveLength(1)
+  })
+
+  it('that is not percent-encoded is read once', () => {
+    for (const text of hostile) expect(malformedNames(`?${text}`).length).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('JSON', () => {
+  it('may be nested 50 deep, brackets in texts aside', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`
+    expect([isTooDeep(nested(maxJsonDepth)), isTooDeep(nested(maxJsonDepth + 2))]).toEqual([false, true])
+    expect(isTooDeep(JSON.stringify([long('['), `\\"${long('{')}`, '\\', long('"'), long('[')]))).toBe(false)
+    expect(isTooDeep(`["a\\\\", ${'['.repeat(maxJsonDepth)}`)).toBe(true)
+  })
+
+  it('of filters that are nested deeper is refused', () => {
+    const deep = JSON.parse(`{"browser":${'['.repeat(60)}${']'.repeat(60)}}`)
+    expect(issuesOf({ filters: JSON.stringify(deep) }).map(({ path }) => path)).toEqual(['filters'])
+    expect(readLocked(deep).success).toBe(false)
+  })
+
+  it('of a body that is nested deeper is refused, with the least and the most that a body has room for', async () => {
+    for (const depth of [maxJsonDepth, 40_000]) {
+      const body = `{"name":"x","parameters":{"filters":{"browser":${'['.repeat(depth)}${']'.repeat(depth)}}}}`
+      const headers = { authorization: `Bearer ${running.adminKey}`, 'content-type': 'application/json' }
+      const path = `/api/websites/${randomUUID()}/shares`
+      const reply = await send(path, { method: 'POST', headers, body })
+      expect([reply.status, reply.body.error.message]).toEqual([400, 'A body may be nested at most 50 deep.'])
+    }
+  })
+
+  it.each(named)('that is saved may hold any text: %s', (_, text) => {
+    const filter = { name: text, operator: 'eq', value: text }
+    for (const schema of [SegmentParameters(), CohortParameters()]) {
+      expect(schema.safeParse({ filters: [filter], dateRange: text }).success).toBe(false)
+      expect(schema.safeParse({ filters: [{ ...filter, operator: 're' }] }).success).toBe(false)
+      expect(schema.safeParse({ [text]: 1 }).success).toBe(false)
+    }
+  })
+})
+
+describe('a header', () => {
+  it('may be of any length', () => {
+    for (const text of hostile) {
+      expect(matchesEtag('"z"', text)).toBe(false)
+      expect(preferredFormat(text)).toBe(undefined)
+      expect(preferredFormat(`${text};q=${text},${text}`)).toBe(undefined)
+    }
+    expect(matchesEtag('"a"', `${long('W/"b",')}"a"`)).toBe(true)
+    expect(preferredFormat(`${'text/html,'.repeat(99)}text/csv`)?.format.type).toBe('text/csv')
+    expect(preferredFormat(`${'text/html,'.repeat(100)}text/csv`)).toBe(undefined)
+  })
+
+  const app = api()
+  const env = { METADATA: undefined, AUTH_SECRET: 'x'.repeat(32) }
+  const ask = async (path: string, headers: Record<string, string>) =>
+    (await app.request(`http://weir${path}`, { headers }, env as never)).status
+
+  it.each([
+    `Bearer${long(' ')}x y`,
+    `Bearer ${long('a')} b`,
+    `Bearer a${long(' ')}b`,
+    `Bearer ${long('a.')}`,
+    `Bearer a.${long('a')}.b`,
+    `Bearer ${btoa('{"alg":"HS256","typ":"JWT"}')}.${btoa(long('['))}.b`,
+  ])('with a credential may be of any length: %#', async (authorization) => {
+    expect(await ask('/api/websites', { authorization })).toBe(401)
+  })
+
+  it('that the Worker reads may be of any length', async () => {
+    for (const text of hostile.filter((one) => !one.includes('\n'))) {
+      const headers = { origin: text, 'x-request-id': text, 'content-type': text, 'cf-connecting-ip': text }
+      expect(await ask('/health', headers)).toBe(200)
+    }
+  })
+
+  it('comes with a path of any length; paths over 2000 characters are unknown', async () => {
+    for (const path of [
+      long('/a'),
+      long('/%ff%'),
+      long('/%41'),
+      `/api/share/${long('.')}`,
+      `/api/share/${long('a')}`,
+    ]) {
+      expect(await ask(path, {})).toBe(404)
+    }
+    expect(await ask(`/health?${'x'.repeat(3000)}=1`, {})).toBe(400)
+  })
+})
+
+describe('a refusal', () => {
+  it('has at most 20 issues, with shortened paths and messages, the parameter first', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({ path: `${index}${long('x')}`, message: long('y') }))
+    const { error } = invalid(many).body('id')
+    expect(error.issues?.map(({ path }) => path)).toEqual(many.slice(0, 20).map(({ path }) => `${path.slice(0, 99)}…`))
+    expect(error.issues?.map(({ message }) => message.length)).toEqual(Array(20).fill(1000))
+    expect(error.message).toHaveLength(1000)
+    expect(error.message.startsWith(`${error.issues![0]!.path}: y`)).toBe(true)
+  })
+
+  it('stays valid Unicode when it is shortened', () => {
+    const [issue] = invalid([{ path: `x${'😀'.repeat(100)}`, message: 'x' }]).issues!
+    expect([issue!.path.isWellFormed(), issue!.path.length]).toEqual([true, 100])
+  })
+
+  it('of a pattern searches ClickHouse’s message for 50 patterns', () => {
+    const texts = Array.from({ length: 50 }, (_, index) => 'a'.repeat(4000 - index))
+    const fields = texts.map((value) => ({
+      ...({ parameter: 'path', name: 'path', field: 'path', operator: 're' } as const),
+      value,
+    }))
+    const told = `cannot compile re2: (?i)${'a'.repeat(100_000)}, error: none. Look at`
+    expect(patternRefused(told, { ...noFilters, fields }, false).issues).toHaveLength(1)
+  })
+})

@@ -1,0 +1,131 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
+import { startClickHouse } from '../../src/local/storage/clickhouse.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { type Beside, startBeside } from '../support/beside.ts'
+import { passingTrials } from '../support/trials.ts'
+import { clickhouse, newWebsite, pathOf, running } from '../support/weir.ts'
+
+/** A ClickHouse that fails in a chosen way. */
+let behave: RequestListener
+let double: HttpServer
+let worker: Beside
+let websiteId: string
+
+beforeAll(async () => {
+  double = createServer(passingTrials((request, response) => behave(request, response))).listen(0, '127.0.0.1')
+  await new Promise((listening) => double.once('listening', listening))
+  const { port } = double.address() as AddressInfo
+  websiteId = await newWebsite()
+  const server = parseServer({ CLICKHOUSE_URL: `http://127.0.0.1:${port}`, CLICKHOUSE_TIMEOUT: '1' })
+  worker = await startBeside(bundled(running.dataDir, 0, server))
+})
+
+afterAll(async () => {
+  await worker.close()
+  double.closeAllConnections()
+  double.close()
+})
+
+async function ask(url = worker.url): Promise<{ status: number; retryAfter: string | null; text: string }> {
+  const path = pathOf(`/api/websites/${websiteId}/events/stats`, { startAt: 1, endAt: 2 })
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), text: await response.text() }
+}
+
+const exception =
+  (status: number, code: number, text: string): RequestListener =>
+  (_, response) =>
+    response
+      .writeHead(status, { 'X-ClickHouse-Exception-Code': String(code) })
+      .end(`Code: ${code}. DB::Exception: ${text}`)
+
+const secret = 'secret-host-17 SELECT session_id'
+
+describe('when ClickHouse fails', () => {
+  it.each<[string, RequestListener]>([
+    ['has too many queries', exception(500, 202, `${secret} (TOO_MANY_SIMULTANEOUS_QUERIES)`)],
+    ['gives a query up', exception(500, 159, `${secret} (TIMEOUT_EXCEEDED)`)],
+    ['has no memory', exception(500, 241, `${secret} (MEMORY_LIMIT_EXCEEDED)`)],
+    ['would read too many rows', exception(500, 158, `${secret} (TOO_MANY_ROWS)`)],
+    ['has spent its quota', exception(500, 201, `${secret} (QUOTA_EXCEEDED)`)],
+    ['allows no such time', exception(500, 452, `${secret} (SETTING_CONSTRAINT_VIOLATION)`)],
+    ['refuses the password', exception(403, 516, `${secret} (AUTHENTICATION_FAILED)`)],
+    ['is not migrated', exception(404, 60, `${secret} (UNKNOWN_TABLE)`)],
+    ['is a proxy in trouble', (_, response) => response.writeHead(502).end('<html>Bad gateway</html>')],
+    ['answers something else', (_, response) => response.end('<html>Welcome</html>')],
+    ['answers half', (_, response) => response.end('{"meta":[],"data":[{"events":1')],
+    ['hangs up', (request) => request.socket.destroy()],
+    [
+      'hangs up in the middle',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': '1000' })
+        response.write('{"da')
+        setImmediate(() => response.socket?.destroy())
+      },
+    ],
+    ['says nothing', () => {}],
+    ['stops talking in the middle', (_, response) => void response.writeHead(200).write('{"meta":[],"da')],
+  ])('it %s: 503 with Retry-After, without its text', async (_, behaviour) => {
+    behave = behaviour
+    const { status, retryAfter, text } = await ask()
+    expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '5' })
+    expect(JSON.parse(text).error).toMatchObject({ code: 'service-unavailable', status: 503 })
+    expect(text).not.toMatch(/secret|SELECT|select|Exception|127\.0\.0\.1/)
+  })
+
+  it('a row that does not fit its schema is our bug, and so is an invalid statement', async () => {
+    behave = (_, response) => response.end('{"meta":[],"data":[{"events":"many"}],"rows":1}')
+    expect(await ask()).toMatchObject({ status: 500, retryAfter: null })
+    behave = exception(400, 62, `Syntax error: ${secret} (SYNTAX_ERROR)`)
+    const { status, text } = await ask()
+    expect(status).toBe(500)
+    expect(text).not.toContain('secret')
+  })
+})
+
+describe('ClickHouse stopped and started again', () => {
+  it('causes a 503 while it is down, and the Worker recovers without a restart', async () => {
+    const dataDir = mkdtempSync(`${tmpdir()}/weir-fault-`)
+    const first = await startClickHouse(dataDir, 0)
+    await migrateEvents(first.client, first.server)
+    const onIt = await startBeside(bundled(running.dataDir, 0, first.server))
+    expect(await ask(onIt.url)).toMatchObject({ status: 200 })
+    await first.close()
+    expect(await ask(onIt.url)).toMatchObject({ status: 503, retryAfter: '5' })
+    const second = await startClickHouse(dataDir, Number(new URL(first.server.url).port))
+    expect(await ask(onIt.url)).toMatchObject({ status: 200 })
+    await onIt.close()
+    await second.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+describe('a report whose statement passes a limit of ClickHouse itself', () => {
+  it.each([
+    ['CLICKHOUSE_MAX_MEMORY', '3000000'],
+    ['CLICKHOUSE_MAX_ROWS', '20000'],
+  ])('%s: 503 that says what to narrow; the same report passes below the limit', async (name, limit) => {
+    const website = await newWebsite()
+    await clickhouse(`INSERT INTO ingest (website_id, url_path)
+      SELECT '${website}', concat('/', toString(number)) FROM numbers(30000)`)
+    const query = { startAt: Date.now() - 3_600_000, endAt: Date.now() + 3_600_000, steps: 2 }
+    const path = pathOf(`/api/websites/${website}/journeys`, query)
+    const options = bundled(running.dataDir, 0, parseServer({ CLICKHOUSE_URL: running.clickhouse }))
+    const limited = await startBeside({ ...options, bindings: { ...options.bindings, [name]: limit } })
+    const answers = await Promise.all(
+      [limited.url, running.url].map(async (url) => {
+        const response = await fetch(url + path, { headers: { authorization: `Bearer ${running.adminKey}` } })
+        return { status: response.status, total: response.headers.get('x-total-count'), text: await response.text() }
+      }),
+    )
+    await limited.close()
+    expect(answers).toMatchObject([{ status: 503 }, { status: 200, total: '30000' }])
+    expect(JSON.parse(answers[0]!.text).error.message).toMatch(/narrow/i)
+  })
+})

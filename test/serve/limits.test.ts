@@ -1,0 +1,486 @@
+import { randomUUID } from 'node:crypto'
+import { type Request, Response } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
+import { config } from '../../src/local/start/wrangler-toml.ts'
+import { type Beside, startBeside } from '../support/beside.ts'
+import { withinAMinute } from '../support/minute.ts'
+import { describedIn } from '../support/openapi.ts'
+import { bearer, insert, keyOf, newPerson, newTeam, password, signer, websiteOf } from '../support/people.ts'
+import { failed } from '../support/refusals.ts'
+import { day } from '../support/website.ts'
+import { pathOf, type Reply, running } from '../support/weir.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const quotas = {
+  LIMIT_KEY: { limit: 3, period: 60 },
+  LIMIT_SHARE: { limit: 4, period: 60 },
+  LIMIT_ADDRESS: { limit: 5, period: 60 },
+  LIMIT_SIGN_IN: { limit: 2, period: 60 },
+  LIMIT_USERNAME: { limit: 6, period: 60 },
+  LIMIT_REFUSALS: { limit: 50, period: 60 },
+}
+
+const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+const options = bundled(running.dataDir, 0, server, quotas)
+
+/** A Worker with these limits, and one whose operator made mistakes. */
+let strict: Beside
+let odd: Beside
+const oddOptions = {
+  ...options,
+  // Addresses are limited though no variable says how; shares are not, though one does; of keys there is no limiter
+  // that works.
+  ratelimits: { LIMIT_ADDRESS: { simple: { limit: 2, period: 10 } } },
+  bindings: {
+    ...options.bindings,
+    LIMIT_KEY: 'no limiter',
+    LIMIT_REFUSALS: 'no limiter',
+    RATE_LIMITS: { LIMIT_KEY: quotas.LIMIT_KEY, LIMIT_SHARE: quotas.LIMIT_SHARE },
+  },
+}
+
+let url: string
+let oddUrl: string
+
+beforeAll(async () => {
+  const ASSETS = (request: Request) => new Response(new URL(request.url).pathname)
+  const withPages = { ...options, serviceBindings: { ASSETS } }
+  ;[strict, odd] = await Promise.all([startBeside(withPages), startBeside(oddOptions)])
+  url = strict.url
+  oddUrl = odd.url
+})
+afterAll(async () => {
+  await strict.close()
+  await odd.close()
+})
+
+async function ask(path: string, headers: Headers = {}, init: RequestInit = {}, to = url): Promise<Reply> {
+  const response = await fetch(to + path, { ...init, headers })
+  const body = (await response.json()) as Reply['body']
+  await describedIn(init.method ?? 'GET', path, response.status, body)
+  return { status: response.status, headers: response.headers, body }
+}
+
+const report = (websiteId: string, query: Readonly<Record<string, string>> = {}): string =>
+  pathOf(`/api/websites/${websiteId}/event-data/stats`, { ...day, ...query })
+
+/** Asks as often as the limit allows, all of which is answered with `status`, and once more, which is not. */
+async function exhausted(limit: number, status: number, request: () => Promise<Reply>): Promise<Reply> {
+  for (let count = 0; count < limit; count++) expect((await request()).status).toBe(status)
+  return request()
+}
+
+function limited(reply: Reply, policy: string): void {
+  failed(reply, { status: 429, code: 'too-many-requests' })
+  expect(reply.headers.get('retry-after')).toBe('60')
+  expect(reply.headers.get('ratelimit-policy')).toBe(policy)
+}
+
+const newAddress = (): Headers => {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(3))]
+  return { 'cf-connecting-ip': `10.${bytes.join('.')}` }
+}
+
+const publicWebsite = (): Promise<string> => websiteOf({}, { public: JSON.stringify({ events: true }) })
+
+/** A new share of the website; its slug, and headers with its token. */
+async function newShare(websiteId: string): Promise<{ slug: string; headers: Headers }> {
+  const [id, slug] = [randomUUID(), randomUUID()]
+  const parameters = JSON.stringify({ events: true })
+  const times = { created_at: Date.now(), updated_at: Date.now() }
+  await insert('shares', { id, website_id: websiteId, name: 'of a test', slug, parameters, ...times })
+  return { slug, headers: { 'x-weir-share-token': await (await signer()).make({ typ: 'share', jti: id, slug }) } }
+}
+
+const posted = (path: string, body: object, headers: Headers): Promise<Reply> =>
+  ask(path, { ...headers, 'content-type': 'application/json' }, { method: 'POST', body: JSON.stringify(body) })
+
+/** New keys, one for each request, so that their limit is never reached. */
+async function keysOf(owner: Parameters<typeof keyOf>[0], count: number): Promise<Headers[]> {
+  const keys: Headers[] = []
+  while (keys.length < count) keys.push(await keyOf(owner))
+  return keys
+}
+
+describe('a key', () => {
+  it('may send as many requests as its limit says, then gets Retry-After', () =>
+    withinAMinute(async () => {
+      const path = report(await websiteOf())
+      const key = await keyOf(undefined)
+      const first = await ask(path, key)
+      expect(first.status).toBe(200)
+      expect(first.headers.get('ratelimit-policy')).toBe('"key";q=3;w=60')
+      expect(first.headers.get('access-control-expose-headers')).toMatch(/RateLimit-Policy.*Retry-After/)
+      limited(await exhausted(2, 200, () => ask(path, key)), '"key";q=3;w=60')
+      limited(await ask('/api/websites', key), '"key";q=3;w=60')
+    }))
+
+  it('pays for a price as for an answer', () =>
+    withinAMinute(async () => {
+      const path = report(await websiteOf(), { dryRun: '1' })
+      const key = await keyOf(undefined)
+      limited(await exhausted(3, 200, () => ask(path, key)), '"key";q=3;w=60')
+    }))
+
+  it('has a limit of its own, whatever address uses it', () =>
+    withinAMinute(async () => {
+      const path = report(await websiteOf())
+      const [key, other] = [await keyOf(undefined), await keyOf(undefined)]
+      limited(await exhausted(3, 200, () => ask(path, { ...key, ...newAddress() })), '"key";q=3;w=60')
+      expect((await ask(path, other)).status).toBe(200)
+    }))
+
+  it('pays for answers, not for refusals', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const key = await keyOf(undefined)
+      for (let count = 0; count < 4; count++) {
+        expect((await ask(report(websiteId, { page: '0' }), key)).status).toBe(400)
+        expect((await ask(report(randomUUID()), key)).status).toBe(403)
+      }
+      limited(await exhausted(3, 200, () => ask(report(websiteId), key)), '"key";q=3;w=60')
+      expect((await ask(report(websiteId, { page: '0' }), key)).status).toBe(400)
+      expect((await ask(report(randomUUID()), key)).status).toBe(403)
+    }))
+
+  it('that is wrong is a 401, however often, and whatever limits are used up', () =>
+    withinAMinute(async () => {
+      const path = report(await publicWebsite())
+      const address = newAddress()
+      await exhausted(5, 200, () => ask(path, address))
+      for (let count = 0; count < 8; count++) {
+        const wrong = { ...address, ...bearer(`api_${'A'.repeat(43)}`) }
+        failed(await ask(path, wrong), { status: 401, code: 'unauthorized' })
+        failed(await ask(path, { ...address, ...bearer('x.y.z') }), { status: 401, code: 'unauthorized' })
+        failed(await ask('/api/websites', address), { status: 401, code: 'unauthorized' })
+      }
+    }))
+})
+
+describe('a user', () => {
+  it('has one limit for all sign-ins, apart from keys and other users', () =>
+    withinAMinute(async () => {
+      const [person, other] = [await newPerson(), await newPerson()]
+      const path = report(await websiteOf({ userId: person.id }))
+      limited(await exhausted(3, 200, () => ask(path, person.headers)), '"key";q=3;w=60')
+      expect((await ask(path, await keyOf(person))).status).toBe(200)
+      expect((await ask(report(await websiteOf({ userId: other.id })), other.headers)).status).toBe(200)
+    }))
+})
+
+describe('a share', () => {
+  it('has one limit for all who hold it, by its token or its slug', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const [share, other] = [await newShare(websiteId), await newShare(websiteId)]
+      const path = report(websiteId)
+      const bySlug = () => ask(report(websiteId, { share: share.slug }), newAddress())
+      const byToken = () => ask(path, { ...share.headers, ...newAddress() })
+      expect((await bySlug()).headers.get('ratelimit-policy')).toBe('"share";q=4;w=60')
+      limited(await exhausted(3, 200, byToken), '"share";q=4;w=60')
+      limited(await bySlug(), '"share";q=4;w=60')
+      expect((await ask(path, other.headers)).status).toBe(200)
+    }))
+})
+
+describe('an address', () => {
+  it('has one limit for all public websites and the links of shares', () =>
+    withinAMinute(async () => {
+      const paths = [report(await publicWebsite()), report(await publicWebsite())]
+      const address = newAddress()
+      let count = 0
+      const request = () => ask(paths[count++ % 2]!, address)
+      expect((await request()).headers.get('ratelimit-policy')).toBe('"address";q=5;w=60')
+      limited(await exhausted(4, 200, request), '"address";q=5;w=60')
+      limited(await ask(`/api/share/${randomUUID()}`, address), '"address";q=5;w=60')
+      expect((await ask(paths[0]!, newAddress())).status).toBe(200)
+      // A credential has its own.
+      expect((await ask(paths[0]!, { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
+    }))
+
+  it('has a limit of attempts at slugs', () =>
+    withinAMinute(async () => {
+      const address = newAddress()
+      limited(await exhausted(5, 404, () => ask(`/api/share/${randomUUID()}`, address)), '"address";q=5;w=60')
+    }))
+
+  it('has one limit for slugs in links and as credentials; after it, a right slug does not help', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const [{ slug }, address] = [await newShare(websiteId), newAddress()]
+      const guess = () => ask(report(websiteId, { share: randomUUID() }), address)
+      for (let count = 0; count < 2; count++) {
+        expect((await ask(`/api/share/${randomUUID()}`, address)).status).toBe(404)
+      }
+      const wrong = await guess()
+      failed(wrong, { status: 401, code: 'unauthorized' })
+      expect(wrong.headers.get('ratelimit-policy')).toBe('"address";q=5;w=60')
+      limited(await exhausted(2, 401, guess), '"address";q=5;w=60')
+      limited(await ask(report(websiteId, { share: slug }), address), '"address";q=5;w=60')
+      limited(await ask('/api/me?share=x', address), '"address";q=5;w=60')
+      limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
+      expect((await ask(report(websiteId, { share: slug }), newAddress())).status).toBe(200)
+      // A credential of another kind is no guess at a slug.
+      expect((await ask(report(websiteId), { ...address, ...(await keyOf(undefined)) })).status).toBe(200)
+    }))
+
+  it('counts on the page of a share, too; after the limit, that page is the same for a right slug and a wrong one', () =>
+    withinAMinute(async () => {
+      const { slug } = await newShare(await websiteOf())
+      const address = newAddress()
+      const open = async (one: string) => {
+        const response = await fetch(`${url}/share/${one}`, { headers: address })
+        return [response.status, await response.text()]
+      }
+      expect(await open(slug)).toEqual([200, '/share.html'])
+      // Opening a share counts for its reader's address.
+      for (let count = 0; count < 4; count++) expect(await open(randomUUID())).toEqual([404, '/missing.html'])
+      expect(await open(randomUUID())).toEqual([200, '/share.html'])
+      expect(await open(slug)).toEqual([200, '/share.html'])
+      limited(await ask(`/api/share/${slug}`, address), '"address";q=5;w=60')
+    }))
+
+  it('pays nothing for a slug that opens a share', () =>
+    withinAMinute(async () => {
+      const websiteId = await websiteOf()
+      const address = newAddress()
+      const shares = [await newShare(websiteId), await newShare(websiteId)]
+      for (const { slug } of [...shares, ...shares, ...shares]) {
+        const reply = await ask(report(websiteId, { share: slug }), address)
+        expect([reply.status, reply.headers.get('ratelimit-policy')]).toEqual([200, '"share";q=4;w=60'])
+      }
+      const guess = () => ask(report(websiteId, { share: randomUUID() }), address)
+      limited(await exhausted(5, 401, guess), '"address";q=5;w=60')
+    }))
+
+  it('pays for choosing a slug as for looking one up', () =>
+    withinAMinute(async () => {
+      const address = newAddress()
+      const websiteId = await websiteOf()
+      const other = await newShare(websiteId)
+      const parameters = {}
+      const keys = await keysOf(undefined, 20)
+      const post = (path: string, body: object) => posted(path, body, { ...keys.pop(), ...address })
+      const create = (slug: string) =>
+        post('/api/share', { entityId: websiteId, shareType: 1, name: 'a', slug, parameters })
+      const made = await create(randomUUID())
+      expect([made.status, made.headers.get('ratelimit-policy')]).toEqual([200, '"key";q=3;w=60, "address";q=5;w=60'])
+      expect((await create(other.slug)).status).toBe(400)
+      const update = (slug: string) => post(`/api/share/id/${made.body.id}`, { name: 'b', slug, parameters })
+      const { slug } = made.body
+      for (let count = 0; count < 4; count++) expect((await update(slug)).status).toBe(200)
+      expect((await update(other.slug)).status).toBe(400)
+      const named = { name: 'a', domain: 'example.com' }
+      expect((await post('/api/websites', { ...named, shareId: other.slug })).status).toBe(400)
+      const website = (shareId: string) => post(`/api/websites/${websiteId}`, { shareId })
+      expect((await website(other.slug)).status).toBe(400)
+      const policy = '"key";q=3;w=60, "address";q=5;w=60'
+      for (const one of [other.slug, randomUUID()]) {
+        limited(await create(one), policy)
+        limited(await update(one), policy)
+        limited(await post('/api/websites', { ...named, shareId: one }), policy)
+        limited(await website(one), policy)
+      }
+      expect((await update(slug)).status).toBe(200)
+      expect((await website(slug)).status).toBe(200)
+      expect((await post('/api/websites', named)).status).toBe(200)
+    }))
+
+  it('of IPv6 is all of its /64, however it is written', () =>
+    withinAMinute(async () => {
+      const path = report(await publicWebsite())
+      const group = () => `f${randomUUID().slice(0, 3)}`
+      const [one, two] = [group(), group()]
+      const same = [
+        `2001:db8:${one}:${two}::1`,
+        `2001:DB8:${one}:${two}:1:2:3:4`,
+        `2001:0db8:${one}:${two}:ffff::`,
+        `2001:db8:${one}:${two}:0:0:0:2`,
+        `2001:db8:${one}:${two}:a:b:c:d`,
+      ]
+      let count = 0
+      const request = () => ask(path, { 'cf-connecting-ip': same[count++ % same.length]! })
+      limited(await exhausted(5, 200, request), '"address";q=5;w=60')
+      const next = `2001:db8:${one}:${two.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))}::1`
+      expect((await ask(path, { 'cf-connecting-ip': next })).status).toBe(200)
+      expect((await ask(path, { 'cf-connecting-ip': `2001:db8::${one}:${two}` })).status).toBe(200)
+    }))
+
+  it('of IPv4 is the same one within IPv6, and no other', () =>
+    withinAMinute(async () => {
+      const path = report(await publicWebsite())
+      const { 'cf-connecting-ip': address } = newAddress()
+      let count = 0
+      const same = [address!, `::ffff:${address}`]
+      const request = () => ask(path, { 'cf-connecting-ip': same[count++ % same.length]! })
+      limited(await exhausted(5, 200, request), '"address";q=5;w=60')
+      const next = `::ffff:${newAddress()['cf-connecting-ip']}`
+      expect((await ask(path, { 'cf-connecting-ip': next })).status).toBe(200)
+    }))
+
+  it('that is not known is one as well', () =>
+    withinAMinute(async () => {
+      const path = report(await publicWebsite())
+      // Whatever asked before in this minute counts too.
+      const statuses: number[] = []
+      for (let count = 0; count < 6; count++) statuses.push((await ask(path)).status)
+      expect(statuses.slice(5)).toEqual([429])
+    }))
+})
+
+describe('signing in', () => {
+  const signIn = (username: string, given: string, address: Headers = newAddress()): Promise<Reply> =>
+    posted('/api/auth/login', { username, password: given }, address)
+  const policy = '"sign-in";q=2;w=60, "username";q=6;w=60'
+
+  it('is limited for each address, for all usernames together; after it, the right password does not help', () =>
+    withinAMinute(async () => {
+      const [person, address] = [await newPerson(), newAddress()]
+      limited(await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address)), policy)
+      limited(await signIn(person.username, password, address), policy)
+      const elsewhere = await signIn(person.username, password)
+      expect([elsewhere.status, elsewhere.headers.get('ratelimit-policy')]).toEqual([200, policy])
+    }))
+
+  it('stays possible while a stranger guesses, whose /64 of IPv6 is one address', () =>
+    withinAMinute(async () => {
+      const [person, address] = [await newPerson(), newAddress()]
+      const network = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
+      for (const stranger of [() => address, (count: number) => ({ 'cf-connecting-ip': `${network}::${count}` })]) {
+        const statuses: number[] = []
+        for (let count = 0; count < 12; count++) {
+          statuses.push((await signIn(person.username, 'wrong', stranger(count))).status)
+        }
+        expect(statuses).toEqual([401, 401, ...Array(10).fill(429)])
+      }
+      expect((await signIn(person.username, password)).status).toBe(200)
+    }))
+
+  it('is limited for each username, loosely, in any case and from anywhere, whether or not there is such a user', () =>
+    withinAMinute(async () => {
+      const [person, other] = [await newPerson(), await newPerson()]
+      for (const username of [person.username, randomUUID()]) {
+        limited(await exhausted(6, 401, () => signIn(username, 'wrong')), policy)
+        limited(await signIn(username.toUpperCase(), password), policy)
+      }
+      expect((await signIn(other.username, password)).status).toBe(200)
+    }))
+
+  it('by an address over its limit does not count against the username', () =>
+    withinAMinute(async () => {
+      const [person, address] = [await newPerson(), newAddress()]
+      await exhausted(2, 401, () => signIn(randomUUID(), 'wrong', address))
+      for (let count = 0; count < 3; count++) limited(await signIn(person.username, 'wrong', address), policy)
+      expect((await signIn(person.username, password)).status).toBe(200)
+    }))
+
+  it('counts only attempts', () =>
+    withinAMinute(async () => {
+      const [person, address] = [await newPerson(), newAddress()]
+      for (let count = 0; count < 3; count++) expect((await signIn('', 'wrong', address)).status).toBe(400)
+      expect((await signIn(person.username, password, address)).status).toBe(200)
+    }))
+
+  it('counts together with changing the password, which also checks it', () =>
+    withinAMinute(async () => {
+      const person = await newPerson()
+      const wrongPassword = { currentPassword: 'wrong', newPassword: 'another long password' }
+      const change = () => posted('/api/me/password', wrongPassword, { ...person.headers, ...newAddress() })
+      for (let count = 0; count < 3; count++) {
+        const wrong = await change()
+        expect([wrong.status, wrong.headers.get('ratelimit-policy')]).toEqual([400, `"key";q=3;w=60, ${policy}`])
+      }
+      limited(await exhausted(3, 401, () => signIn(person.username, 'wrong')), policy)
+    }))
+})
+
+describe('an access code of a team', () => {
+  it('can be tried by joining and by choosing it for another team, within the limits of the user and the address', () =>
+    withinAMinute(async () => {
+      const [person, other] = [await newPerson(), await newPerson()]
+      const [own, taken, free] = [await newTeam(person), await newTeam(other), `team_${randomUUID()}`]
+      const address = newAddress()
+      const [keys, others] = [await keysOf(person, 13), await keysOf(other, 2)]
+      const post = (path: string, body: object, whose = keys, from = address) =>
+        posted(path, body, { ...whose.pop(), ...from })
+      const update = (body: object) => post(`/api/teams/${own.id}`, body)
+      for (let count = 0; count < 3; count++) {
+        expect((await update({ name: 'Same', accessCode: own.accessCode })).status).toBe(200)
+        expect((await update({ name: 'Other' })).status).toBe(200)
+      }
+      const policy = '"key";q=3;w=60, "sign-in";q=2;w=60'
+      const refused = await update({ accessCode: taken.accessCode })
+      expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([400, policy])
+      expect((await post('/api/teams/join', { accessCode: free })).status).toBe(404)
+      limited(await update({ accessCode: taken.accessCode }), policy)
+      limited(await update({ accessCode: free }), policy)
+      limited(await post('/api/teams/join', { accessCode: taken.accessCode }), policy)
+      limited(await post('/api/teams/join', { accessCode: taken.accessCode }, keys, newAddress()), policy)
+      limited(await post('/api/teams/join', { accessCode: own.accessCode }, others), policy)
+      expect((await post('/api/teams/join', { accessCode: own.accessCode }, others, newAddress())).status).toBe(200)
+      expect((await update({ name: 'Name', accessCode: own.accessCode })).status).toBe(200)
+    }))
+})
+
+describe('an endpoint without a credential', () => {
+  it('is never limited', async () => {
+    const address = newAddress()
+    for (let count = 0; count < 8; count++) {
+      for (const path of ['/health', '/ready', '/openapi.json']) {
+        const reply = await ask(path, address)
+        expect([reply.status, reply.headers.get('ratelimit-policy')]).toEqual([200, null])
+      }
+      expect((await ask('/nothing', address)).status).toBe(404)
+    }
+  })
+})
+
+describe('the configuration', () => {
+  it('in wrangler.toml repeats the quotas of the limiters as a variable', () => {
+    const { ratelimits, vars } = config
+    const told = Object.fromEntries(ratelimits.map(({ name, simple }) => [name, simple]))
+    expect(Object.keys(told).sort()).toEqual(Object.keys(quotas).sort())
+    expect(vars.RATE_LIMITS).toEqual(told)
+    // Those that have one in common count together.
+    const namespaces = ratelimits.map(({ namespace_id }) => namespace_id)
+    expect(new Set(namespaces).size).toBe(namespaces.length)
+  })
+
+  it('of npm start lets 100,000 requests a minute through, attempts to sign in too', () => {
+    const { ratelimits, bindings } = bundled(running.dataDir, 0, server)
+    const generous = { limit: 100_000, period: 60 }
+    const names = Object.keys(quotas)
+    expect(ratelimits).toEqual(Object.fromEntries(names.map((name) => [name, { simple: generous }])))
+    expect(bindings.RATE_LIMITS).toEqual(Object.fromEntries(names.map((name) => [name, generous])))
+  })
+
+  it('without a limiter sets no limit, and says so', async () => {
+    const websiteId = await websiteOf()
+    const { headers } = await newShare(websiteId)
+    for (let count = 0; count < 6; count++) {
+      const reply = await ask(report(websiteId), headers, {}, oddUrl)
+      expect([reply.status, reply.headers.get('ratelimit-policy')]).toEqual([200, null])
+    }
+  })
+
+  it('with a limiter that fails lets requests through', async () => {
+    const path = report(await websiteOf())
+    const key = await keyOf(undefined)
+    for (let count = 0; count < 5; count++) expect((await ask(path, key, {}, oddUrl)).status).toBe(200)
+    for (let count = 0; count < 3; count++) expect((await ask('/nothing', {}, {}, oddUrl)).status).toBe(404)
+  })
+
+  it('without the quota of a limiter only loses the header', async () => {
+    const path = report(await publicWebsite())
+    const address = newAddress()
+    const replies: Reply[] = []
+    // Two windows of ten seconds may come in between.
+    for (let count = 0; count < 7; count++) replies.push(await ask(path, address, {}, oddUrl))
+    const refused = replies.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBe('60')
+    expect(replies.map(({ headers }) => headers.get('ratelimit-policy'))).toEqual(replies.map(() => null))
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished } from 'vitest'
+import * as z from 'zod'
+import { made } from '../../src/made.ts'
+
+it('makes a value once, when it is first asked for', () => {
+  let times = 0
+  const make = () => {
+    times += 1
+    return undefined
+  }
+  expect(times).toBe(0)
+  expect([made(make), made(make), times]).toEqual([undefined, undefined, 1])
+})
+
+it('makes no schema while an isolate starts, however many endpoints there are', async () => {
+  const begun: string[] = []
+  onTestFinished(() => void z.config({ postProcessor: undefined }))
+  z.config({ postProcessor: (schema: z.core.$ZodType) => begun.push(schema._zod.def.type) })
+  const { api } = await import('../../src/app.ts')
+  api()
+  expect(begun).toEqual([])
+  // The count works: a schema that is made is seen.
+  z.string()
+  expect(begun).toEqual(['string'])
+})

@@ -1,0 +1,59 @@
+import type { Readable } from 'node:stream'
+import { Miniflare } from 'miniflare'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bodyOf, hostileBytes, sendBytes, statusOf } from '../support/bytes.ts'
+import { running, send } from '../support/weir.ts'
+
+/** A Worker that answers every request with one word. */
+const constant = new Miniflare({
+  modules: true,
+  script: 'export default { fetch: () => new Response("reached") }',
+  unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+  // workerd reports each request that it refuses, as a stack.
+  handleRuntimeStdio(output: Readable, errors: Readable) {
+    output.resume()
+    errors.resume()
+  },
+})
+let constantPort: number
+beforeAll(async () => {
+  constantPort = Number((await constant.unsafeGetDirectURL()).port)
+})
+afterAll(() => constant.dispose())
+
+const apiPort = Number(new URL(running.url).port)
+
+/** Answers that end with an unread body: the chunk that never comes. */
+const patience = 3000
+
+describe('a request that is no HTTP, or hardly', () => {
+  it.each(hostileBytes)('gets JSON from Weir wherever it reaches the Worker: %s', async (_, bytes) => {
+    const [weir, other] = await Promise.all([
+      sendBytes(apiPort, bytes, patience),
+      sendBytes(constantPort, bytes, patience),
+    ])
+    if (other.endsWith('reached')) {
+      // A body that never ends is waited for.
+      if (weir === '') return expect(bytes).toContain('FFFFFFFFFFFFFFFF')
+      const { error } = JSON.parse(bodyOf(weir)) as { error?: { status: number; message: string } }
+      expect(error?.status ?? 200).toBe(statusOf(weir))
+      expect(statusOf(weir)).toBeLessThan(500)
+    } else {
+      // workerd refuses it by itself, in its own words, before any Worker: nothing of Weir is asked.
+      expect(weir).toBe(other)
+      expect(statusOf(weir)).toBeGreaterThanOrEqual(400)
+      expect(weir).not.toContain('\r\nX-Request-Id')
+    }
+    expect((await send('/health')).status).toBe(200)
+  })
+
+  it('gets a 400 where its body breaks off', async () => {
+    const start = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    const answer = await sendBytes(apiPort, `${start}Transfer-Encoding: chunked\r\n\r\n5\r\n{"use\r\nZZ\r\n`)
+    expect(JSON.parse(bodyOf(answer)).error).toMatchObject({
+      status: 400,
+      code: 'bad-request',
+      message: 'The body did not arrive whole.',
+    })
+  })
+})

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { AnyReport, Endpoint } from '../../src/endpoints/endpoint.ts'
+import { endpoints } from '../../src/endpoints/index.ts'
+import { places } from '../../src/local/paths.ts'
+import { requestOf } from '../permissions/requests.ts'
+import { type Caller, newWorld, type World } from '../permissions/world.ts'
+import { forLong } from '../support/cache-times.ts'
+import { operator, post } from '../support/callers.ts'
+import { forEach } from '../support/concurrently.ts'
+import { goodRequest, keyOf } from '../support/good-requests.ts'
+import { isolate } from '../support/isolate.ts'
+import { metadata } from '../support/metadata.ts'
+import { newPerson, newTeam, websiteOf } from '../support/people.ts'
+import { day } from '../support/website.ts'
+import { ingest, insert, newWebsite, pathOf, type Reply, running, send } from '../support/weir.ts'
+
+/** Every endpoint whose answer is a page. A new one is covered as soon as it is declared. */
+const paged = endpoints.filter(({ method, answer }) => {
+  const schema = method === 'get' ? answer() : undefined
+  return schema instanceof z.ZodObject && 'pageSize' in schema.shape
+})
+
+const reports = paged.filter((one): one is AnyReport => one.kind === 'report')
+const lists = paged.filter(({ kind }) => kind === 'action')
+const named = (some: readonly Endpoint[]) => some.map((endpoint) => [keyOf(endpoint), endpoint] as const)
+
+const nextOf = ({ headers }: Pick<Reply, 'headers'>): string | undefined => {
+  const link = headers.get('link')
+  return link === null ? undefined : /^<([^<>]+)>; rel="next"$/.exec(link)![1]!
+}
+
+/** The pages from this one on. */
+async function follow(path: string, headers: Readonly<Record<string, string>>): Promise<Reply[]> {
+  const replies: Reply[] = []
+  for (let next: string | undefined = path; next !== undefined; next = nextOf(replies.at(-1)!)) {
+    expect(replies.length).toBeLessThan(30)
+    if (replies.length > 0) expect(next.startsWith(running.url)).toBe(true)
+    replies.push(await send(next.replace(running.url, ''), { headers }))
+    expect(replies.at(-1)!.body).not.toHaveProperty('error')
+  }
+  return replies
+}
+
+const rowsOf = (replies: readonly Reply[]): unknown[] => replies.flatMap(({ body }) => body.data)
+
+let world: World
+const marker = randomUUID()
+
+const callerOf = ({ access }: Endpoint): Caller => (access.to === 'admin' ? 'admin' : 'owner')
+
+/** The path of a list with this query, and its headers. A list of everything is searched for the rows of this file. */
+function asked(endpoint: Endpoint, more: Readonly<Record<string, string | number>>) {
+  const request = requestOf(
+    keyOf(endpoint),
+    callerOf(endpoint),
+    { ...world, memberId: world.ownerId },
+    world.targets.own,
+  )
+  const found = endpoint.access.to === 'admin' ? { search: marker } : {}
+  const query = pathOf('', { ...found, ...more })
+  return {
+    path: request.path + (request.path.includes('?') ? query.replace('?', '&') : query),
+    headers: request.headers,
+  }
+}
+
+/** Makes a row of a list: at its own path, or in the same list of the team. */
+async function makeRow(list: Endpoint): Promise<void> {
+  const own = endpoints.find(({ method, path }) => method === 'post' && path === list.path)
+  const ofTeam = endpoints.find(
+    ({ method, path }) => method === 'post' && path === `/api/${list.path.split('/').at(-1)}`,
+  )
+  const maker = own ?? (list.path.startsWith('/api/teams/') ? ofTeam : undefined)
+  if (!maker) return
+  const newcomerId = list.path.endsWith('/users') ? (await newPerson()).id : world.newcomerId
+  const { teamId } = world.targets.own
+  const { path, headers } = requestOf(keyOf(maker), callerOf(maker), world, world.targets.own)
+  const { body } = goodRequest(keyOf(maker), { ...world, ...world.targets.own, newcomerId, isOperator: false })
+  const { status } = await post(path, { ...(body as object), ...(!own && { teamId }) }, headers)
+  expect([keyOf(list), status]).toEqual([keyOf(list), 200])
+}
+
+beforeAll(async () => {
+  world = await newWorld(metadata, readFileSync(places(running.dataDir).authSecret, 'utf8'), marker)
+  await forEach(lists, async (list) => {
+    for (let row = 0; row < 3; row++) await makeRow(list)
+  })
+})
+
+describe('every list of metadata', () => {
+  it('is in the list of lists', () => {
+    expect(lists.length).toBeGreaterThan(25)
+  })
+
+  it.each(named(lists))('links to its next page until the last one: %s', async (_name, list) => {
+    const { path, headers } = asked(list, { pageSize: 1 })
+    const whole = asked(list, { pageSize: 1000 })
+    const [all, ...none] = await follow(whole.path, whole.headers)
+    expect(none).toEqual([])
+    const pages = await follow(path, headers)
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.map(({ body }) => body.page)).toEqual(pages.map((_, index) => index + 1))
+    expect(rowsOf(pages)).toEqual(all!.body.data)
+  })
+
+  it.each(named(lists))('ends where maxResults ends it: %s', async (_name, list) => {
+    for (const [maxResults, pageSize] of [
+      [2, 1],
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      const { path, headers } = asked(list, { pageSize, maxResults })
+      const pages = await follow(path, headers)
+      expect([pages.length, rowsOf(pages).length]).toEqual([maxResults / pageSize, maxResults])
+    }
+  })
+
+  it('keeps the rest of the question in the link, and no credential', async () => {
+    const { id: owner } = await newPerson()
+    const [one, two] = [await websiteOf({ userId: owner }), await websiteOf({ userId: owner })]
+    const query = { search: 'WEBSITE', orderBy: 'createdAt', sortDescending: 'true', pageSize: 1, page: 1, share: 'x' }
+    const reply = await send(pathOf(`/api/users/${owner}/websites`, { ...query }), { headers: operator })
+    expect(reply.status).toBe(401)
+    const { share: _, ...rest } = query
+    const first = await send(pathOf(`/api/users/${owner}/websites`, rest), { headers: operator })
+    const next = new URL(nextOf(first)!)
+    expect(Object.fromEntries(next.searchParams)).toEqual({ ...rest, pageSize: '1', page: '2' })
+    const second = await send(next.pathname + next.search, { headers: operator })
+    expect(
+      rowsOf([first, second])
+        .map((row) => (row as { id: string }).id)
+        .sort(),
+    ).toEqual([one, two].sort())
+  })
+})
+
+describe('every paged report', () => {
+  /** Three copies of the rows of an example: as many events, sessions and identify calls. */
+  const copies = (rows: readonly object[], website_id: string): object[] =>
+    [1, 2, 3].flatMap((copy) =>
+      rows.map((row, index) => ({
+        ...row,
+        website_id,
+        ...('event_id' in row && {
+          event_id: `00000000-0000-4000-8000-0000000${copy}${String(index).padStart(4, '0')}`,
+        }),
+        session_id: `0199e2b4-5c00-7000-8000-00000000000${copy}`,
+      })),
+    )
+
+  it.each(named(reports))('links to its next page until the last one: %s', async (_name, endpoint) => {
+    const report = endpoint as AnyReport
+    const websiteId = await newWebsite()
+    await ingest(copies(report.example.events, websiteId))
+    await insert('ingest_session_data', copies(report.example.calls ?? [], websiteId))
+    const path = report.path.replace(':websiteId', websiteId)
+    const pages = await follow(pathOf(path, { ...report.example.query, pageSize: 1 }), operator)
+    const [all] = await follow(pathOf(path, { ...report.example.query, pageSize: 1000 }), operator)
+    expect(pages.length).toBeGreaterThan(2)
+    expect(rowsOf(pages)).toEqual(all!.body.data)
+  })
+})
+
+describe('the host of a link', () => {
+  const env = { PUBLIC_URL: 'https://stats.example.com' }
+
+  /** The links of one question, asked twice at each of these hosts. */
+  async function linksAt(hosts: readonly string[], path: string, bindings: object): Promise<(string | undefined)[]> {
+    const ask = isolate(forLong, { ...bindings })
+    const links: (string | undefined)[] = []
+    const kept: (string | null)[] = []
+    for (const host of [...hosts, ...hosts]) {
+      const { status, cache, headers } = await ask(`http://${host}${path}`, operator)
+      expect(status).toBe(200)
+      kept.push(cache)
+      links.push(nextOf({ headers })?.replace(/cursor=.*/, 'cursor='))
+    }
+    // Lists of metadata are never kept.
+    const [, ...later] = kept
+    expect(later).toEqual(later.map(() => (path.includes('/admin/') ? null : 'HIT')))
+    return links
+  }
+
+  it('is the configured one, whichever host the request names, for kept answers too', async () => {
+    const websiteId = await newWebsite()
+    const row = { website_id: websiteId, created_at: '2025-10-15 12:00:00', event_type: 2, event_name: 'eee' }
+    await ingest([row, row] as never)
+    const list = pathOf('/api/admin/websites', { search: websiteId.slice(0, 4), pageSize: 1 })
+    // Other settings in one process are asked another question: answers of a process have one setting.
+    const report = (part: number) =>
+      pathOf(`/api/websites/${websiteId}/events`, { ...day, pageSize: 1, search: 'e'.repeat(part) })
+    await websiteOf({}, { search: websiteId })
+    const hosts = ['weir', 'evil.example', 'weir.evil.example:81']
+    const link = (origin: string, path: string, end: string) => `${origin}${path}${end}`
+    const repeated = (one: string) => hosts.concat(hosts).map(() => one)
+    expect(await linksAt(hosts, list, env)).toEqual(repeated(link(env.PUBLIC_URL, list, '&page=2')))
+    const withSlash = { PUBLIC_URL: 'https://a.example/weir/' }
+    expect(await linksAt(hosts, report(1), env)).toEqual(repeated(link(env.PUBLIC_URL, report(1), '&cursor=')))
+    expect(await linksAt(hosts, report(2), withSlash)).toEqual(
+      repeated(link('https://a.example/weir', report(2), '&cursor=')),
+    )
+    // Without a configured host each request gets its own, never that of another request.
+    const own = hosts.map((host) => link(`http://${host}`, report(3), '&cursor='))
+    expect(await linksAt(hosts, report(3), {})).toEqual([...own, ...own])
+  })
+
+  it.each(['weir.example', 'ftp://weir.example', 'https://weir.example?a=b', 'https://a b'])(
+    'is never guessed from a setting that is no URL: %s',
+    async (PUBLIC_URL) => {
+      const ask = isolate(forLong, { PUBLIC_URL })
+      const owner = await newPerson()
+      await newTeam(owner)
+      expect((await ask('/api/teams?pageSize=1', owner.headers)).status).toBe(200)
+      await newTeam(owner)
+      expect((await ask('/api/teams?pageSize=1', owner.headers)).status).toBe(500)
+    },
+  )
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
+import { type Beside, startBeside } from '../support/beside.ts'
+import { bearer, keyOf, newPerson, websiteOf } from '../support/people.ts'
+import { running, send } from '../support/weir.ts'
+
+/** A Worker that cannot read ClickHouse. */
+let failing: Beside
+beforeAll(async () => {
+  const nowhere = parseServer({ CLICKHOUSE_URL: 'http://127.0.0.1:9' })
+  failing = await startBeside(bundled(running.dataDir, 0, nowhere))
+})
+afterAll(() => failing.close())
+
+async function ask(url: string, headers: Readonly<Record<string, string>>) {
+  const answer = await fetch(`${url}/ready`, { headers })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const origin = 'https://a.example'
+
+describe('GET /ready', () => {
+  it.each([
+    ['an admin who is signed in', async () => (await newPerson({ role: 'admin' })).headers],
+    ['the operator’s admin key', () => keyOf(undefined)],
+    ['such a key that may only read', () => keyOf(undefined, { access: 'read' })],
+    ['such a key, from its origin', async () => ({ ...(await keyOf(undefined, { origins: [origin] })), origin })],
+  ])('tells %s the state of D1 and of each replica', async (_, caller) => {
+    const headers = await caller()
+    const { status, body } = await send('/ready', { headers })
+    expect([status, body]).toEqual([200, { ok: true, d1: 'ready', replicas: [{ name: 'clickhouse', state: 'ready' }] }])
+    const refused = await ask(failing.url, headers)
+    expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
+      503,
+      'These cannot be read just now: clickhouse. Try again.',
+    ])
+  })
+
+  it.each<[string, () => Promise<Readonly<Record<string, string>>>]>([
+    ['nobody', async () => ({})],
+    ['a wrong key', async () => bearer(`api_${'x'.repeat(43)}`)],
+    ['a wrong token', async () => bearer('x')],
+    ['an expired key', () => keyOf(undefined, { expiresAt: Date.now() - 1000 })],
+    ['an expired sign-in, in another header', async () => ({ 'x-weir-api-key': 'x' })],
+    ['a user', async () => (await newPerson()).headers],
+    ['a user who may only look', async () => (await newPerson({ role: 'view-only' })).headers],
+    ['the key of an admin', async () => keyOf(await newPerson({ role: 'admin' }))],
+    ['a key for one website', async () => keyOf(undefined, { websiteIds: [await websiteOf()] })],
+    ['an admin key, from another origin', async () => keyOf(undefined, { origins: [origin] })],
+    ['two credentials', async () => ({ ...(await keyOf(undefined)), 'x-weir-api-key': `api_${'x'.repeat(43)}` })],
+  ])('tells %s only whether all is well', async (_, caller) => {
+    const headers = await caller()
+    const { status, text } = await ask(running.url, headers)
+    expect([status, text]).toEqual([200, '{"ok":true}'])
+    const refused = await ask(failing.url, headers)
+    expect([refused.status, JSON.parse(refused.text).error.message]).toEqual([
+      503,
+      'D1 or ClickHouse cannot be read just now. Try again.',
+    ])
+  })
+})

@@ -1,0 +1,478 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@clickhouse/client-web'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { migrateEvents } from '../../src/local/storage/migrations.ts'
+import { event, id } from '../oracle/fixtures.ts'
+import { forLong, onlyOnError } from '../support/cache-times.ts'
+import { weir } from '../support/commands.ts'
+import { forEach } from '../support/concurrently.ts'
+import { linesOf } from '../support/exports.ts'
+import { runs } from '../support/long.ts'
+import { answersPage, cities, cutsOff, type Fault, hangs, type Regions, regions } from '../support/regions.ts'
+import { columnTime, websiteWith } from '../support/website.ts'
+import { newWebsite, running } from '../support/weir.ts'
+
+const startOfDay = Date.UTC(2025, 9, 15)
+const minute = 60_000
+
+/** One event a minute for ten hours, of seven sessions, under five names. */
+const world = Array.from({ length: 600 }, (_, index) => ({
+  moment: startOfDay + index * minute,
+  session: index % 7,
+  name: `name ${index % 5}`,
+}))
+
+let websiteId: string
+let three: Regions
+
+beforeAll(async () => {
+  websiteId = await websiteWith(
+    ...world.map(({ moment, session, name }, index) =>
+      event({
+        event_id: id(index),
+        session_id: id(1000 + session),
+        visit_id: id(2000 + session),
+        created_at: columnTime(moment),
+        event_name: name,
+      }),
+    ),
+  )
+  three = await regions(forLong)
+})
+
+afterAll(() => three.close())
+
+beforeEach(() => {
+  for (const one of three.all) one.fails()
+})
+
+/** What `events/stats` says of a range, counted plainly. */
+function statsOf(startAt: number, endAt: number): object {
+  const events = world.filter(({ moment }) => startAt <= moment && moment <= endAt)
+  const distinct = (what: 'session' | 'name') => new Set(events.map((one) => one[what])).size
+  return {
+    events: events.length,
+    visitors: distinct('session'),
+    visits: distinct('session'),
+    uniqueEvents: distinct('name'),
+  }
+}
+
+let questions = 0
+
+/** A range that nobody has asked for, and the right answer to it. */
+function question(): { path: string; right: object } {
+  const number = questions++
+  const startAt = startOfDay + (number % 97) * minute
+  const endAt = startAt + (number % 311) * minute + number + 1
+  const path = `/api/websites/${websiteId}/events/stats?startAt=${startAt}&endAt=${endAt}`
+  return { path, right: statsOf(startAt, endAt) }
+}
+
+const admin = { authorization: `Bearer ${running.adminKey}` }
+
+async function ask(path: string, cf: object = {}, init: RequestInit = {}) {
+  const answer = await three.worker.dispatch(path, cf, { ...init, headers: { ...admin, ...init.headers } })
+  const text = await answer.text()
+  const header = (name: string): string | null => answer.headers.get(name)
+  return { status: answer.status, text, header, replica: header('x-replica'), tries: header('x-tries') }
+}
+
+/** Asks a new question and checks its answer. */
+async function askNew(cf: object = {}) {
+  const { path, right } = question()
+  const answer = await ask(path, cf)
+  expect({ status: answer.status, cache: answer.header('x-cache') }).toEqual({ status: 200, cache: 'MISS' })
+  expect(JSON.parse(answer.text).data).toMatchObject(right)
+  return answer
+}
+
+const places = Object.values(cities)
+const placesOf = (count: number) => Array.from({ length: count }, (_, index) => places[index % places.length]!)
+const abandoned = () => three.all.reduce((sum, { counts }) => sum + counts.abandoned, 0)
+const statements = () => three.all.reduce((sum, { counts }) => sum + counts.statements, 0)
+
+/** The questions while replicas are in the same state. */
+const asked = runs(20, 100)
+
+const isSlow: Fault = (_, __, pass) => void setTimeout(pass, 100)
+
+describe('three replicas', () => {
+  it('answer requests that come in beside them, or at no place that is known', async () => {
+    for (const [name, cf] of Object.entries(cities)) {
+      expect((await askNew(cf)).replica).toBe(name)
+    }
+    expect((await askNew()).replica).toBe('oregon')
+  })
+
+  it('answer each path of a batch beside where it came in', async () => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ paths: [question().path, question().path] }),
+    }
+    const { answers } = JSON.parse((await ask('/api/read', cities.sydney, init)).text)
+    expect(answers).toMatchObject(Array(2).fill({ status: 200, headers: { 'x-replica': 'sydney' } }))
+  })
+
+  it('are named by /ready, with what each can do now', async () => {
+    three.all[1]!.fails(cutsOff)
+    const { status, text } = await ask('/ready')
+    expect({ status, body: JSON.parse(text) }).toEqual({
+      status: 200,
+      body: {
+        ok: true,
+        d1: 'ready',
+        replicas: [
+          { name: 'oregon', state: 'ready' },
+          { name: 'frankfurt', state: 'failing' },
+          { name: 'sydney', state: 'ready' },
+        ],
+      },
+    })
+  })
+
+  it('are asked once where the pattern is wrong', async () => {
+    const before = statements()
+    expect((await ask(`${question().path}&path=re.%28`)).status).toBe(400)
+    expect(statements()).toBe(before + 1)
+  })
+})
+
+const json = { 'content-type': 'application/json' }
+
+const wrong = '{"meta":[],"data":[{"f_events":1,"f_visitors":1,"f_visits":1,"f_uniqueEvents":1}],"rows":1}'
+const says =
+  (status: number, headers: Record<string, string>, body: string): Fault =>
+  (_, outgoing) =>
+    void outgoing.writeHead(status, headers).end(body)
+
+/** Sends headers and a part of a body, and breaks off. */
+const breaksOff =
+  (headers: Record<string, string>, body: string): Fault =>
+  (_, outgoing) => {
+    outgoing.writeHead(200, headers)
+    outgoing.write(body, () => outgoing.socket?.destroySoon())
+  }
+
+const exception = (code: number, name: string): string => `Code: ${code}. DB::Exception: secret-host-17. (${name})`
+const refusal = (code: number, name: string): Fault =>
+  says(500, { 'X-ClickHouse-Exception-Code': String(code) }, exception(code, name))
+
+const faults: [string, Fault][] = [
+  ['cuts the connection', cutsOff],
+  ['says nothing', hangs],
+  ['has too many queries', refusal(202, 'TOO_MANY_SIMULTANEOUS_QUERIES')],
+  ['has no free connection', refusal(203, 'NO_FREE_CONNECTION')],
+  ['has no free thread', refusal(439, 'CANNOT_SCHEDULE_TASK')],
+  ['is overloaded', refusal(745, 'SERVER_OVERLOADED')],
+  [
+    'has no memory left',
+    says(500, {}, 'Code: 241. DB::Exception: (total) memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)'),
+  ],
+  ['is a proxy in trouble', says(502, { 'content-type': 'text/html' }, '<html>Bad gateway</html>')],
+  ['answers an HTML page', answersPage],
+  ['answers garbage', says(200, json, '\u0000\u0001{"data":')],
+  ['answers nothing', says(200, json, '')],
+  ['answers half', says(200, json, wrong.slice(0, wrong.length / 2))],
+  ['answers fewer rows than it says', says(200, json, wrong.replace('"rows":1', '"rows":2'))],
+  ['breaks off in the middle', breaksOff({}, wrong.slice(0, 40))],
+  ['says that the answer is longer than it is', breaksOff({ 'content-length': '4000' }, wrong)],
+  ['says that the answer is shorter than it is', says(200, { 'content-length': '20' }, wrong.slice(0, 20))],
+  ['writes an exception after a 200', says(200, json, `{"meta":[],"data":[\n${exception(395, 'FUNCTION_THROW')}`)],
+  [
+    'writes an exception into whole JSON after a 200',
+    says(200, json, `{"meta":[],"data":[],"rows":0,"exception":${JSON.stringify(exception(210, 'NETWORK_ERROR'))}}`),
+  ],
+]
+
+describe('a replica in trouble', () => {
+  it.each(faults)('is passed over, and nothing of it is kept: it %s', async (_, fault) => {
+    const first = { fault: fault as Fault | undefined }
+    for (const one of three.all) one.failsOnce(first)
+    const { path, right } = question()
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(Number(answer.tries)).toBeGreaterThan(1)
+    expect(JSON.parse(answer.text).data).toMatchObject(right)
+    const kept = await ask(path)
+    expect([kept.header('x-cache'), kept.replica, kept.tries]).toEqual(['HIT', answer.replica, null])
+    expect(kept.text).toBe(answer.text)
+  })
+
+  it.each(faults)('is passed over by an export, before its first byte: it %s', async (_, fault) => {
+    const first = { fault: fault as Fault | undefined }
+    for (const one of three.all) one.failsOnce(first)
+    const path = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 10 * minute + questions++}`
+    const answer = await ask(path, {}, { headers: { accept: 'application/x-ndjson' } })
+    expect(answer.status).toBe(200)
+    expect(Number(answer.tries)).toBeGreaterThan(1)
+    expect(linesOf(answer.text)).toHaveLength(11)
+  })
+
+  it('is left, and its statement ended, when another has answered', async () => {
+    const first = { fault: hangs as Fault | undefined }
+    for (const one of three.all) one.failsOnce(first)
+    const before = abandoned()
+    await askNew()
+    // More than one, if a replica that is slow today was hedged as well.
+    await expect.poll(abandoned).toBeGreaterThan(before)
+  })
+})
+
+describe(`${5 * asked} questions`, () => {
+  it('are answered rightly in calm, with one replica dead, one silent and one slow, and after their return', async () => {
+    const phase = (count: number) => forEach(placesOf(count), async (cf) => void (await askNew(cf)))
+    const before = statements()
+    await phase(asked)
+    // Hedges are a twentieth of the answers, and ten at once.
+    expect(statements() - before).toBeLessThanOrEqual(asked + asked / 20 + 10)
+    const [oregon, frankfurt, sydney] = three.all
+    oregon!.fails(cutsOff)
+    await phase(asked)
+    frankfurt!.fails(hangs)
+    await phase(asked)
+    sydney!.fails(isSlow)
+    await phase(asked)
+    for (const one of three.all) one.fails()
+    await phase(asked)
+  })
+})
+
+describe('three replicas that are down', () => {
+  it('leave cached answers with their age, and a 503 for the rest; the first one that is back answers', async () => {
+    const down = await regions(onlyOnError)
+    const asking = async (path: string) => {
+      const answer = await down.worker.dispatch(path, {}, { headers: admin })
+      const { headers } = answer
+      await answer.text()
+      return [answer.status, headers.get('x-cache'), headers.get('x-replica'), headers.get('retry-after')]
+    }
+    const { path: known } = question()
+    expect(await asking(known)).toEqual([200, 'MISS', 'oregon', null])
+    for (const one of down.all) one.fails(cutsOff)
+    for (let request = 0; request < 8; request++) {
+      expect(await asking(question().path)).toEqual([503, null, null, '5'])
+      expect(await asking(known)).toEqual([200, 'STALE', 'oregon', null])
+    }
+    // Three requests have shown it; since then there are trials only.
+    expect(down.all.map(({ counts }) => counts.statements)).toEqual([4, 3, 3])
+    down.all[1]!.fails()
+    // The pause after the last trial.
+    await pause(500)
+    expect(await asking(question().path)).toEqual([200, 'MISS', 'frankfurt', null])
+    await down.close()
+  })
+})
+
+/** A database of the shared engine, as a replica has it. */
+async function replicaDatabase(database: string) {
+  const server = { ...parseServer({ CLICKHOUSE_URL: running.clickhouse }), database }
+  const { timeout: _, ...connection } = server
+  const client = createClient(connection)
+  await migrateEvents(client, server)
+  const insert = (table: string, values: object[]) => client.insert({ table, values, format: 'JSONEachRow' })
+  return {
+    receives: (numbers: readonly number[], of: string) =>
+      insert(
+        'ingest',
+        numbers.map((number) =>
+          event({ event_id: id(number), website_id: of, created_at: columnTime(startOfDay + number * minute) }),
+        ),
+      ),
+    beats: (at: number, source = '') => insert('heartbeats', [{ source, at: columnTime(at) }]),
+    async drop() {
+      await client.command({ query: `DROP DATABASE ${database}` })
+      await client.close()
+    },
+  }
+}
+
+describe('a replica that stops receiving', () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => index)
+  const isLate = (number: number): boolean => number % 5 === 2
+  const now = Date.now()
+  const [long, soon] = [now - 3_600_000, now - 1000]
+  const [longText, soonText] = [long, soon].map((moment) => new Date(moment).toISOString())
+  let databases: Awaited<ReturnType<typeof replicaDatabase>>[]
+  let lagging: Regions
+  let site: string
+
+  beforeAll(async () => {
+    site = await newWebsite()
+    const [ahead, behind] = await Promise.all(['weir_ahead', 'weir_behind'].map(replicaDatabase))
+    databases = [ahead!, behind!]
+    const early = numbers.filter((number) => !isLate(number))
+    for (const one of databases) {
+      await one.receives(early, site)
+      await one.beats(long)
+    }
+    await ahead!.receives(numbers.filter(isLate), site)
+    await ahead!.beats(soon)
+    const of = { oregon: 'weir_ahead', frankfurt: 'weir_behind', sydney: 'weir_ahead' }
+    lagging = await regions(forLong, of)
+    // Nobody is as fresh, so each replica is asked how fresh it is.
+    await read(stats(0, `&minAsOf=${now}`), {})
+  })
+
+  beforeEach(() => {
+    for (const one of lagging.all) one.fails()
+  })
+
+  afterAll(async () => {
+    await lagging.close()
+    for (const one of databases) await one.drop()
+  })
+
+  async function read(path: string, cf: object, init: RequestInit = {}) {
+    const answer = await lagging.worker.dispatch(path, cf, { ...init, headers: { ...admin, ...init.headers } })
+    const text = await answer.text()
+    const header = (name: string): string | null => answer.headers.get(name)
+    const [asOf, replica, cache] = ['x-as-of', 'x-replica', 'x-cache'].map(header)
+    return { status: answer.status, asOf, replica, cache, header, text }
+  }
+
+  const stats = (end: number, more = '') =>
+    `/api/websites/${site}/events/stats?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute + end}${more}`
+  const eventsIn = ({ text }: { text: string }): number => JSON.parse(text).data.events
+  const post = (path: string, body: object, cf: object) =>
+    read(path, cf, { method: 'POST', headers: json, body: JSON.stringify(body) })
+
+  it('says so in each of its answers: new, kept, unchanged, in a batch, as an export', async () => {
+    const { frankfurt, oregon } = cities
+    const made = await read(stats(1), frankfurt)
+    expect({ ...made, events: eventsIn(made) }).toMatchObject({
+      ...{ status: 200, asOf: longText, replica: 'frankfurt', cache: 'MISS', events: 20 },
+    })
+    expect(await read(stats(1), oregon)).toMatchObject({ asOf: longText, cache: 'HIT' })
+    const unchanged = await read(stats(1), oregon, { headers: { 'if-none-match': made.header('etag')! } })
+    expect(unchanged).toMatchObject({ status: 304, asOf: longText })
+    const other = await read(stats(2), oregon)
+    expect([other.asOf, eventsIn(other)]).toEqual([soonText, 25])
+    const batch = JSON.parse((await post('/api/read', { paths: [stats(2), stats(1)] }, oregon)).text)
+    const each = batch.answers.map(({ headers }: { headers: Record<string, string> }) => headers['x-as-of'])
+    expect([batch.asOf, each]).toEqual([longText, [soonText, longText]])
+    const list = `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}`
+    const exported = await read(list, frankfurt, { headers: { accept: 'application/x-ndjson' } })
+    expect([exported.asOf, linesOf(exported.text).length]).toEqual([longText, 20])
+    const headers = { ...admin, accept: 'text/event-stream' }
+    const live = await lagging.worker.dispatch(`/api/realtime/${site}`, frankfurt, { headers })
+    expect([live.status, live.headers.get('x-as-of')]).toEqual([200, longText])
+    await live.body?.cancel()
+  })
+
+  it('steps aside for minAsOf, as do kept answers that are too old; that is no failure', async () => {
+    const old = await read(stats(3), cities.frankfurt)
+    expect([old.replica, eventsIn(old)]).toEqual(['frankfurt', 20])
+    for (const moment of [soon, encodeURIComponent(soonText!)]) {
+      const fresh = await read(stats(3, `&minAsOf=${moment}`), cities.frankfurt)
+      expect({ ...fresh, events: eventsIn(fresh) }).toMatchObject({ status: 200, asOf: soonText, events: 25 })
+      expect(fresh.replica).not.toBe('frankfurt')
+    }
+    // One answer is kept for all values, and it is the fresh one.
+    const kept = await read(stats(3), cities.frankfurt)
+    expect({ ...kept, events: eventsIn(kept) }).toMatchObject({ asOf: soonText, cache: 'HIT', events: 25 })
+    expect(await read(stats(3, `&minAsOf=${long}`), cities.frankfurt)).toMatchObject({ cache: 'HIT' })
+    const nobody = await read(stats(3, `&minAsOf=${soon + 1}`), cities.frankfurt)
+    expect([nobody.status, nobody.header('retry-after'), nobody.replica]).toEqual([503, '5', null])
+    const filters = { startDate: new Date(startOfDay).toISOString(), endDate: new Date(now).toISOString() }
+    const goal = { websiteId: site, type: 'goal', filters: {}, parameters: { ...filters, type: 'path', value: '/' } }
+    const asked = async (minAsOf: unknown) => {
+      const body = JSON.stringify({ ...goal, parameters: { ...goal.parameters, minAsOf } })
+      const headers = { ...admin, ...json }
+      const answer = await fetch(`${lagging.worker.url}/api/reports/goal`, { method: 'POST', headers, body })
+      return { status: answer.status, asOf: answer.headers.get('x-as-of'), text: await answer.text() }
+    }
+    expect(await asked(soon)).toMatchObject({ status: 200, asOf: soonText })
+    expect(JSON.parse((await asked(now + 3_600_000)).text).error.issues[0].path).toBe('parameters.minAsOf')
+    expect(await read(stats(4), cities.frankfurt)).toMatchObject({ replica: 'frankfurt' })
+  })
+
+  it.each(['tomorrow', '', '-1', '2026-02-30', '2026-01-01T10:00:00', `${now + 3_600_000}`, '99999999999999'])(
+    'refuses a minAsOf that is malformed or in the future: %s',
+    async (moment) => {
+      const refused = await read(stats(5, `&minAsOf=${moment}`), cities.frankfurt)
+      expect(refused.status).toBe(400)
+      expect(JSON.parse(refused.text).error.issues[0].path).toBe('minAsOf')
+    },
+  )
+
+  const firstPage = (size: number) =>
+    `/api/websites/${site}/events?startAt=${startOfDay}&endAt=${startOfDay + 60 * minute}&pageSize=${size}`
+  const idsIn = ({ text }: { text: string }): string[] => JSON.parse(text).data.map((one: { id: string }) => one.id)
+  const nextOf = ({ header }: { header: (name: string) => string | null }): string | undefined => {
+    const url = /<(.+)>/.exec(header('link') ?? '')?.[1]
+    return url && new URL(url).pathname + new URL(url).search
+  }
+
+  it('misses no row between two pages, wherever each is asked', async () => {
+    const seen: string[] = []
+    const answerers: (string | null | undefined)[] = []
+    for (let path: string | undefined = firstPage(4); path; ) {
+      const page = await read(path, seen.length === 0 ? cities.oregon : cities.frankfurt)
+      expect(page.status).toBe(200)
+      seen.push(...idsIn(page))
+      answerers.push(page.replica)
+      path = nextOf(page)
+    }
+    expect(seen).toEqual(numbers.toReversed().map(id))
+    expect(answerers).toEqual(Array(7).fill('oregon'))
+  })
+
+  it('counts as old as the oldest source of heartbeats', async () => {
+    const older = long - 1000
+    await databases[1]!.beats(older, 'another shard')
+    const env = { CLICKHOUSE_URL: running.clickhouse.replace(/database=\w+/, 'database=weir_behind') }
+    expect((await weir(['heartbeat', '--once', '--source', 'a third'], { env })).code).toBe(0)
+    // A watermark is remembered for a second.
+    await pause(1100)
+    // Nobody is as fresh, so each replica is asked how fresh it is.
+    expect(await read(stats(6, `&minAsOf=${soon + 1}`), cities.frankfurt)).toMatchObject({ status: 503 })
+    const { asOf } = await read(stats(7), cities.frankfurt)
+    expect(asOf).toBe(new Date(older).toISOString())
+  })
+
+  it('hands pages on to a replica that is as fresh, and never from one to a lagging one', async () => {
+    const [oregon, frankfurt, sydney] = lagging.all
+    const path = nextOf(await read(firstPage(6), cities.oregon))!
+    const other = nextOf(await read(firstPage(8), cities.oregon))!
+    oregon!.fails(cutsOff)
+    expect(await read(path, cities.frankfurt)).toMatchObject({ status: 200, replica: 'sydney' })
+    sydney!.fails(cutsOff)
+    const refused = await read(other, cities.frankfurt)
+    expect([refused.status, refused.header('retry-after')]).toEqual([503, '5'])
+    for (const one of lagging.all) one.fails()
+    const late = nextOf(await read(firstPage(7), cities.frankfurt))!
+    frankfurt!.fails(cutsOff)
+    expect(await read(late, cities.frankfurt)).toMatchObject({ status: 200, asOf: soonText })
+  })
+})
+
+describe('three replicas without heartbeats', () => {
+  it('say no moment, refuse minAsOf, and keep the pages of a list on one of them', async () => {
+    const page = async (size: number) => {
+      const list = `/api/websites/${websiteId}/events?startAt=${startOfDay}&endAt=${startOfDay + 20 * minute}`
+      const first = await ask(`${list}&pageSize=${size}`, cities.oregon)
+      expect([first.status, first.header('x-as-of')]).toEqual([200, null])
+      const next = new URL(/<(.+)>/.exec(first.header('link')!)![1]!)
+      const cursor = next.searchParams.get('cursor')!
+      return { path: next.pathname + next.search, cursor, replica: first.replica! }
+    }
+    const { path, replica } = await page(5)
+    expect(await ask(`${path}&minAsOf=1`, cities.oregon)).toMatchObject({ status: 503 })
+    const elsewhere = replica === 'frankfurt' ? cities.sydney : cities.frankfurt
+    expect(await ask(path, elsewhere)).toMatchObject({ status: 200, replica })
+    const { path: other, cursor, replica: origin } = await page(6)
+    const [plain] = cursor.split('.')
+    three.all.find(({ name }) => name === origin)!.fails(cutsOff)
+    expect(await ask(other, cities.frankfurt)).toMatchObject({ status: 503 })
+    const ofGone = `${plain}.${btoa(' gone').replaceAll('=', '')}`
+    const refused = await ask(other.replace(cursor, ofGone), cities.frankfurt)
+    expect([refused.status, JSON.parse(refused.text).error.issues[0].path]).toEqual([400, 'cursor'])
+    const broken = await ask(other.replace(cursor, `${plain}.x`), cities.frankfurt)
+    expect([broken.status, JSON.parse(broken.text).error.issues[0].path]).toEqual([400, 'cursor'])
+    // A cursor of before there were several replicas.
+    expect(await ask(other.replace(cursor, plain!), cities.frankfurt)).toMatchObject({ status: 200 })
+  })
+})

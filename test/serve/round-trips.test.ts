@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../../src/access/api-key.ts'
+import { parseServer } from '../../src/clickhouse/server.ts'
+import { bundled } from '../../src/local/start/workerd.ts'
+import { bearer, insert, keyOf, member, newPerson, newTeam, signer, websiteOf } from '../support/people.ts'
+import { eventName, everyReport, reportPath } from '../support/reports.ts'
+import { type Observed, observed } from '../support/round-trips.ts'
+import { pathOf, running } from '../support/weir.ts'
+
+/** The Worker as it ships, which has seen nothing before; writes to its D1 wait for `answered`. */
+let worker: Observed
+let answered: Promise<void> = Promise.resolve()
+
+const isWrite = ([first]: readonly string[]): boolean => !first!.startsWith('SELECT')
+
+beforeAll(async () => {
+  const server = parseServer({ CLICKHOUSE_URL: running.clickhouse })
+  worker = await observed(bundled(running.dataDir, 0, server), async (statements) => {
+    if (isWrite(statements)) await answered
+  })
+})
+afterAll(() => worker.close())
+
+type Headers = Readonly<Record<string, string>>
+
+/** Asks for a report; how many round trips to D1 read something. */
+async function reads(
+  websiteId: string,
+  headers: Headers,
+  {
+    report = everyReport[0]!,
+    status = 200,
+    share = {},
+  }: { report?: (typeof everyReport)[0]; status?: number; share?: object } = {},
+): Promise<number> {
+  worker.look()
+  const path = pathOf(reportPath(websiteId, report), { ...report.query, ...share })
+  const response = await fetch(worker.url + path, { headers })
+  await response.text()
+  expect(response.status).toBe(status)
+  return worker.look().filter((statements) => !isWrite(statements)).length
+}
+
+/** A share of a new board of a person, who is an admin; it names this website. */
+async function newBoardShare(websiteId: string): Promise<{ token: string }> {
+  const [id, owner] = [randomUUID(), await newPerson({ role: 'admin' })]
+  const texts = { type: 'mixed', name: 'b', name_key: 'b', description: '', description_key: '', parameters: '{}' }
+  const times = { created_at: Date.now(), updated_at: Date.now() }
+  await insert('boards', { id, ...texts, user_id: owner.id, ...times })
+  await insert('board_subjects', { board_id: id, subject_id: websiteId, kind: 'website' })
+  return newShare(id, 4)
+}
+
+async function newShare(entityId: string, share_type = 1): Promise<{ slug: string; token: string }> {
+  const [id, slug] = [randomUUID(), randomUUID()]
+  const opened = { name: 'of a test', slug, parameters: JSON.stringify({ events: true }) }
+  const row = { id, website_id: entityId, share_type, ...opened }
+  await insert('shares', { ...row, created_at: Date.now(), updated_at: Date.now() })
+  return { slug, token: await (await signer()).make({ typ: 'share', jti: id, slug }) }
+}
+
+/** Everything that opens the website to somebody, each of it new. */
+const callers: readonly (readonly [string, (websiteId: string) => Promise<{ headers?: Headers; share?: object }>])[] = [
+  ['the admin key', async () => ({ headers: await keyOf(undefined) })],
+  ['a key of the website', async (id) => ({ headers: await keyOf(undefined, { websiteIds: [id] }) })],
+  ['a key of an admin', async () => ({ headers: await keyOf(await newPerson({ role: 'admin' })) })],
+  ['a sign-in', async () => ({ headers: (await newPerson({ role: 'admin' })).headers })],
+  ['the token of a share', async (id) => ({ headers: { 'x-weir-share-token': (await newShare(id)).token } })],
+  [
+    'the token of a share, as Umami sends it',
+    async (id) => ({ headers: { 'x-umami-share-token': (await newShare(id)).token, 'x-umami-share-context': '1' } }),
+  ],
+  [
+    'the token of a board’s share',
+    async (id) => ({ headers: { 'x-weir-share-token': (await newBoardShare(id)).token } }),
+  ],
+  ['the slug of a share', async (id) => ({ share: { share: (await newShare(id)).slug } })],
+  [
+    'the slug and the token of a share',
+    async (id) => {
+      const { slug, token } = await newShare(id)
+      return { headers: { 'x-weir-share-token': token }, share: { share: slug } }
+    },
+  ],
+]
+
+describe('a request makes one round trip to D1 when cold and none when warm', () => {
+  it.each(callers)('with %s', async (_, caller) => {
+    const websiteId = await websiteOf()
+    const { headers = {}, share = {} } = await caller(websiteId)
+    expect([await reads(websiteId, headers, { share }), await reads(websiteId, headers, { share })]).toEqual([1, 0])
+  })
+
+  it('with the sign-in of a member of the team', async () => {
+    const team = await newTeam(await newPerson())
+    const websiteId = await websiteOf({ teamId: team.id })
+    const { headers } = await member(team, 'team-view-only')
+    expect([await reads(websiteId, headers), await reads(websiteId, headers)]).toEqual([1, 0])
+  })
+
+  it('without a credential, to a public website', async () => {
+    const websiteId = await websiteOf({}, { public: JSON.stringify({ events: true }) })
+    expect([await reads(websiteId, {}), await reads(websiteId, {})]).toEqual([1, 0])
+  })
+
+  it.each(everyReport.map((report) => [report.name, report] as const))('of %s', async (_, report) => {
+    const [websiteId, headers] = [await websiteOf(), await keyOf(undefined)]
+    const counts = [await reads(websiteId, headers, { report }), await reads(websiteId, headers, { report })]
+    expect(counts).toEqual([1, 0])
+  })
+
+  it('if only the key or only the website is new', async () => {
+    const [websites, key] = [[await websiteOf(), await websiteOf()] as const, await keyOf(undefined)]
+    expect(await reads(websites[0], key)).toBe(1)
+    expect(await reads(websites[1], key)).toBe(1)
+    expect(await reads(websites[1], await keyOf(undefined))).toBe(1)
+  })
+
+  it('when it is refused, too', async () => {
+    const websiteId = await websiteOf()
+    const key = await keyOf(undefined)
+    expect(await reads(randomUUID(), key, { status: 403 })).toBe(1)
+    expect(await reads(websiteId, bearer(newKey()), { status: 401 })).toBe(1)
+    expect(await reads(await websiteOf(), {}, { status: 401 })).toBe(1)
+  })
+})
+
+describe('the last use of a key', () => {
+  it('is stored now and then, after the answer', async () => {
+    const [websiteId, key] = [await websiteOf(), await keyOf(undefined)]
+    let release = (): void => {}
+    answered = new Promise((resolve) => {
+      release = resolve
+    })
+    worker.look()
+    for (let count = 0; count < 3; count++) {
+      const path = pathOf(reportPath(websiteId, everyReport[0]!), everyReport[0]!.query)
+      const response = await fetch(worker.url + path, { headers: key })
+      expect([response.status, (await response.text()).includes(eventName)]).toEqual([200, false])
+    }
+    release()
+    const writes = worker.look().filter(isWrite)
+    expect(writes).toEqual([[expect.stringMatching(/^UPDATE api_keys SET last_used_at/)]])
+  })
+})
