@@ -198,6 +198,8 @@ export interface Context {
   readonly admit: (origins: readonly string[] | undefined) => void
   /** Reads another website, link or pixel; undefined unless the caller has this right to it. */
   readonly reach: (websiteId: string, right: WebsiteRight) => Promise<Website | undefined>
+  /** Whether the body sends back fields of the record that it cannot change: it was read before, perhaps long ago. */
+  readonly isSentBack: boolean
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
   /** The state of each replica, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */

@@ -24,6 +24,7 @@ export async function runAction(
     metadata,
     tokens,
     now,
+    isSentBack: Object.keys(returned).length > 0,
     ask: (path) => subrequest(path),
     ready: () => readiness(exchange),
     ...(website && { website }),

@@ -7,10 +7,11 @@ import { endpoints } from '../../src/endpoints/index.ts'
 import { places } from '../../src/local/paths.ts'
 import { requestOf } from '../permissions/requests.ts'
 import { type Caller, newWorld, targetOf, type World } from '../permissions/world.ts'
-import { post } from '../support/callers.ts'
+import { boardShare } from '../support/boards.ts'
+import { operator, post } from '../support/callers.ts'
 import { goodRequest, keyOf } from '../support/good-requests.ts'
 import { metadata } from '../support/metadata.ts'
-import { newPerson, newTeam, password, websiteOf } from '../support/people.ts'
+import { join, newPerson, newTeam, password, websiteOf } from '../support/people.ts'
 import { pathOf, type Reply, running, send } from '../support/weir.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -204,6 +205,76 @@ describe('what forms of the origin’s dashboard send', () => {
     expect(await shares()).toEqual(before)
     const longer = await post(`/api/websites/${websiteId}`, { shareId: `${slug}x` })
     expect(longer.body.error.issues).toEqual([{ path: 'shareId', message: 'Must be at most 50 characters long.' }])
+  })
+
+  it('neither ends nor opens a share by a website that was read before', async () => {
+    const websiteId = await websiteOf()
+    const path = `/api/websites/${websiteId}`
+    const read = async () => (await ofOperator(path)).body
+    const shares = async () => (await ofOperator(`${path}/shares`)).body.data.map(({ slug }: { slug: string }) => slug)
+    const before = await read()
+    const { body: share } = await post(`${path}/shares`, { name: 's', parameters: { goals: true } })
+    const between = await read()
+    expect([before.shareId, between.shareId]).toEqual([null, share.slug])
+    expect((await post(path, { ...before, name: 'renamed' })).body).toMatchObject({
+      name: 'renamed',
+      shareId: share.slug,
+    })
+    expect(await shares()).toEqual([share.slug])
+
+    await send(`/api/share/id/${share.id}`, { method: 'DELETE', headers: operator })
+    const late = await post(path, { ...between, name: 'again' })
+    expect([late.status, late.body.error.issues[0].path]).toEqual([400, 'shareId'])
+    expect(await shares()).toEqual([])
+    expect((await post(path, { ...(await read()), name: 'again' })).body).toMatchObject({
+      name: 'again',
+      shareId: null,
+    })
+
+    // Without what was read, it is a wish.
+    const slug = randomUUID()
+    expect((await post(path, { name: 'x', domain: 'a.example', shareId: slug })).body.shareId).toBe(slug)
+    expect((await post(path, { name: 'x', domain: 'a.example', shareId: null })).body.shareId).toBeNull()
+  })
+
+  it('takes the settings of the recorder in a website that was read, whichever of the two changed', async () => {
+    const path = `/api/websites/${await websiteOf()}`
+    const change = async (body: object) => {
+      const { status, body: website } = await post(path, { ...(await ofOperator(path)).body, ...body })
+      expect(status).toBe(200)
+      return [website.replayEnabled, website.replayConfig]
+    }
+    const isOn = { replayEnabled: true, sampleRate: 0.5 }
+    expect(await change({ replayConfig: isOn })).toEqual([true, isOn])
+    expect(await change({ replayEnabled: false })).toEqual([false, { ...isOn, replayEnabled: false }])
+    expect(await change({ replayEnabled: true })).toEqual([true, isOn])
+    expect(await change({ replayConfig: { ...isOn, replayEnabled: false } })).toEqual([
+      false,
+      { ...isOn, replayEnabled: false },
+    ])
+    expect(await change({ replayConfig: isOn })).toEqual([true, isOn])
+    expect(await change({ replayConfig: null })).toEqual([false, null])
+    const contradiction = { replayEnabled: true, replayConfig: { replayEnabled: false } }
+    expect((await post(path, contradiction)).status).toBe(400)
+  })
+
+  it('takes the share of a board as the list of a website answers it', async () => {
+    const { id, boardId } = await boardShare([{ id: await websiteOf() }])
+    const { body: share } = await ofOperator(`/api/share/id/${id}`)
+    expect((await post(`/api/share/id/${id}`, { ...share, boardId, name: 'renamed' })).body.name).toBe('renamed')
+    const other = await post(`/api/share/id/${id}`, { ...share, boardId: randomUUID() })
+    expect([other.status, other.body.error.issues[0].path]).toEqual([400, 'boardId'])
+  })
+
+  it('takes a team from members who do not see its code: they are told that they may not', async () => {
+    const [owner, member] = [await newPerson(), await newPerson()]
+    const team = await newTeam(owner)
+    await join(team, member, 'team-member')
+    const path = `/api/teams/${team.id}`
+    const { body } = await send(path, { headers: member.headers })
+    expect(body.accessCode).toBeNull()
+    expect((await post(path, body, member.headers)).status).toBe(403)
+    expect((await post(path, { ...body, name: 'renamed' }, owner.headers)).body.name).toBe('renamed')
   })
 
   it('takes replayEnabled beside settings without it, and answers it with the website', async () => {

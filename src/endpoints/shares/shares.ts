@@ -10,7 +10,15 @@ import { Done, done, timeOrNull } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
-import { ShareAnswer, SharedIds, ShareParameters, shareAnswer, sharedIds, withVisibleParameters } from './answer.ts'
+import {
+  ListedShareAnswer,
+  ShareAnswer,
+  SharedIds,
+  ShareParameters,
+  shareAnswer,
+  sharedIds,
+  withVisibleParameters,
+} from './answer.ts'
 
 const wrongShareType = 'Must be one of: 1 (a website), 2 (a link), 3 (a pixel), 4 (a board).'
 
@@ -129,8 +137,11 @@ export const updateShare = action({
   query: query(),
   body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),
   record: {
-    answer: ShareAnswer,
-    read: async ({ shareId }, context) => shareAnswer(await requireShare(shareId, context)),
+    answer: ListedShareAnswer,
+    read: async ({ shareId }, context) => {
+      const share = await requireShare(shareId, context)
+      return { ...shareAnswer(share), ...(share.shareType === shareTypes.board && { boardId: share.entityId }) }
+    },
   },
   answer: ShareAnswer,
   async run({ shareId, name, slug, parameters }, context) {

@@ -129,13 +129,15 @@ export const updateTeam = action({
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
   query: query(),
-  body: () => z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode().optional() }),
+  body: () => z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode().nullish() }),
   record: {
     answer: ListedTeam,
     read: async ({ teamId }, context) => teamAnswer(await requireTeam(teamId, context), context),
   },
   answer: TeamAnswer,
-  async run({ teamId, ...change }, context) {
+  async run({ teamId, name, accessCode }, context) {
+    // Who may not see the code reads null.
+    const change = { ...(name !== undefined && { name }), ...(accessCode && { accessCode }) }
     const isNewCode =
       change.accessCode !== undefined && change.accessCode !== (await requireTeam(teamId, context)).accessCode
     // A refused code reveals another team's code, so trying one counts as an attempt.

@@ -9,11 +9,11 @@ import type { Website } from '../../metadata/website.ts'
 import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
-import { action } from '../endpoint.ts'
+import { action, type Context } from '../endpoint.ts'
 import { id, newSlug, slug } from '../ids.ts'
 import { ShareParameters } from '../shares/answer.ts'
 import { checkNewSlug } from '../shares/shares.ts'
-import { ListedWebsiteAnswer, ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
+import { isRecorded, ListedWebsiteAnswer, ReplayConfig, WebsiteAnswer, websiteAnswer } from './answer.ts'
 import {
   changeWebsite,
   newOwner,
@@ -28,8 +28,9 @@ import {
 const host =
   /^(?=.{1,500}$)[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*(:\d{1,5})?$/u
 
-const domain = () =>
-  z.string().regex(host, { error: 'Must be a host name of at most 500 characters, such as example.com.' })
+const notAHost = 'Must be a host name of at most 500 characters, such as example.com.'
+
+const domain = () => z.string({ error: notAHost }).regex(host, { error: notAHost })
 
 /** The slug of a share that is chosen here, with a lower limit. */
 const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
@@ -111,14 +112,13 @@ export const updateWebsite = action({
   record: { answer: ListedWebsiteAnswer, read: (_, context) => websiteAnswer(context.website!, context) },
   answer: WebsiteAnswer,
   async run({ websiteId, shareId, replayConfig, replayEnabled, ...change }, context) {
-    if (shareId && shareId !== context.website!.shareId) {
-      await checkNewSlug(shareId, 'shareId', context, shareSlug)
-    }
+    const newShareId = shareIdToStore(context.website!, shareId, context)
+    if (newShareId) await checkNewSlug(newShareId, 'shareId', context, shareSlug)
     const updated = await changeWebsite(websiteId, context, async (website) => {
       const refused = await context.metadata.websites.update(website, {
         ...change,
-        replayConfig: replaySettings(website, replayConfig, replayEnabled),
-        share: shareChange(website, shareId, change.name),
+        replayConfig: replaySettings(website, replayConfig, replayEnabled, context),
+        share: typeof newShareId === 'string' ? firstShare(change.name ?? website.name, newShareId) : newShareId,
       })
       if (refused === 'slug') throw invalid([takenIssues.slug])
       return refused
@@ -127,17 +127,27 @@ export const updateWebsite = action({
   },
 })
 
-/** The change of the shares; undefined leaves them unchanged. */
-function shareChange(website: Website, slug: string | null | undefined, name = website.name) {
-  if (slug === website.shareId) return undefined
-  return typeof slug === 'string' ? firstShare(name, slug) : slug
+/**
+ * The new `shareId`; undefined leaves the shares unchanged. A form that sends the whole website back may have read it
+ * before shares were made or deleted. It must not delete the new ones, nor open a deleted one again.
+ */
+function shareIdToStore({ shareId }: Website, given: string | null | undefined, { isSentBack }: Context) {
+  if (given === shareId) return undefined
+  if (!isSentBack || given === undefined) return given
+  if (given === null) return undefined
+  const message = 'The shares have changed since. Read the website again, or send shareId without what was read.'
+  throw invalid([{ path: 'shareId', message }])
 }
 
-/** The new settings; undefined leaves them unchanged. Beside settings without `replayEnabled`, it is theirs. */
+/**
+ * The new settings; undefined leaves them unchanged. Beside settings without `replayEnabled`, it is theirs. If the two
+ * differ in a website that is sent back, the one that differs from the stored settings is the change.
+ */
 function replaySettings(
   website: Website,
   given: ValueOf<typeof ReplayConfig> | null | undefined,
   replayEnabled: boolean | undefined,
+  { isSentBack }: Context,
 ): object | null | undefined {
   if (replayEnabled === undefined) return given
   if (given === undefined) return { ...website.replayConfig, replayEnabled }
@@ -147,6 +157,7 @@ function replaySettings(
     // Callers send back what they read, which must stay as it is.
     return !replayEnabled && isEqual(given, website.replayConfig) ? given : { ...given, replayEnabled }
   }
+  if (isSentBack) return replayEnabled === isRecorded(website) ? given : { ...given, replayEnabled }
   throw invalid([
     { path: 'replayEnabled', message: 'Give only replayConfig.replayEnabled, or the same value in both.' },
   ])
