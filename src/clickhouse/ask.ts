@@ -122,9 +122,10 @@ function started<Value>(
   attempt: Attempt<Value>,
   signal: AbortSignal,
 ): Try<Value> {
-  const { mostMemory, mostRows, isOpening, connections, time } = route
+  const { mostMemory, mostRows, isOpening, mayRunOn, connections, time } = route
   const stop = new AbortController()
-  const server: Server = { ...replica.server, timeout: secondsLeft(route), mostMemory, mostRows, isOpening }
+  const limits = { timeout: secondsLeft(route), mostMemory, mostRows, isOpening, mayRunOn }
+  const server: Server = { ...replica.server, ...limits }
   // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {

@@ -7,7 +7,13 @@ import { capped, maxAnswerBytes } from './capped.ts'
 import type { Connection, Server, StatementLimits } from './server.ts'
 
 /** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
-export const settingsFor = ({ timeout, mostMemory, mostRows, isOpening }: StatementLimits): ClickHouseSettings => ({
+export const settingsFor = ({
+  timeout,
+  mostMemory,
+  mostRows,
+  isOpening,
+  mayRunOn,
+}: StatementLimits): ClickHouseSettings => ({
   // Forbids writes, whatever the user's rights. 1 would also forbid the settings below. A user whose profile already
   // has 2 may send 2 again.
   readonly: '2',
@@ -23,10 +29,14 @@ export const settingsFor = ({ timeout, mostMemory, mostRows, isOpening }: Statem
   ...(mostMemory !== undefined && { max_memory_usage: String(mostMemory) }),
   ...(mostRows !== undefined && { max_rows_to_read: String(mostRows) }),
   ...(isOpening && ofOpenings),
+  ...(mayRunOn && ofPatterns),
 })
 
 /** ClickHouse notices the end of a statement's time between two blocks, so small ones end a slow pattern in time. */
 const ofOpenings: ClickHouseSettings = { max_threads: 1, max_block_size: '8192' }
+
+/** The smallest block that ClickHouse reads: a granule. */
+const ofPatterns: ClickHouseSettings = { max_block_size: '1024' }
 
 /** The settings of statements whose result the Worker holds whole. Its JSON is larger than what ClickHouse counts. */
 const wholeResult: ClickHouseSettings = { max_result_bytes: String(maxAnswerBytes) }
@@ -96,7 +106,7 @@ export interface TryNames {
 
 /** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
 export async function sendQuery(
-  { timeout, mostMemory, mostRows, isOpening, ...connection }: Server,
+  { timeout, mostMemory, mostRows, isOpening, mayRunOn, ...connection }: Server,
   compiled: Compiled,
   signal: AbortSignal,
   { query_id, log_comment }: TryNames = {},
@@ -105,7 +115,7 @@ export async function sendQuery(
   const result = await client.query({
     ...compiled,
     clickhouse_settings: {
-      ...settingsFor({ timeout, mostMemory, mostRows, isOpening }),
+      ...settingsFor({ timeout, mostMemory, mostRows, isOpening, mayRunOn }),
       ...wholeResult,
       ...(log_comment && { log_comment }),
     },

@@ -79,6 +79,8 @@ export interface ReplicaRoute {
   readonly mostRows?: number | undefined
   /** Whether the request comes through a share or a public website. */
   readonly isOpening?: boolean | undefined
+  /** Whether it then matches patterns of the request. */
+  readonly mayRunOn?: boolean | undefined
   /** The deadline of the request, in milliseconds since 1970. */
   readonly until: number
   /** Waits until the request's next statement may run. Resolves with the function to call at its end. */

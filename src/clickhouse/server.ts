@@ -17,6 +17,8 @@ export interface StatementLimits {
   readonly mostRows?: number | undefined
   /** Whether it reads for a caller through a share or a public website: it then gets one thread. */
   readonly isOpening?: boolean | undefined
+  /** Whether it matches patterns of such a caller: it may then run on for a while after its end. */
+  readonly mayRunOn?: boolean | undefined
 }
 
 /** A server, and the limits of the statements that it gets. */

@@ -101,7 +101,7 @@ declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
 /** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
 async function openStream(
-  { timeout, mostMemory, mostRows, isOpening, ...connection }: Server,
+  { timeout, mostMemory, mostRows, isOpening, mayRunOn, ...connection }: Server,
   compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function openStream(
     return answer.ok ? answer : capped(answer)
   }
   const settings = {
-    ...settingsFor({ timeout, mostMemory, mostRows, isOpening }),
+    ...settingsFor({ timeout, mostMemory, mostRows, isOpening, mayRunOn }),
     ...streamSettings(streaming),
     ...(log_comment && { log_comment }),
   }

@@ -39,7 +39,15 @@ export interface Asker {
   readonly caller: string
   /** Whether the caller reads through a share or a public website. */
   readonly isOpening: boolean
+  /** Whether ClickHouse may work on past the end of the request: it matches patterns of such a reader. */
+  readonly mayRunOn?: boolean
 }
+
+/**
+ * How long a statement that was cut short keeps its turn, in milliseconds, if it may run on. ClickHouse ends it between
+ * two blocks, and nothing tells the Worker when that is.
+ */
+const runsOn = 30_000
 
 interface Wait {
   /** Milliseconds since 1970. */
@@ -167,7 +175,8 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     }, renewal)
     return () => {
       clearInterval(renewing)
-      running.delete(turn)
+      if (asker.mayRunOn && (signal.aborted || time() >= until)) turn.leasedUntil = time() + runsOn
+      else running.delete(turn)
       proceed(time())
     }
   }

@@ -1,12 +1,15 @@
 import type { Grant } from '../access/permit.ts'
 import { type Issue, invalid } from '../errors.ts'
 import type { Filters } from '../request/filters.ts'
-import { type PatternWork, workOf } from '../request/pattern-work.ts'
+import { workOf } from '../request/pattern-work.ts'
 import { patternsOf } from '../request/patterns.ts'
 
 /** What the patterns of a request come to, or of all paths of a batch. */
-interface PatternSum extends PatternWork {
+interface PatternSum {
   readonly patterns: number
+  readonly repetitions: number
+  /** By how many characters they get longer, once their repetitions are written out. */
+  readonly growth: number
 }
 
 /** The sum of a request so far. A batch has one for all its paths. */
@@ -16,14 +19,14 @@ export interface PatternTally {
 
 export const newTally = (): PatternTally => ({ sum: nothing })
 
-const nothing: PatternSum = { patterns: 0, repetitions: 0, size: 0 }
+const nothing: PatternSum = { patterns: 0, repetitions: 0, growth: 0 }
 
 /** Through all shares and public websites of a request together, batches included. */
 const ofOpenings: PatternSum & { readonly characters: number } = {
   patterns: 3,
   characters: 200,
   repetitions: 100,
-  size: 1000,
+  growth: 250,
 }
 
 /** The most repetitions of one question of anybody else. */
@@ -43,7 +46,7 @@ export function boundPatterns(filters: Filters, { kind }: Grant, tally: PatternT
     const next = {
       patterns: sum.patterns + 1,
       repetitions: sum.repetitions + repetitions,
-      size: sum.size + size,
+      growth: sum.growth + Math.max(0, size - value.length),
     }
     const message = kind === 'opening' ? excessOfOpening(next, value) : excessOfOwn(next)
     if (message === undefined) sum = next
@@ -60,8 +63,8 @@ function excessOfOpening(sum: PatternSum, pattern: string): string | undefined {
     return `A pattern must be at most ${ofOpenings.characters} characters long${here}.`
   }
   if (sum.repetitions > ofOpenings.repetitions) return tooManyRepetitions(ofOpenings.repetitions, here)
-  if (sum.size <= ofOpenings.size) return undefined
-  return `With their repetitions written out, all patterns together must be at most ${ofOpenings.size} characters long${here}; a class such as \\pL counts 50.`
+  if (sum.growth <= ofOpenings.growth) return undefined
+  return `Written out, the repetitions may make all patterns together at most ${ofOpenings.growth} characters longer${here}; a class such as \\pL counts 50.`
 }
 
 const here = ' through shares and public websites, in all paths of a batch together'

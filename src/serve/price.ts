@@ -22,6 +22,9 @@ export async function answerPrice(
 ): Promise<Response> {
   // It would tell how much the locked filters hide.
   if (question.grant.opening?.filters) throw forbidden(priceClosed)
+  // It would tell how much is hidden.
+  const { report, scope } = question
+  if (report.showsSessionProperties && scope.hidesSessionProperties) throw forbidden(propertiesClosed)
   const plan: Priced = format
     ? { export: { body: exportOf(question, format, exchange).statement } }
     : planQuestion(question, exchange).plan
@@ -30,6 +33,9 @@ export async function answerPrice(
   exchange.setHeader('Cache-Control', 'private, no-store')
   return exchange.respond(JSON.stringify(price), 200, { 'Content-Type': priceType })
 }
+
+const propertiesClosed =
+  'This share or public website does not show properties of sessions, so it tells no price: leave out dryRun.'
 
 const priceClosed = 'This share or public website has locked filters, so it tells no price: leave out dryRun.'
 

@@ -16,7 +16,7 @@ import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
 import { compile, type Statement } from '../query/language/sql.ts'
 import { sessionData } from '../query/tables/tables.ts'
-import { patternRefused } from '../request/patterns.ts'
+import { patternRefused, patternsOf } from '../request/patterns.ts'
 import { asOfAll, nobody, originOf, replicasFor, routeOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
@@ -151,10 +151,11 @@ async function answerNow(
 ): Promise<StoredAnswer> {
   const { env, now, address } = exchange
   const isOpening = grant.kind === 'opening'
-  const limits = { timeout: statementTimeout(env), need, isOpening, ...statementLimits(env, report) }
+  const mayRunOn = isOpening && patternsOf(input.filters).length > 0
+  const limits = { timeout: statementTimeout(env), need, isOpening, mayRunOn, ...statementLimits(env, report) }
   const replicas = replicasFor(grant, exchange)
   const answerers = nobody()
-  const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening }
+  const asker = { website: website.id, caller: personalAccountOf(holder, address), isOpening, mayRunOn }
   const results = await runAll(routeOf(exchange, replicas, limits, answerers, asker), plan)
   const { body, ...headers } = await report.shape(results as never, input as never)
   const [asOf, origin] = [asOfAll(answerers), headers.next && originOf(answerers, replicas)]

@@ -15,10 +15,10 @@ function lineOf(limits: Partial<TurnLimits>) {
     async ask(
       website: string,
       name: string,
-      { caller = name[0]!, within = 1e9, leave = new AbortController(), isOpening = false } = {},
+      { caller = name[0]!, within = 1e9, leave = new AbortController(), isOpening = false, mayRunOn = false } = {},
     ) {
       const wait = { time: Date.now, until: Date.now() + within, signal: leave.signal }
-      const taken = take({ website, caller, isOpening }, wait).then(
+      const taken = take({ website, caller, isOpening, mayRunOn }, wait).then(
         (end) => {
           events.push(name)
           ends.set(name, end)
@@ -35,6 +35,33 @@ function lineOf(limits: Partial<TurnLimits>) {
 }
 
 describe('the line of statements', () => {
+  it.each(['deadline', 'reader who leaves'])(
+    'keeps the turn of patterns past a %s: ClickHouse works on',
+    async (end) => {
+      const line = lineOf({ openings: 1, patience: 60 })
+      const leave = new AbortController()
+      const opening = { isOpening: true, mayRunOn: true }
+      await line.ask('public', 'a1', { ...opening, within: end === 'deadline' ? 5000 : 1e9, leave })
+      await line.ask('public', 'b1', { isOpening: true })
+      await line.ask('own', 'c1')
+      if (end === 'deadline') await vi.advanceTimersByTimeAsync(5000)
+      else leave.abort()
+      await line.end('a1')
+      await vi.advanceTimersByTimeAsync(29_000)
+      expect(line.events).toEqual(['a1', 'c1'])
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(line.events).toEqual(['a1', 'c1', 'b1'])
+    },
+  )
+
+  it('frees the turn of patterns that were answered in time', async () => {
+    const line = lineOf({ openings: 1 })
+    await line.ask('public', 'a1', { isOpening: true, mayRunOn: true, within: 5000 })
+    await line.ask('public', 'b1', { isOpening: true })
+    await line.end('a1')
+    expect(line.events).toEqual(['a1', 'b1'])
+  })
+
   it('lets a website have no more than its share, while another one goes on', async () => {
     const { ask, end, events } = lineOf({ isolate: 3, website: 2 })
     for (const name of ['a1', 'b1', 'c1', 'd1']) await ask('heavy', name)

@@ -76,7 +76,8 @@ export const exportWebsite = report({
 const csvOf = (rows: readonly MetricRow[], cell: (name: string) => string): string =>
   ['x,y', ...rows.map(({ f_x, f_y }) => `${quoted(cell(f_x))},${f_y}`)].join('\r\n')
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** Programs that separate by `;` or tabs see one cell, too. */
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** In pieces: the arguments of a call are bounded. */
 function base64(bytes: Uint8Array): string {

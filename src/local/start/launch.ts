@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hashOf } from '../../access/api-key.ts'
 import { metadata } from '../../metadata/metadata.ts'
 import { explained } from '../commands/explained.ts'
@@ -105,6 +105,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
     const bindings = { ...options.bindings, ...replicaBindings(process.env), ...logging }
     return shared(await startBundled({ ...options, bindings }))
   }
+  closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
   await keptBundle(places(dataDir).bundle)
   const worker = await startWorker()
   const workerd = kept('workerd', worker, async () => {

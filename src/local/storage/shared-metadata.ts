@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Miniflare, WorkerOptions } from 'miniflare'
@@ -17,10 +17,20 @@ export interface SharedMetadata {
 
 const name = 'shared-metadata'
 
-/** A Worker that runs the statements it gets, all or none. Without the secret it answers only its id. */
+/**
+ * A Worker that runs the statements it gets, all or none. Without the secret it only proves that it knows the secret:
+ * it signs a challenge. Anybody may listen on its port later, so a proof that could be repeated would prove nothing.
+ */
 const script = `export default {
-  async fetch(request, { METADATA, SECRET, ID }) {
-    if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(ID, { status: 403 })
+  async fetch(request, { METADATA, SECRET }) {
+    const challenge = request.headers.get('x-challenge')
+    if (challenge !== null) {
+      const bytes = (text) => new TextEncoder().encode(text)
+      const hmac = { name: 'HMAC', hash: 'SHA-256' }
+      const key = await crypto.subtle.importKey('raw', bytes(SECRET), hmac, false, ['sign'])
+      return new Response(await crypto.subtle.sign(hmac, key, bytes(challenge)))
+    }
+    if (request.headers.get('authorization') !== 'Bearer ' + SECRET) return new Response(null, { status: 403 })
     try {
       const statements = await request.json()
       const prepared = statements.map(({ query, values }) => METADATA.prepare(query).bind(...values))
@@ -33,9 +43,6 @@ const script = `export default {
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** An id that identifies this Worker on a port that others may use later, without revealing the secret. */
-const idOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
 /** The Worker that shares D1, in Miniflare's options. */
 export const sharedMetadataWorker = (
   metadata: Pick<WorkerOptions, 'compatibilityDate' | 'd1Databases'>,
@@ -45,7 +52,7 @@ export const sharedMetadataWorker = (
   name,
   modules: true,
   script,
-  bindings: { SECRET: secret, ID: idOf(secret) },
+  bindings: { SECRET: secret },
   unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
 })
 
@@ -68,14 +75,16 @@ function read(file: string): SharedMetadata | undefined {
   }
 }
 
-/** Reads the file; undefined unless that Worker still answers. */
+/** Reads the file; undefined unless that Worker still answers, and proves that it knows the secret. */
 export async function findSharedMetadata(file: string): Promise<SharedMetadata | undefined> {
   const shared = existsSync(file) ? read(file) : undefined
   if (!shared) return undefined
-  const id = await fetch(shared.url, { signal: AbortSignal.timeout(5000) })
-    .then((answer) => answer.text())
+  const challenge = randomBytes(32).toString('base64url')
+  const proof = createHmac('sha256', shared.secret).update(challenge).digest()
+  const given = await fetch(shared.url, { headers: { 'x-challenge': challenge }, signal: AbortSignal.timeout(5000) })
+    .then(async (answer) => Buffer.from(await answer.arrayBuffer()))
     .catch(() => undefined)
-  return id === idOf(shared.secret) ? shared : undefined
+  return given && proof.equals(given) ? shared : undefined
 }
 
 interface SentStatement {
