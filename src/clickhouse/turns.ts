@@ -79,7 +79,11 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
 
   const ofWebsite = (some: ReadonlySet<Turn>, one: Asker): number => count(some, (turn) => turn.website === one.website)
   const ofCaller = (one: Asker): number => count(running, (turn) => turn.caller === one.caller)
-  const areOpeningsFull = (): boolean => count(running, (turn) => turn.isOpening) >= openings
+  /** Whether an opening has to wait for another one. Of several turns, patterns leave one to questions without. */
+  const isOpeningFull = ({ isOpening, mayRunOn = false }: Asker): boolean =>
+    isOpening &&
+    (count(running, (turn) => turn.isOpening) >= openings ||
+      (mayRunOn && count(running, (turn) => turn.mayRunOn === true) >= Math.max(1, openings - 1)))
   const inLineBefore = (one: Asker): number =>
     count(line, (turn) => turn.website === one.website && turn.isOpening === one.isOpening)
 
@@ -102,11 +106,10 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
       websites.set(turn.website, (websites.get(turn.website) ?? 0) + 1)
       callers.set(turn.caller, (callers.get(turn.caller) ?? 0) + 1)
     }
-    const isFull = areOpeningsFull()
     let best: { turn: Turn; rank: Rank } | undefined
     for (const turn of line) {
       const [its, own] = [websites.get(turn.website) ?? 0, callers.get(turn.caller) ?? 0]
-      if (its >= website || own >= caller || (turn.isOpening && isFull)) continue
+      if (its >= website || own >= caller || isOpeningFull(turn)) continue
       const rank: Rank = [Number(turn.isOpening), its, own]
       if (!best || isBefore(rank, best.rank)) best = { turn, rank }
     }
@@ -117,7 +120,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
   function refusal(asker: Asker): ApiError {
     const headers = { 'Retry-After': String(lease / 1000) }
     if (ofCaller(asker) >= caller) return new ApiError('too-many-requests', callerBusy, { headers })
-    if (asker.isOpening && areOpeningsFull()) {
+    if (isOpeningFull(asker)) {
       return new ApiError('service-unavailable', openingsBusy, { headers })
     }
     const message = ofWebsite(running, asker) >= website ? websiteBusy : isolateBusy
@@ -166,7 +169,7 @@ export function turns({ isolate, website, caller, openings, waiting, patience }:
     const turn: Turn = { ...asker, leasedUntil: now + lease, begin() {} }
     proceed(now)
     const isFree = running.size < isolate && ofWebsite(running, asker) < website && ofCaller(asker) < caller
-    if (isFree && !(asker.isOpening && areOpeningsFull())) running.add(turn)
+    if (isFree && !isOpeningFull(asker)) running.add(turn)
     else if (inLineBefore(asker) >= waiting) throw refusal(asker)
     else await inLine(turn, wait)
     const renewing = setInterval(() => {

@@ -38,7 +38,7 @@ const day = 86_400_000
  * The worst that an opening allows: a hundred repetitions, and texts between which RE2 tells only with a state for each
  * place where an `a` may begin.
  */
-const pattern = '(.{0,10}a){10}z'
+const pattern = 'a(.?.?a?.?.?){40}z'
 const besides = [`a${'.'.repeat(198)}z`, `b${'.'.repeat(198)}z`]
 
 export async function openingsOf(dir: string, progress: (line: string) => void): Promise<Openings> {

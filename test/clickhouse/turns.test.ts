@@ -54,6 +54,15 @@ describe('the line of statements', () => {
     },
   )
 
+  it('leaves a turn of openings to questions without patterns', async () => {
+    const line = lineOf({ openings: 2 })
+    for (const name of ['a1', 'b1']) await line.ask('public', name, { isOpening: true, mayRunOn: true })
+    await line.ask('public', 'c1', { isOpening: true })
+    expect(line.events).toEqual(['a1', 'c1'])
+    await line.end('a1')
+    expect(line.events).toEqual(['a1', 'c1', 'b1'])
+  })
+
   it('frees the turn of patterns that were answered in time', async () => {
     const line = lineOf({ openings: 1 })
     await line.ask('public', 'a1', { isOpening: true, mayRunOn: true, within: 5000 })
