@@ -1,5 +1,5 @@
 /** How much work a pattern may be for RE2, as far as its text tells. */
-export interface PatternWork {
+interface PatternWork {
   /**
    * Its counted repetitions: `{n}` and `{n,}` count n, `{n,m}` counts m, each at least 1. Nested ones multiply; all
    * others add up. `?`, `*` and `+` count nothing.
