@@ -83,6 +83,19 @@ describe('the properties of sessions', () => {
     }
   })
 
+  it('tell no price where they are hidden: it would count the calls', async () => {
+    const [hidden, shown] = [
+      await openedTo({ sessions: true }),
+      await openedTo({ sessions: true, allowSessionProperties: true }),
+    ]
+    for (const report of showing) {
+      const priceFor = ({ id, headers }: { id: string; headers: Headers }) =>
+        send(pathTo(report, { websiteId: id, ...report.example.ids }, { dryRun: '1' }), { headers })
+      for (const caller of Object.values(hidden)) failed(await priceFor(caller), forbidden)
+      expect((await priceFor(shown.share!)).status).toBe(200)
+    }
+  })
+
   it('are those that their owner sees where they are opened, without distinct ids', async () => {
     const callers = await openedTo({ sessions: true, allowSessionProperties: true })
     for (const [caller, { id, headers }] of Object.entries(callers)) {

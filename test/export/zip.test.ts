@@ -7,7 +7,7 @@ import { read } from '../support/weir.ts'
 describe('the export of a website as ZIP', () => {
   const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '\uff1d', '\uff0b', '\uff20', '\uff0d', '\u2212']
   const formulas = signs.map((sign) => `${sign}1`)
-  const plain = ["'=1", ' =1', 'a=1', '\u20131']
+  const plain = ["'=1", ' =1', 'a=1', '\u20131', 'a;=1', 'a\t=1']
   let websiteId: string
 
   beforeAll(async () => {
@@ -21,6 +21,8 @@ describe('the export of a website as ZIP', () => {
     const { body } = await read(websiteId, 'export', { ...day, ...query })
     const text = Buffer.from(unzipSync(Buffer.from(body.zip, 'base64'))['events.csv']!).toString()
     expect(text.startsWith('x,y\r\n')).toBe(true)
+    // Programs that separate by `;` or tabs see no further cell.
+    expect(text.match(/^[^"\n]*[;\t]/gm)).toBeNull()
     const fields = [...text.slice(5).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*)),1(?:\r\n|$)/g)]
     return fields.map(([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare!).sort()
   }
