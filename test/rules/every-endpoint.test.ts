@@ -172,6 +172,6 @@ describe('through the Worker, every endpoint', () => {
 export const recordedAnswers = (): Readonly<Record<string, unknown>> => ({
 ${recorded.join('')}})
 `,
-    ).toMatchFileSnapshot('../src/serve/openapi/recorded.ts')
+    ).toMatchFileSnapshot('../../src/serve/openapi/recorded.ts')
   })
 })

@@ -68,8 +68,12 @@ const isAskedInTurn = (report: AnyReport): boolean => !isLong && reports.indexOf
 
 const named = (some: readonly AnyReport[]) => some.map((report) => [report.name, report] as const)
 
+/** In `npm test` every second report asks for a lock of a share, and the others for filters: both narrow alike. */
+const everySecond = (some: readonly AnyReport[], turn: 0 | 1): readonly AnyReport[] =>
+  isLong ? some : some.filter((report) => reports.indexOf(report) % 2 === turn)
+
 describe('a locked filter', () => {
-  it.each(named(opened))('of a share hides all other events: %s', async (_, report) => {
+  it.each(named(everySecond(opened, 0)))('of a share hides all other events: %s', async (_, report) => {
     const { whole, kept } = websites.get(report)!
     const ask = async (website: string, filters: object) =>
       answer(report, website, {}, (await newShare(website, { ...everySection, filters })).headers)
@@ -107,7 +111,7 @@ describe('a locked filter', () => {
 })
 
 describe('a filter', () => {
-  it.each(named(filteredReports))(
+  it.each(named(everySecond(filteredReports, 1)))(
     'keeps its events alone, however it is spelled, and a cohort its sessions: %s',
     async (_, report) => {
       const { whole, kept } = websites.get(report)!

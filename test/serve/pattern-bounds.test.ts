@@ -4,7 +4,7 @@ import type { AnyReport } from '../../src/endpoints/endpoint.ts'
 import { batch } from '../support/batch.ts'
 import { type Headers, operator, post } from '../support/callers.ts'
 import { forEach } from '../support/concurrently.ts'
-import { inTurn } from '../support/long.ts'
+import { inTurn, isLong } from '../support/long.ts'
 import { keyOf, newPerson, websiteOf } from '../support/people.ts'
 import { refused } from '../support/refusals.ts'
 import { reports } from '../support/reports.ts'
@@ -139,6 +139,7 @@ describe('every report', () => {
         400,
         [{ path: parameter, message: expect.stringContaining('repetitions') }],
       ])
+      if (!isLong && filtered.indexOf(report) % 4 !== 0) return
       const allowed = JSON.stringify(given).replaceAll('{101}', '{100}')
       const fine = await asked(report, JSON.parse(allowed))
       expect(fine.body.error?.issues, `${name}=${value}`).toBe(undefined)
