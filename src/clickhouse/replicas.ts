@@ -8,6 +8,7 @@ import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
+import type { StatementLimits } from './server.ts'
 
 /** An isolate's knowledge of how fresh a replica's events are. */
 interface Freshness {
@@ -66,21 +67,11 @@ export interface StatementCost {
 }
 
 /** How to run a request's statements: the replicas, the limits, and functions to call on events. */
-export interface ReplicaRoute {
+export interface ReplicaRoute extends StatementLimits {
   readonly replicas: readonly Replica[]
   readonly pace: Pace
   /** Where the request entered Cloudflare's network. */
   readonly from: Position
-  /** The time limit of a statement, in seconds. */
-  readonly timeout: number
-  /** A statement fails if it uses more bytes of ClickHouse's memory. If undefined, the limit of its user holds. */
-  readonly mostMemory?: number | undefined
-  /** A statement fails if it reads more rows. If undefined, the limit of its user holds. */
-  readonly mostRows?: number | undefined
-  /** Whether the request comes through a share or a public website. */
-  readonly isOpening?: boolean | undefined
-  /** Whether it then matches patterns of the request. */
-  readonly mayRunOn?: boolean | undefined
   /** The deadline of the request, in milliseconds since 1970. */
   readonly until: number
   /** Waits until the request's next statement may run. Resolves with the function to call at its end. */

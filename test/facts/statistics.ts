@@ -1,3 +1,4 @@
+import { sections } from '../../src/access/opening.ts'
 import { dailyEvents } from '../../src/query/tables/tables.ts'
 import type { FactsByName } from './facts.ts'
 import { among, inSeries, typed } from './long-ranges.ts'
@@ -50,22 +51,7 @@ export const statisticsFacts: FactsByName = {
   },
   getWebsiteActive: {
     may: 'view',
-    openedBy: [
-      'overview',
-      'events',
-      'sessions',
-      'realtime',
-      'performance',
-      'compare',
-      'breakdown',
-      'goals',
-      'funnels',
-      'journeys',
-      'retention',
-      'utm',
-      'revenue',
-      'attribution',
-    ],
+    openedBy: sections,
     holdsNoText: true,
     oracle: aboutNow(statisticOracle),
     meaning: 'endpoints/active.test.ts',

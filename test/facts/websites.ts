@@ -1,3 +1,4 @@
+import { sections } from '../../src/access/opening.ts'
 import { events } from '../../src/query/tables/tables.ts'
 import type { FactsByName } from './facts.ts'
 import { chartOracle, eventOracle } from './oracles.ts'
@@ -17,22 +18,7 @@ export const websitesFacts: FactsByName = {
   transferWebsite: { may: 'transfer' },
   getWebsiteDateRange: {
     may: 'view',
-    openedBy: [
-      'overview',
-      'events',
-      'sessions',
-      'realtime',
-      'performance',
-      'compare',
-      'breakdown',
-      'goals',
-      'funnels',
-      'journeys',
-      'retention',
-      'utm',
-      'revenue',
-      'attribution',
-    ],
+    openedBy: sections,
     holdsNoText: true,
     oracle: eventOracle,
     meaning: 'endpoints/daterange.test.ts',
