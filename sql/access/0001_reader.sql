@@ -24,7 +24,8 @@ CREATE USER IF NOT EXISTS weir_reader IDENTIFIED WITH sha256_hash BY {reader_has
 
 ALTER USER weir_reader SETTINGS PROFILE weir_reader;
 
--- Grants these tables of the current database only, and how far this replica of them lags behind (system.replicas).
+-- Grants these tables of the current database only, how far this replica of them lags behind (system.replicas), and for
+-- /metrics free space and parts that were set aside (system.disks, system.detached_parts).
 -- Revokes everything granted before. Without further rights the user cannot read ingest or call table functions (url,
 -- file, remote, s3 …).
 GRANT
@@ -42,7 +43,9 @@ GRANT
     SELECT ON hourly_visits,
     SELECT ON monthly_values,
     SELECT ON heartbeats,
-    SELECT ON system.replicas
+    SELECT ON system.replicas,
+    SELECT(unreserved_space) ON system.disks,
+    SELECT(database, reason) ON system.detached_parts
 TO weir_reader WITH REPLACE OPTION;
 
 -- The quota counts all statements of the Worker together, on each server. Its interval is one minute, so it soon
