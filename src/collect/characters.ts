@@ -1,0 +1,22 @@
+/** Whether a text has more characters (code points) than this. */
+export const isLonger = (text: string, longest: number): boolean =>
+  text.length > longest && (text.length > 2 * longest || Array.from(text).length > longest)
+
+/** The first characters of a text. No surrogate pair is cut in two. */
+export function firstCharacters(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  // A character has at most two code units.
+  return Array.from(text.slice(0, 2 * longest))
+    .slice(0, longest)
+    .join('')
+}
+
+/** The length of a text in UTF-8, in bytes. */
+export function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
+  }
+  return bytes
+}

@@ -1,0 +1,10 @@
+/** What the log needs of the module that workerd gives. */
+declare module 'cloudflare:workers' {
+  import type { DurableObjectState } from '@cloudflare/workers-types'
+
+  export abstract class DurableObject<Env> {
+    protected readonly ctx: DurableObjectState
+    protected readonly env: Env
+    constructor(ctx: DurableObjectState, env: Env)
+  }
+}

@@ -1,0 +1,275 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import { sha256 } from '../sha256.ts'
+import type { LogState } from './candidate.ts'
+import { type EntryTable, insertHeartbeat, insertRows, notStored, RefusedRows, type WriteServer } from './insert.ts'
+import { Packed } from './packed.ts'
+import { setAside } from './set-aside.ts'
+import { type Commit, type FoundCommit, joined, type LogStore } from './store.ts'
+
+/** Rows go to ClickHouse this many milliseconds after the first of them. */
+const patience = 1000
+
+/** The most rows and bytes of JSON of a flush. */
+const mostRows = 20_000
+const mostBytes = 8_000_000
+
+/** The pause after a failed flush: the first, and the longest. */
+const firstPause = 1000
+const longestPause = 15_000
+
+/**
+ * A repeat that comes this many milliseconds later is no repeat for ClickHouse: after 10,000 blocks, it may have
+ * forgotten the token.
+ */
+const tokenLasts = 600_000
+
+/** Commits share a table of SQLite for this many milliseconds. */
+const turnAfter = 10_000
+
+/** Commits that go to ClickHouse together, or went. Its commits have numbers that follow each other. */
+interface Flush {
+  /** The token of its inserts: ClickHouse counts them once. It is in each commit, so it outlives the object. */
+  readonly token: string
+  readonly first: number
+  last: number
+  rows: number
+  bytes: number
+  /** The first arrival, in milliseconds since 1970. */
+  readonly at: number
+  readonly bytesBySource: Map<string, number>
+  /** Whether it may have been sent before, so that ClickHouse may have some of it. */
+  isRepeated: boolean
+}
+
+/** Carries the commits of a log to ClickHouse, in their order. */
+export class Flushes {
+  /** Milliseconds since 1970. */
+  readonly #now: () => number
+  readonly #store: LogStore
+  readonly #server: WriteServer
+  readonly #database: D1Database
+  /** This life of the object: its tokens are new, so what a life before may have sent is never mixed with them. */
+  readonly #life = crypto.randomUUID()
+  #count = 0
+  /** Oldest first. The last takes commits, unless it is closed. */
+  readonly #open: Flush[] = []
+  #isClosed = true
+  readonly #waiting = new Map<string, number>()
+  #bytes = 0
+  #turnedAt = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running: Promise<void> | undefined
+  #failures = 0
+  readonly #state = { flushes: 0, failedFlushes: 0, flushTime: 0, setAside: 0 }
+
+  constructor(store: LogStore, server: WriteServer, database: D1Database, now: () => number) {
+    this.#now = now
+    this.#store = store
+    this.#server = server
+    this.#database = database
+  }
+
+  /** Learns of a commit that was found when the object was loaded. */
+  restore(commit: FoundCommit): void {
+    let flush = this.#open.at(-1)
+    if (flush?.token !== commit.flush) flush = this.#newFlush(commit.flush, commit, true)
+    const packed = new Packed(commit.packed)
+    this.#extend(flush, commit, packed)
+    for (const start of packed.starts()) this.reserve(packed.sourceId(start), packed.bytes(start))
+  }
+
+  /** Begins to carry what was found. */
+  begin(): void {
+    if (!this.isEmpty()) this.#schedule(0)
+  }
+
+  /** Tidies up what ClickHouse has, if nothing waits. */
+  tidy(): void {
+    if (this.isEmpty()) this.#store.dropAll()
+  }
+
+  isEmpty(): boolean {
+    return this.#open.length === 0
+  }
+
+  /** Whether an object of this capacity, in bytes, has room for more of a website: one may take half. */
+  hasRoom(sourceId: string, bytes: number, capacity: number): boolean {
+    return this.#bytes + bytes <= capacity && (this.#waiting.get(sourceId) ?? 0) + bytes <= capacity / 2
+  }
+
+  /** Counts bytes that wait from now on. */
+  reserve(sourceId: string, bytes: number): void {
+    this.#bytes += bytes
+    this.#waiting.set(sourceId, (this.#waiting.get(sourceId) ?? 0) + bytes)
+  }
+
+  /** Writes a commit down. */
+  append(commit: Omit<Commit, 'id' | 'flush'>): void {
+    const size = (commit.events?.length ?? 0) + (commit.calls?.length ?? 0)
+    const id = this.#store.nextId
+    const packed = new Packed(commit.packed)
+    let flush = this.#open.at(-1)
+    if (!flush || this.#isClosed || flush.rows + packed.count > mostRows || flush.bytes + size > mostBytes) {
+      flush = this.#newFlush(`${this.#life}-${++this.#count}`, { ...commit, id }, false)
+      this.#isClosed = false
+    }
+    this.#store.append({ ...commit, flush: flush.token })
+    this.#extend(flush, { id, size }, packed)
+    this.#schedule(patience)
+  }
+
+  #newFlush(token: string, { id, at }: Pick<Commit, 'id' | 'at'>, isRepeated: boolean): Flush {
+    const flush = { token, first: id, last: id, rows: 0, bytes: 0, at, bytesBySource: new Map(), isRepeated }
+    this.#open.push(flush)
+    return flush
+  }
+
+  #extend(flush: Flush, { id, size }: Pick<FoundCommit, 'id' | 'size'>, packed: Packed): void {
+    flush.last = id
+    flush.bytes += size
+    flush.rows += packed.count
+    for (const start of packed.starts()) {
+      const sourceId = packed.sourceId(start)
+      flush.bytesBySource.set(sourceId, (flush.bytesBySource.get(sourceId) ?? 0) + packed.bytes(start))
+    }
+  }
+
+  #schedule(delay: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.flush()
+    }, delay)
+  }
+
+  /** Carries everything that is there now. Resolves when that is done, or has failed. */
+  flush(): Promise<void> {
+    this.#running ??= this.#flushAll().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #flushAll(): Promise<void> {
+    try {
+      for (let flush = this.#open[0]; flush; flush = this.#open[0]) {
+        if (this.#open.length === 1) this.#close()
+        const since = this.#now()
+        await this.#carry(flush)
+        this.#done(flush)
+        this.#failures = 0
+        this.#state.flushes++
+        this.#state.flushTime += this.#now() - since
+        const next = this.#open[0]
+        // What came in the meantime waits its second, so that there is one insert a second.
+        if (next && this.#open.length === 1 && next.bytes < mostBytes / 2 && this.#now() - next.at < patience) {
+          return this.#schedule(next.at + patience - this.#now())
+        }
+      }
+    } catch (error) {
+      this.#failures++
+      this.#state.failedFlushes++
+      this.#schedule(Math.min(firstPause * 2 ** (this.#failures - 1), longestPause))
+      this.#tell('flush', String(error), { failures: this.#failures })
+    }
+  }
+
+  /** The next commits belong to another flush: the bytes of this one never change again. */
+  #close(): void {
+    this.#isClosed = true
+    const now = this.#now()
+    if (now - this.#turnedAt < turnAfter) return
+    this.#turnedAt = now
+    this.#store.turn()
+  }
+
+  async #carry(flush: Flush): Promise<void> {
+    const commits = this.#store.jsonOf(flush.first, flush.last)
+    const isRepeated = flush.isRepeated
+    const isOld = isRepeated && this.#now() - flush.at > tokenLasts
+    flush.isRepeated = true
+    for (const [table, suffix, column] of [
+      ['ingest', 'e', 'events'],
+      ['ingest_session_data', 'c', 'calls'],
+    ] as const) {
+      const parts = commits.flatMap((commit) => commit[column] ?? [])
+      if (parts.length === 0) continue
+      const [rows, token] = [joined(parts), `${flush.token}-${suffix}`]
+      if (isOld) await this.#insertOld(table, rows, token)
+      else await this.#insert(table, rows, token, isRepeated)
+    }
+    await insertHeartbeat(this.#server)
+  }
+
+  /** Inserts the rows that ClickHouse does not have. */
+  async #insertOld(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string): Promise<void> {
+    const lines = linesIn(rows)
+    const missing = await notStored(this.#server, table, lines)
+    if (missing.length === lines.length) return this.#insert(table, rows, token, true)
+    if (missing.length === 0) return
+    const left = bytesOf(missing)
+    await this.#insert(table, left, `${token}-${await sha256(left)}`, true)
+  }
+
+  /** Inserts rows. A row that ClickHouse refuses is found by halves, and set aside. */
+  async #insert(table: EntryTable, rows: Uint8Array<ArrayBuffer>, token: string, isRepeated: boolean): Promise<void> {
+    try {
+      await insertRows(this.#server, table, rows, token)
+    } catch (error) {
+      if (!(error instanceof RefusedRows)) throw error
+      const lines = linesIn(rows)
+      if (lines.length === 1) return this.#setAside(table, lines[0]!, error.message)
+      const middle = Math.ceil(lines.length / 2)
+      await this.#insert(table, bytesOf(lines.slice(0, middle)), `${token}0`, isRepeated)
+      return this.#insert(table, bytesOf(lines.slice(middle)), `${token}1`, isRepeated)
+    }
+    if (isRepeated) await this.#makeSure(table, linesIn(rows), token)
+  }
+
+  /**
+   * ClickHouse may take rows for known that it has lost: a kill can come between the two. They are inserted again.
+   * Tables that had not lost them then have them twice, and no insert can avoid that: `weir rebuild` puts it right.
+   */
+  async #makeSure(table: EntryTable, lines: readonly string[], token: string): Promise<void> {
+    const missing = await notStored(this.#server, table, lines)
+    if (missing.length === 0) return
+    const bytes = bytesOf(missing)
+    await insertRows(this.#server, table, bytes, `${token}-${await sha256(bytes)}`)
+    this.#tell('parts', `ClickHouse had lost ${missing.length} rows of ${table}, and has them again. Run weir check.`)
+    const still = await notStored(this.#server, table, missing)
+    if (still.length > 0) throw new Error(`ClickHouse took ${still.length} rows that cannot be read.`)
+  }
+
+  async #setAside(table: EntryTable, line: string, reason: string): Promise<void> {
+    await setAside(this.#database, table, line, reason, this.#now())
+    this.#state.setAside++
+    this.#tell('event', reason.slice(0, 300))
+  }
+
+  #tell(failing: string, cause: string, more: object = {}): void {
+    console.error(JSON.stringify({ time: new Date(this.#now()).toISOString(), failing, ...more, cause }))
+  }
+
+  /** ClickHouse has all of the flush. */
+  #done(flush: Flush): void {
+    this.#open.shift()
+    for (const [sourceId, bytes] of flush.bytesBySource) {
+      this.#bytes -= bytes
+      const left = this.#waiting.get(sourceId)! - bytes
+      if (left > 0) this.#waiting.set(sourceId, left)
+      else this.#waiting.delete(sourceId)
+    }
+    this.#store.dropOther(flush.last)
+  }
+
+  state(): Pick<LogState, 'oldest' | 'rows' | 'bytes' | 'flushes' | 'failedFlushes' | 'flushTime' | 'setAside'> {
+    const rows = this.#open.reduce((sum, flush) => sum + flush.rows, 0)
+    return { ...this.#state, oldest: this.#open[0]?.at, rows, bytes: this.#bytes }
+  }
+}
+
+const decoder = new TextDecoder()
+const encoder = new TextEncoder()
+
+const linesIn = (rows: Uint8Array): string[] => decoder.decode(rows).split('\n').slice(0, -1)
+
+const bytesOf = (lines: readonly string[]): Uint8Array<ArrayBuffer> => encoder.encode(`${lines.join('\n')}\n`)

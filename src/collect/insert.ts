@@ -1,0 +1,157 @@
+import { configuredReplicas } from '../clickhouse/configuration.ts'
+import { type Connection, parseServer } from '../clickhouse/server.ts'
+import type { Env } from '../env.ts'
+
+/** The only module that writes to ClickHouse. */
+
+/** The entry tables, and what names a row of each in the table that it reaches. */
+const entries = {
+  ingest: {
+    stored: 'SELECT toString(event_id) AS key, count() AS copies FROM events',
+    key: (row: StoredRow) => row.event_id!,
+  },
+  ingest_session_data: {
+    stored: `SELECT concat(toString(session_id), ' ', toString(created_at), ' ', distinct_id) AS key, count() AS copies
+      FROM session_data`,
+    key: (row: StoredRow) => `${row.session_id} ${row.created_at} ${row.distinct_id}`,
+  },
+} as const
+
+export type EntryTable = keyof typeof entries
+
+type StoredRow = Readonly<Partial<Record<string, string>>>
+
+/** ClickHouse refused the rows themselves. Sent again, they would be refused again. */
+export class RefusedRows extends Error {}
+
+/**
+ * ClickHouse's codes for rows that cannot be parsed or violate a constraint: `ErrorCodes.cpp`. All others may be the
+ * server's fault.
+ */
+const refusalCodes = new Set('6 25 26 27 38 41 53 69 70 72 117 130 131 190 321 349 376 407 441 469'.split(' '))
+
+/** Errors with such a code that are the tables' fault: a view that fails, or a column that is not there yet. */
+const faultOfTables = /while pushing to view|Unknown field|No such column/i
+
+/** The longest time of an insert, and of a look at what was stored, in milliseconds. */
+const insertLasts = 30_000
+
+/** How many keys one look asks for. */
+const mostKeys = 2000
+
+/** Its rows stay one block, so that all or none are judged. The answer says what happened. */
+const insertSettings = {
+  async_insert: '0',
+  wait_end_of_query: '1',
+  distributed_foreground_insert: '1',
+  input_format_parallel_parsing: '0',
+  max_partitions_per_insert_block: '0',
+} as const
+
+/** The server that takes events, and the users that insert there and look at what was stored. */
+export interface WriteServer {
+  readonly writer: Connection
+  readonly reader: Connection
+  /** Whether readers ask several servers, which then have to copy from this one. */
+  readonly isOneOfSeveral: boolean
+}
+
+export function writeServer(env: Env): WriteServer {
+  const reader = parseServer({ ...env, CLICKHOUSE_URL: env.CLICKHOUSE_WRITE_URL || env.CLICKHOUSE_URL })
+  const writer = {
+    ...reader,
+    ...(env.CLICKHOUSE_WRITE_USER && { username: env.CLICKHOUSE_WRITE_USER }),
+    ...(env.CLICKHOUSE_WRITE_PASSWORD !== undefined && { password: env.CLICKHOUSE_WRITE_PASSWORD }),
+  }
+  return { writer, reader, isOneOfSeveral: Boolean(env.CLICKHOUSE_REPLICAS) && configuredReplicas(env).length > 1 }
+}
+
+/** Why this server must not take events, if it says so. */
+export async function faultOf({ reader, isOneOfSeveral }: WriteServer): Promise<string | undefined> {
+  if (!isOneOfSeveral) return undefined
+  const query = "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'"
+  const engine = await post(reader, { wait_end_of_query: '1' }, query)
+  return /^(Replicated|Shared|Distributed)/.test(engine)
+    ? undefined
+    : 'CLICKHOUSE_REPLICAS names several servers, and the one that takes events does not copy to the others.'
+}
+
+/** Inserts lines of JSON. With the same token and bytes it counts once, however often it is sent. */
+export async function insertRows(
+  { writer }: WriteServer,
+  table: EntryTable,
+  lines: Uint8Array<ArrayBuffer>,
+  token: string,
+): Promise<void> {
+  const settings = { ...insertSettings, insert_deduplication_token: token }
+  await post(writer, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings }, lines)
+}
+
+/** Says that everything inserted before can be read. */
+export const insertHeartbeat = ({ writer }: WriteServer): Promise<string> =>
+  post(writer, { query: 'INSERT INTO heartbeats FORMAT JSONEachRow', wait_end_of_query: '1' }, '{"source":""}')
+
+/** The lines that ClickHouse does not have. */
+export async function notStored(
+  { reader }: WriteServer,
+  table: EntryTable,
+  lines: readonly string[],
+): Promise<readonly string[]> {
+  const { stored, key } = entries[table]
+  const missing: string[] = []
+  for (let start = 0; start < lines.length; start += mostKeys) {
+    const some = lines.slice(start, start + mostKeys)
+    const rows = some.map((line) => JSON.parse(line) as StoredRow)
+    const times = rows.map((row) => row.created_at!).sort()
+    const form = new FormData()
+    form.set(
+      'query',
+      `${stored} WHERE website_id IN {websites:Array(UUID)} AND created_at BETWEEN {first:DateTime64(3, 'UTC')}
+         AND {last:DateTime64(3, 'UTC')} AND session_id IN {sessions:Array(UUID)}
+       GROUP BY key FORMAT JSONEachRow`,
+    )
+    form.set('param_websites', arrayOf(rows.map((row) => row.website_id!)))
+    form.set('param_sessions', arrayOf(rows.map((row) => row.session_id!)))
+    form.set('param_first', times[0]!)
+    form.set('param_last', times.at(-1)!)
+    const answer = await post(reader, { wait_end_of_query: '1', output_format_json_quote_64bit_integers: '0' }, form)
+    const copies = new Map<string, number>()
+    for (const line of answer.split('\n').filter(Boolean)) {
+      const { key, copies: found } = JSON.parse(line) as { key: string; copies: number }
+      copies.set(key, found)
+    }
+    for (const [index, row] of rows.entries()) {
+      const left = copies.get(key(row)) ?? 0
+      if (left === 0) missing.push(some[index]!)
+      copies.set(key(row), Math.max(0, left - 1))
+    }
+  }
+  return missing
+}
+
+/** UUIDs as ClickHouse reads an array of them. */
+const arrayOf = (ids: readonly string[]): string => `[${[...new Set(ids)].map((id) => `'${id}'`).join(',')}]`
+
+async function post(
+  { url, username, password, database }: Connection,
+  parameters: Readonly<Record<string, string>>,
+  body: Uint8Array<ArrayBuffer> | FormData | string,
+): Promise<string> {
+  const response = await fetch(`${url}/?${new URLSearchParams({ database, ...parameters })}`, {
+    method: 'POST',
+    headers: { 'X-ClickHouse-User': username, 'X-ClickHouse-Key': password },
+    body,
+    signal: AbortSignal.timeout(insertLasts),
+  })
+  const text = await response.text()
+  const code = response.headers.get('x-clickhouse-exception-code') ?? /^Code: (\d+)\./.exec(text)?.[1]
+  if (code !== undefined && refusalCodes.has(code) && !faultOfTables.test(text))
+    throw new RefusedRows(text.slice(0, 1000))
+  if (!response.ok || code !== undefined)
+    throw new Error(`ClickHouse answered ${response.status}: ${text.slice(0, 500)}`)
+  // Whatever answers in ClickHouse's place does not send this header.
+  if (!response.headers.has('x-clickhouse-query-id') && !response.headers.has('x-clickhouse-summary')) {
+    throw new Error('The answer is not from ClickHouse.')
+  }
+  return text
+}

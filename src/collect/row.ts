@@ -1,0 +1,131 @@
+import { firstCharacters } from './characters.ts'
+import type { Submission } from './payload.ts'
+import type { SentProperty } from './properties.ts'
+
+/** What is known of the visitor, beside the payload. */
+export interface Client {
+  readonly browser: string
+  readonly os: string
+  readonly device: string
+  readonly country: string
+  readonly region: string
+  readonly city: string
+}
+
+/** The ids and the moment (milliseconds since 1970) of what is stored. */
+interface Stamp {
+  readonly eventId: string
+  readonly sessionId: string
+  readonly createdAt: number
+}
+
+/** The longest paths, queries, titles and referrers, and the longest other texts, in characters. */
+const longestPath = 500
+const longestOther = 255
+
+const cut = (text: string): string => firstCharacters(text, longestOther)
+
+const pathText = (text: string): string => firstCharacters(text, longestPath)
+
+/** The click ids, columns of `ingest` named as the parameters are. */
+const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'] as const
+const campaigns = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const
+const figures = ['lcp', 'inp', 'cls', 'fcp', 'ttfb'] as const
+
+/** Whether a submission makes a row: web vitals need a figure, and identify calls something to say. */
+export const isStored = ({ type, payload, properties }: Submission): boolean =>
+  type === 'event' ||
+  (type === 'identify'
+    ? properties.length > 0 || payload.id !== undefined
+    : figures.some((name) => payload[name] !== undefined))
+
+/** The row of `ingest`, without the visit. */
+export function eventRow(submission: Submission, client: Client, { eventId, sessionId, createdAt }: Stamp): object {
+  const { payload, source, url, referrer, properties } = submission
+  const parameters = url?.searchParams
+  const texts = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (parameters?.get(name) ? [[name, cut(parameters.get(name)!)]] : [])))
+  const hostname = payload.hostname ?? cut(withoutWww(url?.hostname ?? ''))
+  const isVital = submission.type === 'performance'
+  return {
+    website_id: source.id,
+    event_id: eventId,
+    session_id: sessionId,
+    created_at: timeText(createdAt),
+    event_type: eventTypeOf(submission),
+    ...(!isVital && payload.name !== undefined && { event_name: payload.name }),
+    hostname,
+    ...client,
+    screen: payload.screen ?? '',
+    language: payload.language ?? '',
+    url_path: pathText(pathOf(url)),
+    url_query: pathText(url?.search.slice(1) ?? ''),
+    ...texts(campaigns),
+    ...texts(clickIds),
+    ...referrerOf(referrer, hostname),
+    page_title: pathText(decoded(payload.title ?? '', decodeURIComponent)),
+    tag: payload.tag ?? '',
+    distinct_id: payload.id ?? '',
+    ...(isVital && Object.fromEntries(figures.map((name) => [name, payload[name] ?? null]))),
+    ...(!isVital && propertyColumns(properties)),
+  }
+}
+
+/** The row of `ingest_session_data`. */
+export const callRow = (
+  { source, payload, properties }: Submission,
+  { sessionId, createdAt }: Omit<Stamp, 'eventId'>,
+): object => ({
+  website_id: source.id,
+  session_id: sessionId,
+  distinct_id: payload.id ?? '',
+  created_at: timeText(createdAt),
+  ...propertyColumns(properties),
+})
+
+const eventTypeOf = ({ type, source, payload }: Submission): number => {
+  if (type === 'performance') return 5
+  if (source.kind !== 'website') return source.kind === 'link' ? 3 : 4
+  return payload.name === undefined ? 1 : 2
+}
+
+const propertyColumns = (properties: readonly SentProperty[]): object =>
+  properties.length === 0
+    ? {}
+    : {
+        'properties.key': properties.map(({ key }) => key),
+        'properties.data_type': properties.map(({ type }) => type),
+        'properties.string_value': properties.map(({ text }) => text),
+        'properties.number_value': properties.map(({ number }) => number),
+        'properties.date_value': properties.map(({ date }) => date && timeText(Date.parse(date))),
+      }
+
+function pathOf(url: URL | undefined): string {
+  if (!url || url.pathname === '/undefined') return ''
+  return decoded(url.pathname + url.hash, decodeURI)
+}
+
+function referrerOf(referrer: URL | undefined, hostname: string): object {
+  if (!referrer) return {}
+  const domain = withoutWww(referrer.hostname.toLowerCase())
+  const isOwn = domain === withoutWww(hostname.toLowerCase()) || (hostname === '' && domain === 'localhost')
+  return {
+    referrer_path: pathText(referrer.pathname),
+    referrer_query: pathText(referrer.search.slice(1)),
+    referrer_domain: isOwn ? '' : pathText(domain),
+  }
+}
+
+const withoutWww = (hostname: string): string => hostname.replace(/^www\./, '')
+
+/** The text with its percent signs decoded; as it is if that cannot be done. */
+function decoded(text: string, decode: (text: string) => string): string {
+  try {
+    return decode(text).toWellFormed()
+  } catch {
+    return text.toWellFormed()
+  }
+}
+
+/** `2026-11-23 20:00:00.000`, as ClickHouse reads times fastest. */
+const timeText = (moment: number): string => new Date(moment).toISOString().replace('T', ' ').slice(0, -1)

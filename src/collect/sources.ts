@@ -1,0 +1,88 @@
+import type { D1Database } from '@cloudflare/workers-types'
+
+/** What D1 says is asked again after this many milliseconds. */
+const lasts = 10_000
+
+/** How many ids are remembered of those that exist, and of those that do not. */
+const most = 10_000
+
+/** The kinds of sources, by their ids. Ids without a source are absent, or have none. */
+type Kinds = ReadonlyMap<string, string | undefined>
+
+interface Known {
+  readonly kind: string | undefined
+  readonly at: number
+}
+
+/** Which websites, links and pixels exist: each is looked up in D1 at most once in ten seconds. */
+export class Sources {
+  readonly #database: D1Database
+  readonly #there = new Map<string, Known>()
+  /** Apart, so that whoever makes ids up cannot crowd out those that exist. */
+  readonly #missing = new Map<string, Known>()
+  readonly #asked = new Map<string, Promise<Kinds>>()
+  #generation = 0
+
+  constructor(database: D1Database) {
+    this.#database = database
+  }
+
+  /** The kinds of these ids. If D1 cannot be read, what was known before still holds; throws for the rest. */
+  async look(ids: Iterable<string>, now: number): Promise<Kinds> {
+    const wanted = [...new Set(ids)]
+    const generation = this.#generation
+    const isOld = (id: string) => !(now - (this.#known(id)?.at ?? Number.NEGATIVE_INFINITY) < lasts)
+    const unasked = wanted.filter((id) => isOld(id) && !this.#asked.has(id))
+    if (unasked.length > 0) {
+      const asking = this.#ask(unasked, now)
+      for (const id of unasked) this.#asked.set(id, asking)
+    }
+    const kinds = await Promise.all(wanted.map(async (id) => [id, await this.#kindOf(id)] as const))
+    // Something was made or deleted in between.
+    return generation === this.#generation ? new Map(kinds) : this.look(wanted, now)
+  }
+
+  #known(id: string): Known | undefined {
+    return this.#there.get(id) ?? this.#missing.get(id)
+  }
+
+  async #kindOf(id: string): Promise<string | undefined> {
+    const [asked, known] = [this.#asked.get(id), this.#known(id)]
+    if (!asked) return known?.kind
+    return asked.then(
+      (kinds) => kinds.get(id),
+      (error: unknown) => {
+        if (known) return known.kind
+        throw error
+      },
+    )
+  }
+
+  async #ask(ids: readonly string[], now: number): Promise<Kinds> {
+    const generation = this.#generation
+    try {
+      const { results } = await this.#database
+        .prepare('SELECT id, kind FROM websites WHERE deleted_at IS NULL AND id IN (SELECT value FROM json_each(?1))')
+        .bind(JSON.stringify(ids))
+        .all<{ id: string; kind: string }>()
+      const kinds = new Map(results.map(({ id, kind }) => [id, kind]))
+      if (generation === this.#generation) for (const id of ids) this.#keep(id, { kind: kinds.get(id), at: now })
+      return kinds
+    } finally {
+      if (generation === this.#generation) for (const id of ids) this.#asked.delete(id)
+    }
+  }
+
+  #keep(id: string, known: Known): void {
+    for (const kept of [this.#there, this.#missing]) kept.delete(id)
+    const kept = known.kind === undefined ? this.#missing : this.#there
+    kept.set(id, known)
+    if (kept.size > most) kept.delete(kept.keys().next().value!)
+  }
+
+  /** Something was made or deleted: what was read before, or is being read, no longer holds. */
+  forget(): void {
+    this.#generation++
+    for (const kept of [this.#there, this.#missing, this.#asked]) kept.clear()
+  }
+}

@@ -1,0 +1,204 @@
+import type { SqlStorage, SqlStorageValue } from '@cloudflare/workers-types'
+
+/** Some milliseconds of events, written down together: at most 1 MB of JSON. */
+export interface Commit {
+  readonly id: number
+  /** The flush that it belongs to, and the token of that flush's inserts. */
+  readonly flush: string
+  /** Its first arrival, in milliseconds since 1970. */
+  readonly at: number
+  /** Rows of `ingest` and of `ingest_session_data`, as lines of JSON. */
+  readonly events: Uint8Array | null
+  readonly calls: Uint8Array | null
+  /** What is remembered of its events: packed.ts. */
+  readonly packed: Uint8Array
+}
+
+/** A commit that was found when the object was loaded, without its JSON, which may be a gigabyte. */
+export interface FoundCommit extends Pick<Commit, 'id' | 'flush' | 'at' | 'packed'> {
+  /** The bytes of its JSON. */
+  readonly size: number
+}
+
+/** The rows as SQLite gives them. */
+type JsonRow = { events: ArrayBuffer | null; calls: ArrayBuffer | null }
+type FoundRow = { id: number; flush: string; at: number; packed: ArrayBuffer; size: number }
+type PackedRow = { id: number; at: number; packed: ArrayBuffer }
+
+/** The two tables that take turns: commits go into one, while the other waits to be emptied. */
+const commitTables = ['commits_0', 'commits_1'] as const
+type CommitTable = (typeof commitTables)[number]
+
+/** The longest row of the archive, in bytes. */
+const longestRow = 1_000_000
+
+/** How many commits go to the archive at once. They may be an hour of commits, and the isolate has 128 MB. */
+const archivedAtOnce = 100
+
+/**
+ * The rows of a log object in SQLite. Every written row costs money, a deleted row too, and a dropped table nothing. So
+ * commits are not deleted one by one. Their table is dropped once ClickHouse has all of it, and one row of the archive
+ * keeps what has to be remembered.
+ */
+export class LogStore {
+  readonly #sql: SqlStorage
+  #current: CommitTable = commitTables[0]
+  #nextId = 1
+  #writtenRows = 0
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql
+    for (const table of commitTables) this.#create(table)
+    sql.exec('CREATE TABLE IF NOT EXISTS archive (last INTEGER PRIMARY KEY, at INTEGER NOT NULL, packed BLOB NOT NULL)')
+    const lasts = [...commitTables, 'archive'].map((table) => {
+      const column = table === 'archive' ? 'last' : 'id'
+      return Number(sql.exec(`SELECT coalesce(max(${column}), 0) AS last FROM ${table}`).one().last)
+    })
+    this.#current = lasts[1]! > lasts[0]! ? commitTables[1] : commitTables[0]
+    this.#nextId = Math.max(...lasts) + 1
+  }
+
+  /** Rows written since the object was loaded: what the platform bills. */
+  get writtenRows(): number {
+    return this.#writtenRows
+  }
+
+  #write(statement: string, ...bindings: (SqlStorageValue | Uint8Array)[]): void {
+    this.#writtenRows += this.#sql.exec(statement, ...bindings).rowsWritten
+  }
+
+  #create(table: CommitTable): void {
+    this.#write(
+      `CREATE TABLE IF NOT EXISTS ${table}
+       (id INTEGER PRIMARY KEY, flush TEXT NOT NULL, at INTEGER NOT NULL, packed BLOB NOT NULL, events BLOB, calls BLOB)`,
+    )
+  }
+
+  /** The number of the next commit. */
+  get nextId(): number {
+    return this.#nextId
+  }
+
+  append({ flush, at, events, calls, packed }: Omit<Commit, 'id'>): void {
+    const insert = `INSERT INTO ${this.#current} (id, flush, at, events, calls, packed) VALUES (?, ?, ?, ?, ?, ?)`
+    this.#write(insert, this.#nextId, flush, at, events, calls, packed)
+    this.#nextId++
+  }
+
+  /** All commits, oldest first, one at a time. */
+  *commits(): Generator<FoundCommit> {
+    for (const table of [this.#other, this.#current]) {
+      const size = 'coalesce(length(events), 0) + coalesce(length(calls), 0) AS size'
+      for (const row of this.#sql.exec<FoundRow>(`SELECT id, flush, at, packed, ${size} FROM ${table} ORDER BY id`)) {
+        yield { ...row, packed: new Uint8Array(row.packed) }
+      }
+    }
+  }
+
+  /** The JSON of the commits of a flush. */
+  jsonOf(first: number, last: number): Pick<Commit, 'events' | 'calls'>[] {
+    const bytes = (blob: ArrayBuffer | null) => blob && new Uint8Array(blob)
+    return commitTables
+      .flatMap((table) =>
+        this.#sql
+          .exec<JsonRow>(`SELECT events, calls FROM ${table} WHERE id BETWEEN ? AND ? ORDER BY id`, first, last)
+          .toArray(),
+      )
+      .map(({ events, calls }) => ({ events: bytes(events), calls: bytes(calls) }))
+  }
+
+  get #other(): CommitTable {
+    return this.#current === commitTables[0] ? commitTables[1] : commitTables[0]
+  }
+
+  #isEmpty(table: CommitTable): boolean {
+    return this.#sql.exec(`SELECT 1 FROM ${table} LIMIT 1`).toArray().length === 0
+  }
+
+  /** Lets the next commits go into the other table, if that one is empty. */
+  turn(): void {
+    if (this.#isEmpty(this.#other)) this.#current = this.#other
+  }
+
+  /** Drops the table that takes no commits, if all of them have an id up to `stored`. */
+  dropOther(stored: number): void {
+    const last = this.#sql.exec(`SELECT max(id) AS last FROM ${this.#other}`).one().last
+    if (last !== null && Number(last) <= stored) this.#drop(this.#other)
+  }
+
+  /** Drops both tables: nothing waits. */
+  dropAll(): void {
+    for (const table of [this.#other, this.#current]) {
+      if (!this.#isEmpty(table)) this.#drop(table)
+    }
+  }
+
+  /** The archive keeps what is remembered of the commits. */
+  #drop(table: CommitTable): void {
+    this.#archive(table)
+    this.#write(`DROP TABLE ${table}`)
+    this.#create(table)
+  }
+
+  /** Writes down what is remembered of the commits of a table. */
+  #archive(table: CommitTable): void {
+    let waiting: PackedRow[] = []
+    let length = 0
+    const write = () => {
+      if (waiting.length === 0) return
+      const packed = joined(waiting.map((row) => new Uint8Array(row.packed)))
+      const { id, at } = waiting.at(-1)!
+      this.#write('INSERT INTO archive (last, at, packed) VALUES (?, ?, ?)', id, at, packed)
+      waiting = []
+      length = 0
+    }
+    const select = `SELECT id, at, packed FROM ${table} WHERE id > ? ORDER BY id LIMIT ${archivedAtOnce}`
+    for (let rows = this.#sql.exec<PackedRow>(select, 0).toArray(); rows.length > 0; ) {
+      for (const row of rows) {
+        if (length + row.packed.byteLength > longestRow) write()
+        waiting.push(row)
+        length += row.packed.byteLength
+      }
+      rows = this.#sql.exec<PackedRow>(select, rows.at(-1)!.id).toArray()
+    }
+    write()
+  }
+
+  /** The packed events of the commit, and perhaps of others beside it. */
+  packedOf(id: number): Uint8Array | undefined {
+    const selects = [
+      ...commitTables.map((table) => `SELECT packed FROM ${table} WHERE id = ?`),
+      'SELECT packed FROM archive WHERE last >= ? ORDER BY last LIMIT 1',
+    ]
+    for (const select of selects) {
+      const [row] = this.#sql.exec<Pick<PackedRow, 'packed'>>(select, id).toArray()
+      if (row) return new Uint8Array(row.packed)
+    }
+    return undefined
+  }
+
+  /** The rows of the archive, oldest first. */
+  *archive(): Generator<{ readonly last: number; readonly packed: Uint8Array }> {
+    for (const row of this.#sql.exec<{ last: number; packed: ArrayBuffer }>(
+      'SELECT last, packed FROM archive ORDER BY last',
+    )) {
+      yield { last: row.last, packed: new Uint8Array(row.packed) }
+    }
+  }
+
+  /** Forgets what was archived before this moment. */
+  forgetBefore(moment: number): void {
+    this.#write('DELETE FROM archive WHERE at < ?', moment)
+  }
+}
+
+/** The parts, one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let length = 0
+  for (const part of parts) {
+    all.set(part, length)
+    length += part.length
+  }
+  return all
+}

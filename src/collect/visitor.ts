@@ -1,0 +1,133 @@
+import { BlockList, isIP } from 'node:net'
+import { detectOS, parseUserAgent } from 'detect-browser'
+import { isbot } from 'isbot'
+import UAParser from 'ua-parser-js'
+import type { Env } from '../env.ts'
+import type { Submission } from './payload.ts'
+import type { Client } from './row.ts'
+
+/** What the platform knows of a request: Cloudflare's `request.cf`. */
+export interface SenderCf {
+  readonly country?: unknown
+  readonly regionCode?: unknown
+  readonly city?: unknown
+  readonly verifiedBotCategory?: unknown
+  readonly botManagement?: { readonly verifiedBot?: unknown } | null
+}
+
+/** Where a request came from, and with which User-Agent. */
+export interface Sender {
+  /** Empty if the platform does not know it. */
+  readonly address: string
+  readonly userAgent: string
+  readonly place: Pick<Client, 'country' | 'region' | 'city'>
+  readonly isVerifiedBot: boolean
+}
+
+/** The longest address and User-Agent that count, in characters. */
+const longest = 1000
+
+const nowhere = { country: '', region: '', city: '' } as const
+
+/** The sender of a request. Headers of a proxy are believed only if it is one of `TRUSTED_PROXIES`. */
+export function senderOf(headers: Headers, cf: SenderCf | undefined, env: Env): Sender {
+  const own = headers.get('cf-connecting-ip') ?? ''
+  const header = env.CLIENT_IP_HEADER
+  const isProxied = header !== undefined && header !== '' && isInBlocks(own, env.TRUSTED_PROXIES)
+  const [forwarded = ''] = isProxied ? (headers.get(header) ?? '').slice(0, longest).split(',') : []
+  const sent = (name: string): string => (headers.get(`x-umami-client-${name}`) ?? '').slice(0, 255).toWellFormed()
+  return {
+    address: forwarded.trim() || own,
+    userAgent: (headers.get('user-agent') ?? '').slice(0, longest),
+    place: isProxied ? placed(sent('country'), sent('region'), sent('city')) : placeIn(cf),
+    isVerifiedBot: !isProxied && (Boolean(cf?.verifiedBotCategory) || cf?.botManagement?.verifiedBot === true),
+  }
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 255) : '')
+
+function placeIn(cf: SenderCf | undefined): Sender['place'] {
+  const [country, region] = [asText(cf?.country), asText(cf?.regionCode)]
+  return placed(country, region && `${country}-${region}`, asText(cf?.city))
+}
+
+/** `XX` is an unknown country, and `T1` is Tor. */
+const placed = (country: string, region: string, city: string): Sender['place'] =>
+  country === '' || country === 'XX' || country === 'T1' ? nowhere : { country, region, city }
+
+/** The visitor of a submission: the sender, or whom the sender names in its place. */
+export function whoSent({ payload }: Submission, sender: Sender) {
+  const address = payload.ip ?? sender.address
+  const userAgent = payload.userAgent ?? sender.userAgent
+  const place = address === sender.address ? sender.place : nowhere
+  const named = namesIn(userAgent)
+  const client: Client = {
+    browser: payload.browser ?? named.browser,
+    os: payload.os ?? named.os,
+    device: payload.device ?? named.device ?? deviceOf(payload.screen),
+    country: payload.country?.toUpperCase() ?? place.country,
+    region: payload.region ?? place.region,
+    city: payload.city ?? place.city,
+  }
+  return { address, userAgent, client }
+}
+
+/** The widest screen of a laptop, in pixels. */
+const widestLaptop = 1920
+
+function deviceOf(screen: string | undefined): string {
+  const width = Number.parseInt(screen ?? '', 10)
+  return width <= widestLaptop ? 'laptop' : 'desktop'
+}
+
+interface NamedByAgent {
+  readonly browser: string
+  readonly os: string
+  /** Undefined for a desktop, and for what says nothing. */
+  readonly device: string | undefined
+}
+
+/** What some User-Agents name: most events come from few of them, and to read one takes as long as all the rest. */
+const namesByAgent = new Map<string, NamedByAgent>()
+const mostAgents = 500
+
+function namesIn(userAgent: string): NamedByAgent {
+  const found = namesByAgent.get(userAgent)
+  if (found) return found
+  const names = {
+    browser: parseUserAgent(userAgent)?.name ?? '',
+    os: detectOS(userAgent) ?? '',
+    device: new UAParser(userAgent).getDevice().type,
+  }
+  if (namesByAgent.size >= mostAgents) namesByAgent.clear()
+  namesByAgent.set(userAgent, names)
+  return names
+}
+
+/** Whether no person sent this: an empty or known User-Agent, or what the platform has verified. */
+export const isBot = ({ payload }: Submission, { userAgent, isVerifiedBot }: Sender): boolean =>
+  payload.userAgent === undefined ? isVerifiedBot || userAgent === '' || isbot(userAgent) : isbot(payload.userAgent)
+
+const lists = new Map<string, BlockList>()
+
+/** Whether an address is in a list of addresses and CIDR blocks, separated by commas. Other entries match nothing. */
+export function isInBlocks(address: string, list: string | undefined): boolean {
+  const family = isIP(address)
+  if (!list || family === 0) return false
+  const known = lists.get(list) ?? listOf(list)
+  lists.set(list, known)
+  return known.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+function listOf(text: string): BlockList {
+  const list = new BlockList()
+  for (const entry of text.split(',')) {
+    const [address = '', bits] = entry.trim().split('/')
+    const family = isIP(address)
+    if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) continue
+    const most = family === 6 ? 128 : 32
+    const prefix = Number(bits ?? most)
+    if (prefix <= most) list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+}

@@ -1,0 +1,6 @@
+/** The hash FNV-1a of a text's UTF-16 code units, as a whole number of 32 bits with a sign. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash
+}

@@ -1,0 +1,20 @@
+/** The variables of the Worker that say how events are collected: docs/collection.md. */
+const names = [
+  'IGNORE_IP',
+  'DISABLE_BOT_CHECK',
+  'SALT_ROTATION',
+  'CLIENT_IP_HEADER',
+  'TRUSTED_PROXIES',
+  'COLLECT_API_ENDPOINT',
+  'TRACKER_SCRIPT_NAME',
+  'COLLECT_WINDOW',
+  'COLLECT_LOGS',
+  'COLLECT_CAPACITY',
+  'CLICKHOUSE_WRITE_URL',
+  'CLICKHOUSE_WRITE_USER',
+  'CLICKHOUSE_WRITE_PASSWORD',
+] as const
+
+/** Those that the environment has. */
+export const collectionBindings = (env: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))

@@ -1,0 +1,61 @@
+/** The page `/demo`: sends events of the demo website, and shows them as they arrive. */
+import { slug } from './demo.js'
+
+/** @typedef {{ __type: string, eventName: string, urlPath: string, createdAt: string }} Newest */
+/** @typedef {{ totals: Record<string, number>, events: Newest[] }} Live */
+
+const wholeNumber = new Intl.NumberFormat()
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+
+/** @param {string} text */
+const say = (text) => {
+  byId('message').textContent = text
+}
+
+/** @param {Live} live */
+function show({ totals, events }) {
+  for (const cell of document.querySelectorAll('[data-name]')) {
+    const number = totals[cell.getAttribute('data-name') ?? ''] ?? 0
+    cell.textContent = wholeNumber.format(number)
+  }
+  const actions = events.filter(({ __type }) => __type !== 'session').slice(0, 8)
+  const lines = actions.map(({ __type, eventName, urlPath, createdAt }) => {
+    const line = document.createElement('li')
+    const what = __type === 'event' ? `${eventName} on ${urlPath}` : `view of ${urlPath}`
+    line.textContent = `${new Date(createdAt).toLocaleTimeString()}: ${what}`
+    return line
+  })
+  byId('newest').replaceChildren(...lines)
+  if (actions.some(({ urlPath }) => urlPath.startsWith('/demo'))) {
+    say('Your events are here. Each takes up to four seconds.')
+  }
+}
+
+/** @param {string} websiteId */
+function begin(websiteId) {
+  byId('tag').textContent = `<script defer src="${location.origin}/script.js" data-website-id="${websiteId}"></script>`
+  byId('share').setAttribute('href', `/share/${slug}`)
+  let pages = 0
+  byId('view').onclick = () => history.pushState(null, '', `/demo?page=${++pages}`)
+
+  const tracker = document.createElement('script')
+  tracker.src = '/script.js'
+  tracker.dataset.websiteId = websiteId
+  document.head.append(tracker)
+
+  const live = new EventSource(`/api/realtime/${websiteId}?share=${slug}`)
+  live.onmessage = ({ data }) => show(JSON.parse(data))
+  live.onerror = () => {
+    if (live.readyState === EventSource.CLOSED) say('The numbers cannot be read any more. Reload this page.')
+  }
+}
+
+try {
+  const response = await fetch(`/api/share/${slug}`)
+  if (response.ok) begin((await response.json()).websiteId)
+  else say('The demo website was deleted, or its share was.')
+} catch {
+  say('The numbers cannot be fetched. Does Weir still run?')
+}

@@ -1,0 +1,43 @@
+import { matchesEtag } from '../cache/stored.ts'
+import type { Env } from '../env.ts'
+import { sha256 } from '../sha256.ts'
+import type { Exchange } from './exchange.ts'
+import { textOfFile } from './pages.ts'
+
+/** The paths that settings give other names. */
+export const sendPath = '/api/send'
+export const trackerPath = '/script.js'
+
+/** A path as it is matched: `COLLECT_API_ENDPOINT` is `/api/send`, and a name in `TRACKER_SCRIPT_NAME` `/script.js`. */
+export function unaliased(path: string, { COLLECT_API_ENDPOINT, TRACKER_SCRIPT_NAME }: Partial<Env> = {}): string {
+  if (path === rooted(COLLECT_API_ENDPOINT)) return sendPath
+  const names = ['umami.js', ...(TRACKER_SCRIPT_NAME?.split(',') ?? [])]
+  return names.some((name) => path === rooted(name)) ? trackerPath : path
+}
+
+/** A path from a setting, which may lack its first slash; undefined if there is none. */
+function rooted(setting: string | undefined): string | undefined {
+  const path = setting?.trim()
+  return path ? path.replace(/^\/?/, '/') : undefined
+}
+
+/** Any page may run it. Browsers ask once a day whether it has changed. */
+const headers = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': 'public, max-age=86400, must-revalidate',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+} as const
+
+/** Answers the tracker. It is told where it sends to: a path from the folder of its own path. */
+export async function answerTracker(exchange: Exchange): Promise<Response> {
+  const { env, request, url, respond } = exchange
+  const depth = url.pathname.split('/').length - 2
+  const endpoint = rooted(env.COLLECT_API_ENDPOINT) ?? sendPath
+  const text = (await textOfFile(trackerPath, exchange))
+    .replace('"./"', () => JSON.stringify('../'.repeat(depth) || './'))
+    .replace('"api/send"', () => JSON.stringify(endpoint.slice(1)))
+  const etag = `"${(await sha256(new TextEncoder().encode(text))).slice(0, 32)}"`
+  return matchesEtag(etag, request.headers.get('if-none-match'))
+    ? respond(null, 304, { ...headers, ETag: etag })
+    : respond(text, 200, { ...headers, ETag: etag })
+}

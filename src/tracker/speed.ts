@@ -1,0 +1,87 @@
+/** What is sent of an event. */
+export interface Sendable {
+  readonly [name: string]: unknown
+}
+
+/** The types do not know this property yet. */
+export const page: Document & { readonly prerendering?: boolean } = document
+
+/** What the browser measures, as far as it is used here. */
+interface Entry extends PerformanceEntry {
+  readonly value: number
+  readonly hadRecentInput: boolean
+  readonly interactionId?: number
+  readonly activationStart?: number
+  readonly responseStart: number
+}
+
+/**
+ * Measures how fast the page is. Returns the function that sends the figures; it does so once. It also does when the
+ * page is hidden.
+ */
+export function measureSpeed(send: (own: (payload: Sendable) => Sendable) => void): () => void {
+  let isDone = false
+  let [fcp, lcp, cls]: (number | undefined)[] = []
+  /** The longest event of each interaction. */
+  const durations = new Map<number, number>()
+  const takers: (() => void)[] = []
+  const observe = (type: string, take: (entry: Entry) => void): boolean => {
+    if (!window.PerformanceObserver?.supportedEntryTypes?.includes(type)) return false
+    const takeAll = (entries: PerformanceEntryList) => {
+      for (const entry of entries) take(entry as Entry)
+    }
+    const observer = new PerformanceObserver((list) => takeAll(list.getEntries()))
+    observer.observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+    takers.push(() => {
+      takeAll(observer.takeRecords())
+      observer.disconnect()
+    })
+    return true
+  }
+
+  // The first paint of a page that opened behind others says when somebody looked at it.
+  if (!document.hidden || page.prerendering) {
+    observe('paint', ({ name, startTime }) => {
+      if (name === 'first-contentful-paint') fcp = startTime
+    })
+    observe('largest-contentful-paint', ({ startTime }) => {
+      lcp = startTime
+    })
+  }
+  let [total, first, last] = [0, Number.NEGATIVE_INFINITY, 0]
+  const shifts = observe('layout-shift', ({ value, hadRecentInput, startTime }) => {
+    if (hadRecentInput) return
+    if (startTime - last >= 1000 || startTime - first >= 5000) [total, first] = [0, startTime]
+    total += value
+    last = startTime
+    cls = Math.max(cls ?? 0, total)
+  })
+  const interact = ({ interactionId, duration }: Entry) => {
+    if (interactionId) durations.set(interactionId, Math.max(durations.get(interactionId) ?? 0, duration))
+  }
+  observe('event', interact)
+  observe('first-input', interact)
+
+  const finish = (): void => {
+    if (isDone || page.prerendering) return
+    isDone = true
+    for (const takeRest of takers) takeRest()
+    const [navigation] = performance.getEntriesByType('navigation') as Entry[]
+    const sinceActivation = (moment: number | undefined) =>
+      moment === undefined ? moment : Math.max(0, moment - (navigation?.activationStart ?? 0))
+    const longest = [...durations.values()].sort((one, other) => other - one)
+    const count: number = Object(performance).interactionCount ?? longest.length
+    const inp = longest[Math.min(longest.length - 1, Math.floor(count / 50))]
+    send((payload) => ({
+      ...payload,
+      ttfb: sinceActivation(navigation?.responseStart),
+      fcp: sinceActivation(fcp),
+      lcp: sinceActivation(lcp),
+      cls: shifts ? (cls ?? 0) : undefined,
+      inp,
+    }))
+  }
+  document.addEventListener('visibilitychange', () => document.hidden && finish())
+  addEventListener('pagehide', finish)
+  return finish
+}
