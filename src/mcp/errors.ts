@@ -1,0 +1,61 @@
+import type { Issue } from '../errors.ts'
+
+/** Every code of a tool's error. `network_error` is for clients that relay: the API is in the same process here. */
+type ToolErrorCode =
+  | 'invalid_input'
+  | 'invalid_date'
+  | 'invalid_date_range'
+  | 'auth_expired'
+  | 'access_denied'
+  | 'not_found'
+  | 'rate_limited'
+  | 'api_error'
+  | 'network_error'
+  | 'unknown'
+
+interface MoreOfError {
+  /** The HTTP status of the report that refused. */
+  readonly status?: number
+  readonly details?: readonly Issue[]
+}
+
+/** A refusal for the model. `message` says what to send instead. */
+export class ToolError extends Error {
+  constructor(
+    readonly code: ToolErrorCode,
+    message: string,
+    readonly more: MoreOfError = {},
+  ) {
+    super(message)
+  }
+
+  body() {
+    return { code: this.code, message: this.message, ...this.more }
+  }
+}
+
+export const invalidInput = (issues: readonly Issue[]): ToolError =>
+  new ToolError(
+    'invalid_input',
+    issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' '),
+    {
+      details: issues,
+    },
+  )
+
+const codesOfStatus: Readonly<Record<number, ToolErrorCode>> = {
+  400: 'invalid_input',
+  401: 'auth_expired',
+  403: 'access_denied',
+  404: 'not_found',
+  429: 'rate_limited',
+}
+
+/** The error of a tool whose report answered with this status and body. */
+export function refusedReport(status: number, body: unknown): ToolError {
+  const { message, issues } = (body as { readonly error?: { message?: string; issues?: Issue[] } }).error ?? {}
+  return new ToolError(codesOfStatus[status] ?? 'api_error', message ?? 'The report was not answered.', {
+    status,
+    ...(issues && { details: issues }),
+  })
+}

@@ -1,0 +1,195 @@
+import { version } from '../version.ts'
+import { instructions } from './instructions.ts'
+
+/**
+ * The protocol around the tools: JSON-RPC over Streamable HTTP, without sessions, each request in one POST. Revisions
+ * until 2025-11-25 begin with `initialize`; since 2026-07-28 each request says its revision in `_meta` and in headers.
+ */
+
+/** Revisions that `initialize` may agree on, the newest first. */
+const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+/** The revision whose requests stand alone. */
+const statelessVersion = '2026-07-28'
+
+const prefix = 'io.modelcontextprotocol/'
+const versionKey = `${prefix}protocolVersion`
+const capabilitiesKey = `${prefix}clientCapabilities`
+const clientKey = `${prefix}clientInfo`
+
+/** Codes of JSON-RPC and of the protocol. */
+export const rpc = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  headerMismatch: -32_020,
+  unsupportedVersion: -32_022,
+} as const
+
+type Id = string | number | null
+type Fields = Readonly<Record<string, unknown>>
+
+/** A refusal of the protocol itself, as opposed to a tool's error. */
+export class ProtocolRefusal extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly status: 200 | 400 | 404 | 415 = 400,
+    readonly data?: Fields,
+  ) {
+    super(message)
+  }
+}
+
+export interface Message {
+  readonly id: string | number
+  readonly method: string
+  readonly params: Fields
+  /** Whether it is of the revision whose requests stand alone. */
+  readonly isStateless: boolean
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The id to answer under: that of a request, else null. */
+export const idOf = (body: unknown): Id =>
+  isFields(body) && typeof body.method === 'string' && isId(body.id) ? body.id : null
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || Number.isInteger(id)
+
+/** Reads one message: a request, or undefined for what needs no answer. */
+export function readMessage(body: unknown, headers: Headers): Message | undefined {
+  if (Array.isArray(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'Send one message a request: no batches.')
+  if (!isMessage(body)) throw new ProtocolRefusal(rpc.invalidRequest, 'The body is no JSON-RPC 2.0 message.')
+  const { method, id, params = {} } = body
+  if (typeof method !== 'string') return undefined
+  const isStateless = checkVersion(method, params as Fields, id !== undefined, headers)
+  return isId(id) ? { id, method, params: params as Fields, isStateless } : undefined
+}
+
+/** A request, a notification, or an answer. */
+function isMessage(body: unknown): body is Fields {
+  if (!isFields(body) || body.jsonrpc !== '2.0') return false
+  const { method, id, params, result, error } = body
+  if (method === undefined) return isId(id) && (isFields(result) || isFields(error))
+  return typeof method === 'string' && (id === undefined || isId(id)) && (params === undefined || isFields(params))
+}
+
+const headerOf = (headers: Headers, name: string): string | undefined => headers.get(name)?.trim()
+
+/** Whether a message is of the revision whose requests stand alone; refuses other revisions than those known. */
+function checkVersion(method: string, params: Fields, isRequest: boolean, headers: Headers): boolean {
+  const header = headerOf(headers, 'mcp-protocol-version')
+  const meta = isFields(params._meta) ? params._meta : {}
+  const claimed = meta[versionKey]
+  const isNewHeader = header !== undefined && header >= statelessVersion
+  if (claimed === undefined) {
+    if (isNewHeader && isRequest) {
+      throw method === 'initialize'
+        ? mismatch(`initialize belongs to revisions before ${statelessVersion}, and the header names ${header}`)
+        : new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${versionKey} and ${capabilitiesKey}.`)
+    }
+    // What `initialize` asks for is agreed on below, whatever the header says.
+    if (header !== undefined && method !== 'initialize' && !isNewHeader) checkKnown(header, handshakeVersions)
+    return false
+  }
+  if (typeof claimed !== 'string') throw new ProtocolRefusal(rpc.invalidParams, `${versionKey} must be a text.`)
+  if (isRequest) checkEnvelope(meta)
+  if (header !== undefined && header !== claimed) {
+    throw mismatch(`params._meta names revision ${claimed}, and MCP-Protocol-Version ${header}`)
+  }
+  checkKnown(claimed, [statelessVersion])
+  if (isRequest) checkHeaders(method, params, headers)
+  return true
+}
+
+function checkKnown(requested: string, supported: readonly string[]): void {
+  if (supported.includes(requested)) return
+  const all = [statelessVersion, ...handshakeVersions].join(', ')
+  throw new ProtocolRefusal(
+    rpc.unsupportedVersion,
+    `Unsupported protocol version ${requested.slice(0, 50)}. Supported: ${all}.`,
+    400,
+    { supported, requested: requested.slice(0, 50) },
+  )
+}
+
+function checkEnvelope(meta: Fields): void {
+  const client = meta[clientKey]
+  if (!isFields(meta[capabilitiesKey])) {
+    throw new ProtocolRefusal(rpc.invalidParams, `params._meta must hold ${capabilitiesKey}, an object.`)
+  }
+  if (
+    client !== undefined &&
+    !(isFields(client) && ['name', 'version'].every((key) => typeof client[key] === 'string'))
+  ) {
+    throw new ProtocolRefusal(rpc.invalidParams, `${clientKey} must have a name and a version.`)
+  }
+}
+
+/** Headers repeat the revision, the method and the name of the tool, for proxies on the way. */
+function checkHeaders(method: string, { name }: Fields, headers: Headers): void {
+  if (headerOf(headers, 'mcp-protocol-version') === undefined)
+    throw mismatch('the header MCP-Protocol-Version is missing')
+  if (headerOf(headers, 'mcp-method') !== method) throw mismatch(`the header Mcp-Method must be ${method}`)
+  if (method !== 'tools/call' || typeof name !== 'string') return
+  if (decoded(headerOf(headers, 'mcp-name')) !== name) throw mismatch('the header Mcp-Name must be params.name')
+}
+
+/** The text of a header; one that ASCII cannot hold comes in Base64. */
+function decoded(header: string | undefined): string | undefined {
+  const [, base64] = /^=\?base64\?(.*)\?=$/.exec(header ?? '') ?? []
+  if (base64 === undefined) return header
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+const mismatch = (what: string): ProtocolRefusal =>
+  new ProtocolRefusal(rpc.headerMismatch, `The headers and the body disagree: ${what}.`)
+
+const serverInfo = { name: 'weir', title: 'Weir analytics', version }
+const capabilities = { tools: {} }
+
+/** How long a client may keep what does not change while a version runs, in milliseconds. */
+const keptFor = 300_000
+
+/** Answers the methods of the protocol; undefined for others. */
+export function answerProtocol({ method, params, isStateless }: Message): Fields | undefined {
+  if (isStateless) {
+    return method === 'server/discover'
+      ? { supportedVersions: [statelessVersion], capabilities, instructions, ttlMs: keptFor, cacheScope: 'public' }
+      : undefined
+  }
+  if (method === 'ping') return {}
+  if (method !== 'initialize') return undefined
+  const asked = params.protocolVersion
+  if (typeof asked !== 'string') throw new ProtocolRefusal(rpc.invalidParams, 'protocolVersion must be a text.', 200)
+  const protocolVersion = handshakeVersions.find((known) => known === asked) ?? handshakeVersions[0]
+  return { protocolVersion, capabilities, serverInfo, instructions }
+}
+
+/** What a list adds for newer clients. */
+export const listFields = ({ isStateless }: Message): Fields =>
+  isStateless ? { ttlMs: keptFor, cacheScope: 'public' } : {}
+
+/** The JSON of a result. Newer clients also read what kind it is, and who answers. */
+export const resultMessage = ({ id, isStateless }: Message, result: Fields): Fields => ({
+  jsonrpc: '2.0',
+  id,
+  result: isStateless ? { ...result, resultType: 'complete', _meta: { [`${prefix}serverInfo`]: serverInfo } } : result,
+})
+
+export const errorMessage = (id: Id, { code, message, data }: ProtocolRefusal): Fields => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, ...(data && { data }) },
+})
+
+/** Older clients take an unknown method as an answer, newer ones as a page that is not there. */
+export const methodNotFound = ({ method, isStateless }: Message): ProtocolRefusal =>
+  new ProtocolRefusal(rpc.methodNotFound, `There is no method ${method.slice(0, 100)}.`, isStateless ? 404 : 200)

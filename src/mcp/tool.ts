@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { fieldNames } from '../request/fields.ts'
+import { startDescription, zoneDescription } from './range.ts'
+
+/** The answer of a report over HTTP. */
+export interface ReportAnswer<Body> {
+  readonly body: Body
+  /** `X-Total-Count`: rows of the whole list. */
+  readonly total: number
+}
+
+type QueryValue = string | number | undefined
+export type ToolQuery = Readonly<Record<string, QueryValue>>
+
+/** The reports of a call. Each is a GET of the API as the same caller. */
+export interface Call {
+  /** Asks a path of the API below `/api/`. */
+  readonly get: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
+  /** Asks a path below the website, with the range, the time zone and the filters of the input. */
+  readonly read: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
+  /** Asks a path below the website, with nothing of the input. */
+  readonly look: <Body>(path: string, query?: ToolQuery) => Promise<ReportAnswer<Body>>
+  /** Whether the input has a range. */
+  readonly isInRange: boolean
+}
+
+type RawShape = z.ZodRawShape
+
+/** One tool. Its answer holds its input's range, `units` and `cost` too. */
+interface ToolOf<In extends RawShape, Out extends RawShape> {
+  readonly name: string
+  /** What it answers, for a model. */
+  readonly description: string
+  /** Arguments beyond `websiteId`, as one would send them. */
+  readonly example: Readonly<Record<string, unknown>>
+  /** Whether it takes a range: it must, it may, or never. */
+  readonly time: 'range' | 'optional' | 'never'
+  /** Whether it takes filters. */
+  readonly isFiltered?: true
+  /** False for a tool that is about no website; true by default. */
+  readonly isOfWebsite?: boolean
+  readonly input: () => In
+  readonly output: () => Out
+  /** The units of the numbers of its answer. */
+  readonly units: string
+  readonly answer: (input: z.infer<z.ZodObject<In>>, call: Call) => Promise<z.input<z.ZodObject<Out>>>
+}
+
+/** A tool whose types are checked where it is made. */
+export interface Tool extends Omit<ToolOf<RawShape, RawShape>, 'answer'> {
+  answer(input: unknown, call: Call): Promise<Readonly<Record<string, unknown>>>
+}
+
+/** Declares a tool. */
+export const tool = <In extends RawShape, Out extends RawShape>(declared: ToolOf<In, Out>): Tool =>
+  declared as unknown as Tool
+
+const filterText = () => z.string().max(4000)
+
+/** The filters of the API, and their descriptions in one place: 20 of them in each tool would be most of the list. */
+const FiltersInput = () =>
+  z
+    .strictObject({
+      ...(Object.fromEntries(fieldNames.map((name) => [name, filterText().optional()])) as Record<
+        string,
+        z.ZodOptional<z.ZodString>
+      >),
+      match: z.enum(['all', 'any']).optional(),
+      segment: z.guid().optional(),
+      cohort: z.guid().optional(),
+      excludeBounce: z.boolean().optional(),
+    })
+    .describe(
+      'All of these, or with match "any" one of them. Values: one, or a comma list, after an operator: neq. c. (contains) dnc. re. (regular expression) nre. Example {"country":"DE,AT","path":"c./blog"}. segment, cohort: ids of list_segments.',
+    )
+
+/** The input of a tool, whole. */
+export function inputOf({ time, isFiltered, isOfWebsite = true, input }: Tool): z.ZodObject {
+  const start = z.string().max(100).describe(startDescription)
+  return z.strictObject({
+    ...(isOfWebsite && { websiteId: z.guid().describe('From list_websites.') }),
+    ...(time !== 'never' && {
+      startAt: time === 'range' ? start : start.optional(),
+      endAt: z.string().max(100).optional().describe('End, as startAt. Default: now.'),
+      timezone: z.string().max(100).optional().describe(zoneDescription),
+    }),
+    ...(isFiltered && { filters: FiltersInput().optional() }),
+    ...input(),
+  })
+}
+
+type ToolSchema = Record<string, unknown>
+
+/**
+ * The JSON schema, without what a model does not need: `tools/list` costs each of its conversations. Arguments are
+ * checked by the whole schema.
+ */
+function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema, path }) {
+      if (jsonSchema.format === 'guid' || jsonSchema.format === 'uuid') delete jsonSchema.pattern
+      if (jsonSchema.type === 'string') delete jsonSchema.maxLength
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // The root says what an answer always has.
+      if (io === 'output' && path.length > 0) delete jsonSchema.required
+      if (io === 'output') delete jsonSchema.additionalProperties
+    },
+  })
+  return rest
+}
+
+/** What an answer says beside its own fields; the instructions of the server say what these hold. */
+const beside = {
+  range: { type: 'object' },
+  units: { type: 'string' },
+  cost: { type: 'object' },
+  truncated: { type: 'boolean' },
+  hint: { type: 'string' },
+  error: { type: 'object' },
+} as const
+
+/** The JSON schema of an answer or an error. */
+function answerSchema({ time, output }: Tool): ToolSchema {
+  const { properties, required } = toolSchema(z.object(output()), 'output')
+  const always = [...(time === 'range' ? ['range'] : []), ...(required as string[]), 'units', 'cost']
+  return {
+    type: 'object',
+    properties: { ...(properties as ToolSchema), ...beside },
+    anyOf: [{ required: always }, { required: ['error'] }],
+    additionalProperties: false,
+  }
+}
+
+/** A tool as `tools/list` shows it. */
+export const listedTool = (tool: Tool) => ({
+  name: tool.name,
+  description: `${tool.description} Example: ${JSON.stringify(tool.example)}`,
+  inputSchema: toolSchema(inputOf(tool), 'input') as { type: 'object' },
+  outputSchema: answerSchema(tool) as { type: 'object' },
+  annotations: { readOnlyHint: true, destructiveHint: false },
+})
+
+/** The filter of exactly this text, beside the filters of the input. */
+export const exactly = (field: string, value: string | undefined): ToolQuery =>
+  value === undefined ? {} : { [`${field}99`]: `eq.${value.replaceAll(',', '\\,')}` }
+
+/** Custom events are `event`; views of pages, links and pixels are `pageview`. */
+export const eventKind = (eventType: number): 'event' | 'pageview' => (eventType === 2 ? 'event' : 'pageview')

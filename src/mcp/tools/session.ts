@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { intField, textField, typesOfProperty } from '../fields.ts'
+import { eventKind, tool } from '../tool.ts'
+
+const OneSession = () =>
+  z.object({
+    id: textField(),
+    distinctId: textField().nullable(),
+    browser: textField(),
+    os: textField(),
+    device: textField(),
+    screen: textField(),
+    language: textField(),
+    country: textField(),
+    region: textField(),
+    city: textField(),
+    firstAt: textField(),
+    lastAt: textField(),
+    visits: intField(),
+    views: intField(),
+    events: intField(),
+    totaltime: intField(),
+  })
+
+const Activity = () =>
+  z.object({
+    at: textField(),
+    type: z.enum(['event', 'pageview']),
+    name: textField(),
+    path: textField(),
+    query: textField(),
+    referrer: textField(),
+    visitId: textField(),
+    eventId: textField(),
+  })
+
+interface ActivityRow {
+  readonly createdAt: string
+  readonly eventType: number
+  readonly eventName: string
+  readonly urlPath: string
+  readonly urlQuery: string
+  readonly referrerDomain: string
+  readonly visitId: string
+  readonly eventId: string
+}
+
+interface PropertyRow {
+  readonly dataKey: string
+  readonly dataType: number
+  readonly stringValue: string
+  readonly numberValue: number | null
+}
+
+const shownActivity = (row: ActivityRow): z.infer<ReturnType<typeof Activity>> => ({
+  at: row.createdAt,
+  type: eventKind(row.eventType),
+  name: row.eventName,
+  path: row.urlPath,
+  query: row.urlQuery,
+  referrer: row.referrerDomain,
+  visitId: row.visitId,
+  eventId: row.eventId,
+})
+
+/** A number or a boolean as such; dates and arrays as the text that stands for them. */
+function propertyValue({ dataType, stringValue, numberValue }: PropertyRow): string | number | boolean {
+  const type = typesOfProperty[dataType - 1]
+  if (type === 'number') return numberValue ?? stringValue
+  return type === 'boolean' ? stringValue === 'true' : stringValue
+}
+
+/** The newest activity that is shown. */
+const mostActivity = 200
+
+export const getSessionTool = tool({
+  name: 'get_session',
+  description: 'One visitor: what is known of them, their properties, and what they did, newest first.',
+  example: { sessionId: '5f0c1f6e-3c0f-4b3e-9d3e-0e2b7a1c9d10', includeActivity: true },
+  time: 'never',
+  input: () => ({
+    sessionId: z.guid().describe('Id of a session, from get_sessions or get_events.'),
+    includeActivity: z.boolean().default(true).describe(`Also the newest ${mostActivity} views and events.`),
+  }),
+  output: () => ({
+    session: OneSession(),
+    properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    activity: z.array(Activity()).optional(),
+    activityTruncated: z.boolean().optional(),
+  }),
+  units: 'totaltime: seconds. visits, views, events: counts over all time. Moments: ISO 8601 UTC.',
+  async answer({ sessionId, includeActivity }, { read }) {
+    const path = `sessions/${sessionId}`
+    const [{ body: given }, { body: properties }] = await Promise.all([
+      read<unknown>(path),
+      read<readonly PropertyRow[]>(`${path}/properties`),
+    ])
+    const session = OneSession().parse(given)
+    const known = {
+      session,
+      properties: Object.fromEntries(properties.map((row) => [row.dataKey, propertyValue(row)])),
+    }
+    if (!includeActivity) return known
+    const { body, total } = await read<readonly ActivityRow[]>(`${path}/activity`, {
+      startAt: Date.parse(session.firstAt),
+      endAt: Date.parse(session.lastAt),
+      limit: mostActivity,
+    })
+    return { ...known, activity: body.map(shownActivity), activityTruncated: body.length < total }
+  },
+})
