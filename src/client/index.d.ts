@@ -1,21 +1,80 @@
-import type { Client, ClientOptions } from 'openapi-fetch'
-import type { paths } from './openapi.d.ts'
+import type { components, operations } from './openapi.d.ts'
 
-export type { components, operations, paths } from './openapi.d.ts'
+export type { components, operations }
 
-export interface WeirOptions extends Omit<ClientOptions, 'baseUrl' | 'headers'> {
+/** The name of an operation: `getWebsiteStats`. */
+export type OperationId = keyof operations
+
+type Given<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>
+type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+  ? Body
+  : unknown
+type ContentsOf<Operation> = Operation extends { responses: { 200: { content: infer Contents } } } ? Contents : never
+
+/** What an operation takes: the fields of its path, its query string and its body, in one object. */
+export type Input<Id extends OperationId> = Given<operations[Id]['parameters']['path']> &
+  Given<operations[Id]['parameters']['query']> &
+  BodyOf<operations[Id]>
+
+/** The formats that an operation answers in. */
+export type Format<Id extends OperationId> = keyof ContentsOf<operations[Id]> & string
+
+/** What an operation answers as JSON. */
+export type Answer<Id extends OperationId> = ContentsOf<operations[Id]>['application/json' & Format<Id>]
+
+export interface CallOptions<Accept extends string = 'application/json'> {
+  /** The format of the answer. All but JSON come as a `Response`, to be read as a stream. */
+  readonly accept?: Accept
+  /** Milliseconds until the call fails with the code `timeout`. A `Response` has to begin within them. */
+  readonly timeout?: number
+  /** Ends the call; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+type Call<Id extends OperationId, Arguments extends [input?: Input<Id>]> = <
+  Accept extends Format<Id> = 'application/json' & Format<Id>,
+>(
+  ...given: [...Arguments, options?: CallOptions<Accept>]
+) => Promise<Accept extends 'application/json' ? Answer<Id> : Response>
+
+/** A method for each operation. It throws a `WeirError` unless Weir answers with 200. */
+export type WeirClient = {
+  readonly [Id in keyof operations]: Call<
+    Id,
+    Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+  >
+}
+
+export interface WeirOptions {
   /** Where Weir runs: `https://weir.example`. */
   readonly url: string
   /** An API key, or the token of a sign-in. */
   readonly key?: string | undefined
-  /** The token of a share, as `GET /api/share/{slug}` answers it. */
+  /** The token of a share, as `getShareBySlug` answers it. */
   readonly shareToken?: string | undefined
   /** Further headers of each request. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Milliseconds until a call fails; 30,000 by default. */
+  readonly timeout?: number
+  /** In place of the global `fetch`. */
+  readonly fetch?: typeof fetch
 }
 
-/**
- * A client of Weir, with a type for each path, parameter and answer:
- * `weirClient({ url, key }).GET('/api/websites/{websiteId}/stats', { params: { path: { websiteId }, query: range } })`.
- */
-export declare function weirClient(options: WeirOptions): Client<paths>
+type ErrorFields = components['schemas']['Error']['error']
+
+/** Weir refused a request, or did not answer. */
+export declare class WeirError extends Error {
+  /** The status of the answer; undefined without an answer. */
+  readonly status: number | undefined
+  /** Why: a code of Weir, `timeout` or `unreachable`; `unknown` where the answer is none of Weir's. */
+  readonly code: ErrorFields['code'] | 'timeout' | 'unreachable' | 'unknown'
+  /** The id of the request, as in Weir's log. */
+  readonly requestId: string | undefined
+  /** With `bad-request`: the parameters or fields that are wrong, and what each allows. */
+  readonly issues: readonly { readonly path: string; readonly message: string }[]
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined
+}
+
+/** A client of Weir: `await weirClient({ url, key }).getWebsiteStats({ websiteId, startAt, endAt })`. */
+export declare function weirClient(options: WeirOptions): WeirClient
