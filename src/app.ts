@@ -8,17 +8,20 @@ import { getPath } from 'hono/utils/url'
 import { credentialHeaders } from './access/credential.ts'
 import type { Endpoint } from './endpoints/endpoint.ts'
 import { endpoints, families } from './endpoints/index.ts'
-import { ApiError, metadataUnreadable } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { exchangeOf } from './serve/arrive.ts'
 import type { Edge, Exchange } from './serve/exchange.ts'
 import { answerMetrics } from './serve/exposition.ts'
 import { answer } from './serve/index.ts'
 import { answerLink, answerPixel } from './serve/links-and-pixels.ts'
+import { answerMcp } from './serve/mcp.ts'
 import { openapi } from './serve/openapi.ts'
-import { answerFront, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
+import { refusalOfOutage } from './serve/outage.ts'
+import { answerDemo, answerFront, answerShare, answerStatic, nothingHere } from './serve/pages.ts'
 import { recordResponse } from './serve/record.ts'
 import { countRefusal, refuseStopped } from './serve/refusals.ts'
 import { keepShortcut } from './serve/shortcut.ts'
+import { answerTracker, sendPath, trackerPath, unaliased } from './serve/tracker.ts'
 
 /** Answer headers that pages of other origins may read, beyond those that CORS always exposes. */
 const exposedHeaders = [
@@ -39,6 +42,9 @@ const exposedHeaders = [
   ],
 ]
 
+/** Headers of clients of /mcp. */
+const protocolHeaders = ['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name']
+
 type HandleEndpoint = (endpoint: Endpoint, exchange: Exchange) => Promise<Response>
 
 /**
@@ -49,7 +55,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   // The smallest Hono router that distinguishes `/x` from `/x/`.
   const app: Hono<Edge> = new HonoBase<Edge>({
     router: new TrieRouter(),
-    getPath: (request) => (isPathTooLong(request.url) ? nowhere : getPath(request)),
+    getPath: (request, options) => (isPathTooLong(request.url) ? nowhere : unaliased(getPath(request), options?.env)),
   })
 
   // Browsers must not guess another content type.
@@ -59,15 +65,15 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   })
 
   app.use(requestId({ limitLength: 64 }))
-  app.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
-      allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id'],
-      exposeHeaders: exposedHeaders,
-      maxAge: 86_400,
-    }),
-  )
+  const readers = cors({
+    origin: '*',
+    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowHeaders: [...credentialHeaders, 'Content-Type', 'X-Request-Id', ...protocolHeaders],
+    exposeHeaders: exposedHeaders,
+    maxAge: 86_400,
+  })
+  const senders = cors({ origin: '*', allowMethods: ['POST', 'OPTIONS'], allowHeaders: ['*'], maxAge: 86_400 })
+  app.use((c, next) => (isCollecting(c) ? senders : readers)(c, next))
 
   app.use(async (c, next) => {
     await next()
@@ -78,7 +84,7 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
   })
   app.use(async (c, next) => {
     c.set('exchange', exchangeOf(c, app))
-    await refuseStopped(c.get('exchange'))
+    if (!isCollecting(c)) await refuseStopped(c.get('exchange'))
     await next()
   })
 
@@ -94,8 +100,24 @@ export function api(handle: HandleEndpoint = answer): Hono<Edge> {
       },
     },
     { name: 'metrics', method: 'get', path: '/metrics', handle: (c) => answerMetrics(c.get('exchange')) },
+    // Loaded with the first event: the lists of bots and browsers would slow the start of all isolates.
+    {
+      name: 'send',
+      method: 'post',
+      path: sendPath,
+      handle: async (c) => (await import('./serve/collect.ts')).answerSend(c.get('exchange')),
+    },
+    {
+      name: 'batch',
+      method: 'post',
+      path: '/api/batch',
+      handle: async (c) => (await import('./serve/collect.ts')).answerBatch(c.get('exchange')),
+    },
+    { name: 'mcp', method: 'post', path: '/mcp', handle: (c) => answerMcp(c.get('exchange')) },
     { name: 'link', method: 'get', path: '/q/:slug', handle: (c) => answerLink(c.get('exchange')) },
     { name: 'pixel', method: 'get', path: '/p/:slug', handle: (c) => answerPixel(c.get('exchange')) },
+    { name: 'tracker', method: 'get', path: trackerPath, handle: (c) => answerTracker(c.get('exchange')) },
+    { name: 'page', method: 'get', path: '/demo', handle: (c) => answerDemo(c.get('exchange')) },
     { name: 'page', method: 'get', path: '/', handle: (c) => answerFront(c.get('exchange')) },
     { name: 'page', method: 'get', path: '/share/:slug', handle: (c) => answerShare(c.get('exchange')) },
     ...['/assets/:file', '/docs/:page', '/docs/decisions/:page'].map(
@@ -141,9 +163,14 @@ function isPathTooLong(url: string): boolean {
   return (query < 0 ? url.length : query) - url.indexOf('/', url.indexOf('//') + 2) > maxPathLength
 }
 
-/** The response to every refusal. */
+/**
+ * Whether a request sends events. Such requests have no credential and any header, and a proxy may send those of many
+ * visitors, so its address is not stopped.
+ */
+const isCollecting = (c: Context<Edge>): boolean => c.req.path === sendPath || c.req.path === '/api/batch'
+
 async function respondError(c: Context<Edge>, refusal: ApiError): Promise<Response> {
-  const error = await countRefusal(c.get('exchange'), refusal)
+  const error = isCollecting(c) ? refusal : await countRefusal(c.get('exchange'), refusal)
   c.get('exchange').record.error = error
   for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
   return c.json(error.body(c.get('requestId')), error.status)
@@ -173,6 +200,6 @@ const allowOf = (routes: readonly Route[]): string =>
 function toApiError(thrown: Error): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof HTTPException && thrown.status === 400) return new ApiError('bad-request', `${thrown.message}.`)
-  if (thrown.message.startsWith('D1_')) return metadataUnreadable(thrown)
-  return new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
+  const outage = refusalOfOutage(thrown)
+  return outage ?? new ApiError('server-error', 'Something went wrong on our side.', { cause: thrown })
 }

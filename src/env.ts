@@ -1,4 +1,4 @@
-import type { AnalyticsEngineDataset, D1Database, RateLimit } from '@cloudflare/workers-types'
+import type { AnalyticsEngineDataset, D1Database, DurableObjectNamespace, RateLimit } from '@cloudflare/workers-types'
 import type { CacheTimes } from './cache/times.ts'
 import type { TurnLimits } from './clickhouse/turns.ts'
 
@@ -19,6 +19,7 @@ export type LimitBinding =
   | 'LIMIT_KEY'
   | 'LIMIT_SHARE'
   | 'LIMIT_ADDRESS'
+  | 'LIMIT_MCP'
   | 'LIMIT_SIGN_IN'
   | 'LIMIT_USERNAME'
   | 'LIMIT_REFUSALS'
@@ -48,6 +49,10 @@ export interface Env extends Limiters {
    */
   readonly CLICKHOUSE_VISITOR_USER?: string
   readonly CLICKHOUSE_VISITOR_PASSWORD?: string
+  /** The server that takes collected events, and its user for that; by default those of `CLICKHOUSE_URL`. */
+  readonly CLICKHOUSE_WRITE_URL?: string
+  readonly CLICKHOUSE_WRITE_USER?: string
+  readonly CLICKHOUSE_WRITE_PASSWORD?: string
   /** Time limit of a request through a share or a public website, in seconds; 5 by default. */
   readonly CLICKHOUSE_VISITOR_TIMEOUT?: string
   /** Time limit of a statement, in seconds; 30 by default. */
@@ -78,6 +83,28 @@ export interface Env extends Limiters {
   readonly ANALYTICS?: AnalyticsEngineDataset
   /** The secret of `/metrics`. Without it, nothing is counted, and there is no such path. */
   readonly METRICS_TOKEN?: string
+  /** The logs of collected events: docs/collection.md. Without it, nothing is collected. */
+  readonly COLLECT?: DurableObjectNamespace
+  /** How many log objects share the websites; 1 by default. */
+  readonly COLLECT_LOGS?: string | number
+  /** Events that arrive within this many milliseconds share a commit; 5 by default. */
+  readonly COLLECT_WINDOW?: string | number
+  /** The most bytes that wait for ClickHouse in each log object; 4 GB by default. */
+  readonly COLLECT_CAPACITY?: string | number
+  /** Addresses and CIDR blocks whose events are refused, separated by commas. */
+  readonly IGNORE_IP?: string
+  /** Any value but `0` and `false`: bots count like people. */
+  readonly DISABLE_BOT_CHECK?: string
+  /** How long a visitor keeps a session id: `day`, `week` or `month`, which is the default. */
+  readonly SALT_ROTATION?: string
+  /** The header in which the proxies of `TRUSTED_PROXIES` (addresses and CIDR blocks) name the visitor's address. */
+  readonly CLIENT_IP_HEADER?: string
+  readonly TRUSTED_PROXIES?: string
+  /** Another path for `/api/send`, and other names for `/script.js`, separated by commas. */
+  readonly COLLECT_API_ENDPOINT?: string
+  readonly TRACKER_SCRIPT_NAME?: string
+  /** Whether there is the page `/demo`. Only `npm start` sets it. */
+  readonly DEMO?: boolean
   /** The running version of the Worker. */
   readonly VERSION?: { readonly id: string }
 }

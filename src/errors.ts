@@ -89,9 +89,12 @@ export const unavailable = (message: string, cause?: unknown): ApiError =>
     ...(cause !== undefined && { cause }),
   })
 
-/** D1 cannot be read. */
-export const metadataUnreadable = (cause: unknown): ApiError =>
-  unavailable('Websites and keys cannot be read just now. Try again.', cause)
+/** D1 cannot be read or written. */
+export const metadataFailed = (cause: unknown): ApiError =>
+  unavailable(/SQLITE_FULL|disk is full/.test(String(cause)) ? metadataFull : metadataUnreadable, cause)
+
+const metadataUnreadable = 'Websites, users and keys cannot be read or changed just now. Try again.'
+const metadataFull = 'The database of websites, users and keys is full, so nothing can be stored. Tell the operator.'
 
 /** ClickHouse cannot be read, or does not answer in time. */
 export const eventsUnreadable = (cause: unknown): ApiError =>

@@ -9,17 +9,19 @@ import { personOf } from './rights.ts'
  * The rate limits.
  * - `key`: requests of an API key or a signed-in user.
  * - `share`: requests of a share; `address`: other requests of an address.
+ * - `mcp`: calls of tools by an API key, each beside the requests of its reports.
  * - `sign-in`: attempts at passwords, slugs and access codes, counted per caller.
  * - `username`: attempts at one user's password.
  * - `refusals`: refusals of one address.
  */
-type Limit = 'key' | 'share' | 'address' | 'sign-in' | 'username' | 'refusals'
+type Limit = 'key' | 'share' | 'address' | 'mcp' | 'sign-in' | 'username' | 'refusals'
 
 /** The binding of each limit in `wrangler.toml`. */
 const bindings = {
   key: 'LIMIT_KEY',
   share: 'LIMIT_SHARE',
   address: 'LIMIT_ADDRESS',
+  mcp: 'LIMIT_MCP',
   'sign-in': 'LIMIT_SIGN_IN',
   username: 'LIMIT_USERNAME',
   refusals: 'LIMIT_REFUSALS',

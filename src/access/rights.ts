@@ -81,7 +81,7 @@ export const personOf = (holder: Holder | undefined): Person | undefined =>
 export const isAdmin = (holder: Holder | undefined): boolean =>
   (holder?.kind === 'key' && holder.isAdmin) || personOf(holder)?.role === 'admin'
 
-/** Whether the credential has all rights of its owner: it is not restricted to some websites. */
+/** Whether the credential has all rights of its owner. A key for some websites has not. */
 export const isWhole = (holder: Holder | undefined): boolean =>
   holder?.kind === 'sign-in' || (holder?.kind === 'key' && holder.websiteIds === undefined)
 

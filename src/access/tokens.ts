@@ -32,9 +32,13 @@ export interface Tokens {
  */
 const spelling = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
 
+/** The secret, unless it has fewer than 32 characters. */
+export const usableSecret = (secret: string | undefined): string | undefined =>
+  secret !== undefined && secret.length >= 32 ? secret : undefined
+
 /** Signs with `secret`. If it has fewer than 32 characters, nothing is signed and every token is refused. */
 export function tokens(secret: string | undefined): Tokens {
-  const usable = secret !== undefined && secret.length >= 32 ? secret : undefined
+  const usable = usableSecret(secret)
   return {
     async make(claims, expiresAt) {
       if (usable === undefined) {

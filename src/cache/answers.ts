@@ -10,7 +10,6 @@ import { type Age, ageAt, type CacheTimes, type FreshnessBasis, maxAge } from '.
 const maxMemoryBytes = 24_000_000
 const maxEntryBytes = 1_000_000
 
-/** The memory tier: answers of this isolate, by key. */
 export const memoryTier = isolateTier(maxMemoryBytes, maxEntryBytes)
 const answerFlights = flights<StoredAnswer>()
 

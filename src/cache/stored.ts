@@ -24,7 +24,7 @@ export interface StoredAnswer {
   readonly replica?: string
   /** It has every event whose insert ended before this moment, if that is known; becomes `X-As-Of`. */
   readonly asOf?: number
-  /** What its cursor says of its origin. The validator does not depend on it. */
+  /** The origin that its cursor names. The validator does not depend on it. */
   readonly origin?: Origin
   /** How many replicas were asked for one of its statements at most; becomes `X-Tries` of the first response. */
   readonly tries?: number

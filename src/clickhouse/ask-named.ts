@@ -1,10 +1,10 @@
 import { ask } from './ask.ts'
 import type { TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
-import type { Server } from './server.ts'
+import type { Target } from './server.ts'
 
 /** Sends a statement to a server under these names. */
-type NamedAttempt<Value> = (server: Server, signal: AbortSignal, names: TryNames) => Promise<Value>
+type NamedAttempt<Value> = (target: Target, signal: AbortSignal, names: TryNames) => Promise<Value>
 
 /** What ClickHouse read for a value. */
 type Reads<Value> = (value: Value) => { readonly rows_read: number; readonly bytes_read: number } | undefined
@@ -21,9 +21,9 @@ export async function askNamed<Value>(
   const ended = (isAnswered: boolean, { rows_read: rows, bytes_read: bytes } = { rows_read: 0, bytes_read: 0 }) =>
     route.ran({ tries, milliseconds: route.time() - since, isAnswered, rows, bytes })
   try {
-    const attemptNamed = (server: Server, stop: AbortSignal) => {
+    const attemptNamed = (target: Target, stop: AbortSignal) => {
       tries++
-      return attempt(server, stop, route.nameTry())
+      return attempt(target, stop, route.nameTry())
     }
     const value = await ask(route, attemptNamed, signal)
     ended(true, reads(value))

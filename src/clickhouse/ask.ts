@@ -2,11 +2,11 @@ import { pastDeadline } from '../errors.ts'
 import { failureCost } from './breaker.ts'
 import { isOfStatement } from './failures.ts'
 import { awaitTrial, nearest, ping, type Replica, type ReplicaRoute, tryOpen, wasSilent } from './replicas.ts'
-import type { Server } from './server.ts'
-import { learnNeeded, notFreshEnough, watermarkBefore } from './watermark.ts'
+import type { Target } from './server.ts'
+import { learnBehind, learnNeeded, notFreshEnough, watermarkBefore } from './watermark.ts'
 
 /** Sends a statement to a server. It must end when `signal` aborts. It throws the server's own error. */
-type Attempt<Value> = (server: Server, signal: AbortSignal) => Promise<Value>
+type Attempt<Value> = (target: Target, signal: AbortSignal) => Promise<Value>
 
 /** A statement at one replica. `ended` never rejects. */
 interface Try<Value> {
@@ -28,28 +28,30 @@ export const grace = 1000
 const telling = 5000
 
 /** The time left for a statement that begins now, in milliseconds. */
-export const millisecondsLeft = ({ timeout, until, time }: Pick<ReplicaRoute, 'timeout' | 'until' | 'time'>): number =>
-  Math.min(timeout * 1000, until - time())
+export const millisecondsLeft = ({ limits, until, time }: Pick<ReplicaRoute, 'limits' | 'until' | 'time'>): number =>
+  Math.min(limits.timeout * 1000, until - time())
 
 /** The time left in seconds, rounded up to tenths: ClickHouse's user may not set less than 0.1. */
 const secondsLeft = (route: ReplicaRoute): number => Math.max(0.1, Math.ceil(millisecondsLeft(route) / 100) / 10)
 
-/** The pause between two looks at a silent replica, in milliseconds. */
-const betweenLooks = 1000
+/** The pause between two looks at silent replicas, in milliseconds. */
+const betweenLooks = 100
 
 /**
  * Asks the nearest replica, and the next one if that fails or is silent for longer than usual. The first answer counts.
  * All other tries are aborted, which ends their statements in ClickHouse. An error of the statement itself is final.
  */
 export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, signal: AbortSignal): Promise<Value> {
-  const { pace, time, timeout } = route
+  const { pace, time, limits } = route
   const began = time()
   const deadline = began + Math.max(0, millisecondsLeft(route)) + grace
   const asked = new Set<Replica>()
   const underWay = new Set<Try<Value>>()
+  let lastBegun = began
 
   const begin = (replica: Replica): void => {
     asked.add(replica)
+    lastBegun = time()
     underWay.add(started(replica, route, attempt, signal))
   }
   const beginNext = (): boolean => {
@@ -74,21 +76,31 @@ export async function ask<Value>(route: ReplicaRoute, attempt: Attempt<Value>, s
     const now = time()
     if (now >= deadline) {
       const error = new Error(`No answer came within ${now - began} ms.`)
-      const isTelling = ({ since }: Try<Value>): boolean => now - since >= Math.min(telling, timeout * 1000)
+      const isTelling = ({ since }: Try<Value>): boolean => now - since >= Math.min(telling, limits.timeout * 1000)
       for (const one of underWay) if (isTelling(one)) wasSilent(one.replica, error, route)
       throw pastDeadline(error)
     }
     const next = nearest(route, asked)
     const all = [...underWay]
     if (!next && all.every(({ replica }) => replica.breaker.isMute())) throw noReplica(route)
-    if (next && (all.every(({ replica }) => replica.breaker.isOpen()) || pace.takeHedge())) begin(next)
-    for (const { replica, since } of underWay) if (replica.breaker.isSilent(since, now)) ping(replica, route)
+    const isHedgeDue = (): boolean => !next?.isBehind && now - lastBegun >= pace.hedgeDelay() && pace.takeHedge()
+    if (next && (all.every(({ replica }) => replica.breaker.isOpen()) || isHedgeDue())) begin(next)
+    const silent = all.filter(({ replica, since }) => replica.breaker.isSilent(since, now))
+    for (const { replica } of silent) ping(replica, route, pingAll)
   }
-  const nextLook = (): number =>
-    Math.max(0, Math.min(nearest(route, asked) ? pace.hedgeDelay() : betweenLooks, deadline - time()))
+  /** Where one replica is silent, all may be: a request must not find that out of one after the other. */
+  const pingAll = (): void => {
+    for (const one of route.replicas) if (!one.breaker.isOpen()) ping(one, route)
+  }
+  const nextLook = (): number => {
+    const hedge = nearest(route, asked) ? pace.hedgeDelay() : betweenLooks
+    const due = lastBegun + hedge - time()
+    return Math.max(0, Math.min(due > 0 ? due : hedge, betweenLooks, deadline - time()))
+  }
 
   try {
     tryOpen(route)
+    if (route.watermark && route.replicas.length > 1) await learnBehind(route, nearest(route, asked))
     await beginOrFail(() => notFreshEnough(route) ?? noReplica(route))
     for (;;) {
       const event = await firstEnded(underWay, nextLook())
@@ -122,15 +134,14 @@ function started<Value>(
   attempt: Attempt<Value>,
   signal: AbortSignal,
 ): Try<Value> {
-  const { mostMemory, mostRows, isOpening, mayRunOn, connections, time } = route
+  const { limits, connections, time } = route
   const stop = new AbortController()
-  const limits = { timeout: secondsLeft(route), mostMemory, mostRows, isOpening, mayRunOn }
-  const server: Server = { ...replica.server, ...limits }
+  const target = { connection: replica.server, limits: { ...limits, timeout: secondsLeft(route) } }
   // Each try needs a signal of its own: the client overwrites the signal's one `onabort`.
   connections.waiting++
   const work = async (): Promise<{ value: Value; asOf: number | undefined }> => {
     const asOf = await watermarkBefore(replica, route)
-    return { value: await attempt(server, AbortSignal.any([signal, stop.signal])), asOf }
+    return { value: await attempt(target, AbortSignal.any([signal, stop.signal])), asOf }
   }
   const working = work().finally(() => {
     connections.waiting--

@@ -7,7 +7,11 @@ const mostStrikes = 3
 export const trialLasts = 1200
 const trialPause = 400
 
-/** If a request waits this long, and the replica answers nobody meanwhile, the replica becomes suspect. */
+/**
+ * If a request waits this long, and the replica answers nobody meanwhile, the replica becomes suspect: at first, and
+ * once the replica has given a sign of life during the wait.
+ */
+const firstSilence = 250
 const longSilence = 3000
 
 /** The cost of a failure in the order of replicas, and the time in which any such cost halves. */
@@ -20,7 +24,6 @@ export interface Breaker {
   isOpen(): boolean
   /** Whether it is open because the replica is silent: requests that wait for it wait in vain. */
   isMute(): boolean
-  /** The replica answered. */
   answered(now: number): void
   /** The replica answered a ping, but no statement. */
   alive(now: number): void
@@ -28,6 +31,10 @@ export interface Breaker {
   failed(now: number): boolean
   /** A request got no answer in ample time. Returns whether this opened the breaker. */
   silent(now: number): boolean
+  /** The replica answers nobody, not even pings. Returns whether this opened the breaker. */
+  mute(now: number): boolean
+  /** Whether the replica gave a sign of life at this moment or later. */
+  isHeardSince(moment: number): boolean
   /** Begins a trial if one is due, one at a time. Its end is fixed, even if the platform drops its request. */
   beginTrial(now: number): boolean
   /** The trial got no answer. */
@@ -71,6 +78,13 @@ export function breaker(): Breaker {
       isSilence = true
       return strike(now)
     },
+    mute(now) {
+      isSilence = true
+      if (isOpen()) return false
+      ;[strikes, nextTrial] = [mostStrikes, now]
+      return true
+    },
+    isHeardSince: (moment) => lastSign >= moment,
     beginTrial(now) {
       if (now < nextTrial) return false
       nextTrial = now + trialLasts + trialPause
@@ -83,6 +97,6 @@ export function breaker(): Breaker {
       late = { by: Math.max(by, lateness(now)), at: now }
     },
     lateness: (now) => Math.round(lateness(now)),
-    isSilent: (since, now) => now - Math.max(since, lastSign) >= longSilence,
+    isSilent: (since, now) => (lastSign > since ? now - lastSign >= longSilence : now - since >= firstSilence),
   }
 }

@@ -55,7 +55,6 @@ export function configuredReplicas(variables: ServerVariables): readonly Configu
 
 const List = () => z.array(z.unknown())
 
-/** The names of variables and secrets. */
 const variable = () =>
   z.string().regex(/^[A-Z][A-Z0-9_]{0,99}$/, { error: 'Must be the name of a variable or secret.' })
 

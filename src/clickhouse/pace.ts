@@ -17,7 +17,6 @@ const mostHedges = 10
 
 /** The time that statements take in this isolate. It decides when to send a hedge: to ask a second replica, too. */
 export interface Pace {
-  /** An answer took this many milliseconds. */
   took(milliseconds: number): void
   /** After this many milliseconds of silence, another replica may be asked. */
   hedgeDelay(): number

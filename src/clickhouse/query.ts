@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts'
 import { made, type ValueOf } from '../made.ts'
 import type { Compiled } from '../query/language/sql.ts'
 import { capped, maxAnswerBytes } from './capped.ts'
-import type { Connection, Server, StatementLimits } from './server.ts'
+import type { Connection, StatementLimits, Target } from './server.ts'
 
 /** The settings of every statement. `timeout` is in seconds, `mostMemory` in bytes. */
 export const settingsFor = ({
@@ -106,7 +106,7 @@ export interface TryNames {
 
 /** Sends a statement to one server. Throws on any failure, and unless the answer is a whole one from ClickHouse. */
 export async function sendQuery(
-  { timeout, mostMemory, mostRows, isOpening, mayRunOn, ...connection }: Server,
+  { connection, limits }: Target,
   compiled: Compiled,
   signal: AbortSignal,
   { query_id, log_comment }: TryNames = {},
@@ -115,7 +115,7 @@ export async function sendQuery(
   const result = await client.query({
     ...compiled,
     clickhouse_settings: {
-      ...settingsFor({ timeout, mostMemory, mostRows, isOpening, mayRunOn }),
+      ...settingsFor(limits),
       ...wholeResult,
       ...(log_comment && { log_comment }),
     },

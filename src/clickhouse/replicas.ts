@@ -8,7 +8,7 @@ import type { ConfiguredReplica } from './configuration.ts'
 import { type Pace, pace } from './pace.ts'
 import { type Position, roundTrip } from './position.ts'
 import { sendQuery, type TryNames, within } from './query.ts'
-import type { StatementLimits } from './server.ts'
+import type { Connection, StatementLimits } from './server.ts'
 
 /** An isolate's knowledge of how fresh a replica's events are. */
 interface Freshness {
@@ -26,6 +26,8 @@ export interface Replica extends ConfiguredReplica {
   /** Its last failure, for the log. */
   trouble?: unknown
   freshness?: Freshness
+  /** Whether it lags so far behind the freshest replica that it is asked last. */
+  isBehind?: boolean
   /** The beginning of the latest reading of its watermark. */
   readingSince?: number
 }
@@ -55,7 +57,6 @@ export interface Connections {
 /** The platform lets a request wait for this many answers at once. It holds back the rest. */
 const mostWaiting = 6
 
-/** What a statement cost. */
 export interface StatementCost {
   /** How many replicas were asked. */
   readonly tries: number
@@ -67,7 +68,8 @@ export interface StatementCost {
 }
 
 /** How to run a request's statements: the replicas, the limits, and functions to call on events. */
-export interface ReplicaRoute extends StatementLimits {
+export interface ReplicaRoute {
+  readonly limits: StatementLimits
   readonly replicas: readonly Replica[]
   readonly pace: Pace
   /** Where the request entered Cloudflare's network. */
@@ -82,7 +84,6 @@ export interface ReplicaRoute extends StatementLimits {
   readonly time: () => number
   /** Keeps work alive after the response. */
   readonly keep: (work: Promise<unknown>) => void
-  /** The names of the next try. */
   readonly nameTry: () => TryNames
   /** A statement ended, answered or not. */
   readonly ran: (cost: StatementCost) => void
@@ -99,17 +100,20 @@ export interface ReplicaRoute extends StatementLimits {
   readonly opened: (replica: string, error: unknown) => void
 }
 
+/** How much farther away a replica counts that lags behind, in milliseconds: more than any distance or failure. */
+const behindCost = 10_000
+
 /**
  * The replica to ask next: the nearest that was not asked yet and, as far as this isolate knows, answers and is fresh
- * enough. A page's replica comes first.
+ * enough. A page's replica comes first, and replicas that lag behind last.
  */
 export function nearest(
   { replicas, from, time, need }: ReplicaRoute,
   asked: ReadonlySet<Replica>,
 ): Replica | undefined {
   const now = time()
-  const distance = ({ name, place, breaker }: Replica): number =>
-    name === need?.origin?.replica ? -1 : roundTrip(from, place) + breaker.lateness(now)
+  const distance = ({ name, place, breaker, isBehind }: Replica): number =>
+    name === need?.origin?.replica ? -1 : roundTrip(from, place) + breaker.lateness(now) + (isBehind ? behindCost : 0)
   // Sorting keeps the order of the configuration among equals.
   return replicas
     .filter((one) => !asked.has(one) && !one.breaker.isOpen() && isFreshEnough(one, need))
@@ -125,7 +129,7 @@ const readsNothing = compile(select(() => z.object({}))`select website_id ${noRo
 /** Asks a replica whether it can answer statements. Throws if it cannot, or takes longer than this. */
 export const probe = ({ server }: Replica, milliseconds: number): Promise<unknown> =>
   within(milliseconds, (signal) => {
-    const bounded = { ...server, timeout: Math.ceil(milliseconds / 1000) }
+    const bounded = { connection: server, limits: { timeout: Math.ceil(milliseconds / 1000) } }
     return sendQuery(bounded, readsNothing, signal, { query_id: `weir-trial-${crypto.randomUUID()}` })
   })
 
@@ -177,28 +181,74 @@ export async function awaitTrial({ replicas, time }: ReplicaRoute, asked: Readon
   })
 }
 
-/** The longest time for an answer to a ping, in milliseconds. */
-const pingLasts = 900
-
 /**
- * Pings a replica that keeps a request waiting. Long statements do not delay the answer. But behind too many
- * statements of one request, the platform would hold back the ping.
+ * The longest time for an answer to a ping, and the time after which a second one follows, in milliseconds. A single
+ * lost packet proves nothing.
  */
-export function ping(replica: Replica, route: ReplicaRoute): void {
-  const { connections, time, keep } = route
-  const { breaker, server } = replica
-  if (connections.waiting >= mostWaiting || !breaker.beginTrial(time())) return
-  const isAlive = async (signal: AbortSignal): Promise<void> => {
-    const answer = await fetch(`${server.url}/ping`, { signal })
+const pingLasts = 1400
+const secondPing = 150
+
+/** If the end of a ping is noticed so much later, this isolate was busy itself, and learned nothing. */
+const ownDelay = 250
+
+/** Throws if the server is not there, or says nothing for so long. Long statements do not delay the answer. */
+const pinged = ({ url }: Connection, milliseconds: number): Promise<void> =>
+  within(milliseconds, async (signal) => {
+    const answer = await fetch(`${url}/ping`, { signal })
     await answer.body?.cancel()
     if (answer.status >= 500) throw new Error(`It answers /ping with ${answer.status}.`)
+  })
+
+/**
+ * Pings a replica that keeps a request waiting; if it gives no sign of life, its breaker opens. `suspected` is called
+ * if none comes soon. Behind too many statements of one request, the platform would hold back the ping.
+ */
+export function ping(replica: Replica, route: ReplicaRoute, suspected = () => {}): void {
+  const { connections, time, keep } = route
+  const { breaker, server } = replica
+  const began = time()
+  if (connections.waiting >= mostWaiting || !breaker.beginTrial(began)) return
+  let isHeard = false
+  const sent = async (milliseconds: number): Promise<void> => {
+    connections.waiting++
+    await pinged(server, milliseconds).finally(() => connections.waiting--)
+    isHeard = true
   }
-  const pinging = within(pingLasts, isAlive).then(
+  const again = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, secondPing))
+    if (isHeard) return
+    suspected()
+    if (connections.waiting < mostWaiting) await sent(pingLasts - secondPing)
+    else throw new Error('It was silent.')
+  }
+  const pinging = Promise.any([sent(pingLasts), again()]).then(
     () => breaker.alive(time()),
-    (error: unknown) => wasSilent(replica, error, route),
+    ({ errors: [error] }: AggregateError) => {
+      const now = time()
+      if (now - began > pingLasts + ownDelay || breaker.isHeardSince(began)) return
+      replica.trouble = error
+      if (breaker.mute(now)) route.opened(replica.name, error)
+    },
   )
   keep(pinging)
 }
+
+/** After how long an answer is missed, and how long it then has for a ping; in milliseconds. */
+const missedAfter = 200
+const lastChance = 700
+
+/** What a replica is asked for. Throws within a second if it answers neither that nor a ping. */
+export function unlessSilent<Value>({ server }: Replica, asked: Promise<Value>): Promise<Value> {
+  const pinging = async (): Promise<Value> => {
+    await new Promise((resolve) => setTimeout(resolve, missedAfter))
+    await pinged(server, lastChance)
+    return asked
+  }
+  return Promise.race([asked, pinging()])
+}
+
+/** Whether no replica gets requests, as far as this isolate knows. */
+export const isNobodyThere = ({ all }: Pick<Replicas, 'all'>): boolean => all.every(({ breaker }) => breaker.isOpen())
 
 /** Notes that a replica did not answer in ample time. */
 export function wasSilent(replica: Replica, error: unknown, { time, opened }: ReplicaRoute): void {

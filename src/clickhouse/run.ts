@@ -18,7 +18,7 @@ export async function run<Row>(
   const end = await route.takeTurn(signal)
   const asking = askNamed(
     route,
-    (server, stop, names) => sendQuery(server, compiled, stop, names),
+    (target, stop, names) => sendQuery(target, compiled, stop, names),
     signal,
     ({ statistics }) => statistics,
   ).finally(end)

@@ -7,7 +7,6 @@ export interface Connection {
   readonly database: string
 }
 
-/** The limits of a statement. */
 export interface StatementLimits {
   /** The time limit of a statement, in seconds. */
   readonly timeout: number
@@ -21,8 +20,13 @@ export interface StatementLimits {
   readonly mayRunOn?: boolean | undefined
 }
 
-/** A server, and the limits of the statements that it gets. */
 export interface Server extends Connection, StatementLimits {}
+
+/** A server, and the limits of a statement that it gets. */
+export interface Target {
+  readonly connection: Connection
+  readonly limits: StatementLimits
+}
 
 interface Variables extends Limits {
   readonly CLICKHOUSE_URL?: string | undefined

@@ -7,7 +7,7 @@ import { capped } from './capped.ts'
 import { codeOf, tooLargeResult, translateError } from './failures.ts'
 import { newClient, refuseUnlessSelect, settingsFor, type TryNames } from './query.ts'
 import type { ReplicaRoute } from './replicas.ts'
-import type { Server } from './server.ts'
+import type { Target } from './server.ts'
 
 /** The format of a statement's rows in a stream. */
 export interface StreamFormat {
@@ -16,7 +16,6 @@ export interface StreamFormat {
   readonly isBuffered: boolean
   /** The statement fails if its result has more rows. */
   readonly maxRows: number
-  /** Matches the end of a row. */
   readonly rowEnd: RegExp
 }
 
@@ -71,7 +70,7 @@ export async function stream(
     const compiled = refuseUnlessSelect(compile(body))
     const { first, read } = await askNamed(
       route,
-      (server, signal, names) => openStream(server, compiled, streaming, signal, names),
+      (target, signal, names) => openStream(target, compiled, streaming, signal, names),
       over.signal,
     )
     if (first.length < heldBackBytes) {
@@ -101,7 +100,7 @@ declare const IdentityTransformStream: new () => TransformStream<Bytes, Bytes>
 
 /** The first bytes of ClickHouse's answer, and the rest of it. Throws if they report a failure or are not rows. */
 async function openStream(
-  { timeout, mostMemory, mostRows, isOpening, mayRunOn, ...connection }: Server,
+  { connection, limits }: Target,
   compiled: Compiled,
   streaming: StreamFormat,
   signal: AbortSignal,
@@ -113,7 +112,7 @@ async function openStream(
     return answer.ok ? answer : capped(answer)
   }
   const settings = {
-    ...settingsFor({ timeout, mostMemory, mostRows, isOpening, mayRunOn }),
+    ...settingsFor(limits),
     ...streamSettings(streaming),
     ...(log_comment && { log_comment }),
   }

@@ -16,7 +16,7 @@ const remembered = 1000
 /** Heartbeats come this often. After so long, a watermark says little about now. */
 export const heartbeatPeriod = 5000
 
-/** The longest time that a statement waits for an old watermark to be read again, and for an unknown one. */
+/** The longest time that a statement waits for an old watermark to be read again, and for one never read. */
 const patience = 50
 const firstPatience = 250
 
@@ -45,15 +45,58 @@ const watermark = compile(
 /** Reads a replica's watermark; undefined if it has no heartbeat. */
 export const readWatermark = ({ server }: Replica): Promise<number | undefined> =>
   within(readingLasts, async (signal) => {
-    const bounded = { ...server, timeout: readingLasts / 1000 }
+    const bounded = { connection: server, limits: { timeout: readingLasts / 1000 } }
     const { data } = await sendQuery(bounded, watermark, signal, { query_id: `weir-watermark-${crypto.randomUUID()}` })
     const { sources, newest, now, delay } = made(Watermark).parse(data[0])
     if (sources === 0) return undefined
     return delay === 0 ? newest : Math.min(newest, now - delay * 1000)
   })
 
+/**
+ * A replica is behind if it lags by so much more than the freshest one, and no more once it has caught up. Two that are
+ * equal differ by a heartbeat at most. In between nothing changes, so that answers do not jump back and forth.
+ */
+const behind = 12_000
+const caughtUp = 6000
+
+/** How old the replica's newest heartbeat was when it was read; undefined if it has none, as far as is known. */
+const lagOf = ({ freshness }: Replica): number | undefined =>
+  freshness?.asOf === undefined ? undefined : freshness.readAt - freshness.asOf
+
+/** Marks the replicas that lag behind the freshest one. One without heartbeats is not known to lag. */
+function markBehind(replicas: readonly Replica[]): void {
+  const least = Math.min(...replicas.map((one) => lagOf(one) ?? Number.POSITIVE_INFINITY))
+  for (const one of replicas) {
+    const by = (lagOf(one) ?? least) - least
+    one.isBehind = by > (one.isBehind ? caughtUp : behind)
+  }
+}
+
+/**
+ * Learns whether the replica to be asked lags behind another one. The others are read only if its newest heartbeat is
+ * old; those that lag behind are read until they have caught up. This waits only for what was never read.
+ */
+export async function learnBehind(route: ReplicaRoute, first: Replica | undefined): Promise<void> {
+  const { replicas } = route
+  if (!first) return
+  isBeingRead(first, route)
+  await firstReading([first], route)
+  for (const one of replicas) if (one.isBehind) isBeingRead(one, route)
+  if ((lagOf(first) ?? 0) <= behind) return
+  const others = replicas.filter((one) => one !== first && !one.breaker.isOpen())
+  for (const one of others) isBeingRead(one, route)
+  await firstReading(others, route)
+}
+
+/** Waits until each of these has been read once, at most as long as an answer may wait for that. */
+async function firstReading(some: readonly Replica[], { time }: ReplicaRoute): Promise<void> {
+  const areRead = (): boolean => some.every(({ freshness }) => freshness)
+  const since = Math.max(...some.map(({ readingSince = 0 }) => readingSince))
+  if (some.length > 0) await until(areRead, since + firstPatience - time())
+}
+
 /** Begins to read the watermark again, unless that was done just now. Returns whether a reading is under way. */
-function isBeingRead(replica: Replica, { time, keep, watermark }: ReplicaRoute): boolean {
+function isBeingRead(replica: Replica, { replicas, time, keep, watermark }: ReplicaRoute): boolean {
   const now = time()
   const { freshness, readingSince = Number.NEGATIVE_INFINITY } = replica
   const lasts = freshness && freshness.asOf === undefined ? heartbeatPeriod : remembered
@@ -61,6 +104,7 @@ function isBeingRead(replica: Replica, { time, keep, watermark }: ReplicaRoute):
   if (now - readingSince < readingLasts) return true
   const learned = (asOf: number | undefined): void => {
     replica.freshness = { asOf, readAt: time() }
+    markBehind(replicas)
   }
   // A server that refuses the statement has no table of heartbeats. One that does not answer keeps its watermark.
   const failed = (error: unknown): void => learned(codeOf(error) === '' ? replica.freshness?.asOf : undefined)
@@ -78,8 +122,9 @@ export async function watermarkBefore(replica: Replica, route: ReplicaRoute): Pr
   if (!route.watermark) return undefined
   const known = replica.freshness
   const isOld = known?.asOf !== undefined && route.time() - known.readAt > heartbeatPeriod
-  if (isBeingRead(replica, route) && (!known || isOld)) {
-    await until(() => replica.freshness !== known, known ? patience : firstPatience)
+  if (isBeingRead(replica, route)) {
+    if (!known) await firstReading([replica], route)
+    else if (isOld) await until(() => replica.freshness !== known, patience)
   }
   return replica.freshness?.asOf
 }

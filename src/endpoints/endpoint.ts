@@ -16,10 +16,11 @@ import type { Fragment, Plan, Results } from '../query/language/sql.ts'
 import type { ExportWriter } from '../query/lists/list.ts'
 import { bodyGroups, commonGroups } from '../request/common.ts'
 import { freshness } from '../request/period.ts'
-import type { Query } from '../request/query-string.ts'
+import { type Query, query } from '../request/query-string.ts'
 import { reportTerms } from '../request/terms.ts'
 import type { Example } from './examples.ts'
 import { id, slug } from './ids.ts'
+import type { Readiness } from './readiness.ts'
 import { type FiltersBeside, reportBody } from './report-body.ts'
 
 /** The answer of a report: its JSON, and the values that become headers. */
@@ -35,7 +36,6 @@ export interface ActionAnswer<Body> extends Answer<Body> {
   readonly cacheControl?: string
 }
 
-/** An answer whose JSON is streamed. */
 export interface StreamedAnswer {
   readonly stream: ReadableStream<Uint8Array>
 }
@@ -148,7 +148,8 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly refuses?: readonly ErrorCode[]
     readonly caps?: true
     readonly example: Example
-    readonly query: Query<Input>
+    /** The parameters of the query string, or of the body; none if undefined. */
+    readonly query?: Query<Input>
     readonly filtersBeside?: FiltersBeside
     readonly answer: () => z.ZodType<Body>
     readonly plan: (input: ReportInput<Input, Path>, scope: Scope) => Plan<Rows>
@@ -159,7 +160,7 @@ export function report<const Path extends string, Input, Rows extends Record<str
     readonly export?: Export
   },
 ): AnyReport & { readonly answer: () => z.ZodType<Body> } {
-  const { answer, sections, method = 'get', ...rest } = declared
+  const { answer, sections, method = 'get', query: stated = query(), ...rest } = declared
   const isFixed = typeof sections !== 'function'
   const access = {
     to: 'website',
@@ -169,16 +170,19 @@ export function report<const Path extends string, Input, Rows extends Record<str
   } as const
   const sectionsOf = isFixed ? undefined : sections
   const isGet = method === 'get'
-  const known = declared.query.with(freshness)
-  const query = isGet ? known.with(reportTerms).beside(...commonGroups) : known.beside(...bodyGroups)
-  const body = method === 'post' ? { body: reportBody(declared, query as Query<object>) } : {}
-  return { ...(rest as unknown as AnyReport), answer, kind: 'report', method, access, sectionsOf, query, ...body }
-}
-
-/** Whether a replica of ClickHouse can be read. */
-export interface ReplicaState {
-  readonly name: string
-  readonly state: 'ready' | 'failing'
+  const own = stated.with(freshness)
+  const known = isGet ? own.with(reportTerms).beside(...commonGroups) : own.beside(...bodyGroups)
+  const body = isGet ? {} : { body: reportBody(declared, known as Query<object>) }
+  return {
+    ...(rest as unknown as AnyReport),
+    answer,
+    kind: 'report',
+    method,
+    access,
+    sectionsOf,
+    query: known,
+    ...body,
+  }
 }
 
 /** The services of a request that an action gets beside its input. */
@@ -202,8 +206,8 @@ export interface Context {
   readonly isSentBack: boolean
   /** Sends a GET of this path to the API itself, as the same caller. */
   readonly ask: (path: string) => Promise<Response>
-  /** The state of each replica, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
-  readonly ready: () => Promise<readonly ReplicaState[] | undefined>
+  /** The state of replicas and logs, for operators alone. Throws a 503 if D1 cannot be read, or no replica answers. */
+  readonly ready: () => Promise<Readiness | undefined>
   /** The moment of the request, in milliseconds since 1970. */
   readonly now: number
 }
@@ -238,9 +242,11 @@ export type AnyAction = Action<never>
 
 export function action<const Path extends string, QueryInput extends object, BodyInput extends object, Body>(
   declared: EndpointDeclaration<Path> & {
-    readonly method: 'get' | 'post' | 'delete'
+    /** GET if undefined. */
+    readonly method?: 'post' | 'delete'
     readonly access: Access
-    readonly query: Query<QueryInput>
+    /** The parameters of the query string; none if undefined. */
+    readonly query?: Query<QueryInput>
     readonly body?: () => z.ZodType<BodyInput>
     readonly record?: ChangedRecord<WithIds<object, Path>>
     readonly refuses?: readonly ErrorCode[]
@@ -251,16 +257,14 @@ export function action<const Path extends string, QueryInput extends object, Bod
     ) => Promise<ActionAnswer<NoInfer<Body>> | StreamedAnswer>
   },
 ): AnyAction & { readonly answer: () => z.ZodType<Body> } {
-  const { answer, method } = declared
-  const query = method === 'get' ? declared.query.beside(...commonGroups) : declared.query
-  return { ...(declared as unknown as AnyAction), answer, kind: 'action', query }
+  const { answer, method = 'get', query: own = query() } = declared
+  const known = method === 'get' ? own.beside(...commonGroups) : own
+  return { ...(declared as unknown as AnyAction), answer, kind: 'action', method, query: known }
 }
 
-/** The sections that open a report for this input. */
 export const sectionsOf = ({ access, sectionsOf }: AnyReport, input: object): readonly Section[] =>
   sectionsOf?.(input as never) ?? access.sections
 
-/** The access rule of an endpoint for this input. */
 export const accessOf = (endpoint: Endpoint, input: object): Access =>
   endpoint.kind === 'report'
     ? {

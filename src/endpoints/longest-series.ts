@@ -34,7 +34,6 @@ interface NamedCount extends RowOfSeries {
   readonly events: number
 }
 
-/** A named series whose rows are counts. */
 export const namedSeries = (
   rows: readonly NamedCount[],
   period: Period,

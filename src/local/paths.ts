@@ -14,6 +14,8 @@ export const fromHere = (path: string, env: NodeJS.ProcessEnv): string => resolv
 export const places = (dataDir: string) => ({
   clickhouse: `${dataDir}/clickhouse`,
   metadata: `${dataDir}/metadata`,
+  /** Collected events that ClickHouse does not have yet. */
+  log: `${dataDir}/log`,
   /** How commands reach the D1 of a running Worker. Only its owner can read it. */
   sharedMetadata: `${dataDir}/shared-metadata`,
   /** The process that has D1 open. */
@@ -23,10 +25,12 @@ export const places = (dataDir: string) => ({
   authSecret: `${dataDir}/auth-secret`,
   /** The secret of `/metrics`. Only its owner can read it. */
   metricsToken: `${dataDir}/metrics-token`,
-  /** The admin key that `npm start` prints; kept to print it again. Only its owner can read it. */
+  /** The admin key that `npm start` prints, also at the next start. Only its owner can read the file. */
   adminKey: `${dataDir}/admin-key`,
-  /** The password of the user `admin`; kept to print it again. Only its owner can read it. */
+  /** The password of the user `admin`, printed at each start. Only its owner can read the file. */
   adminPassword: `${dataDir}/admin-password`,
   /** The demo website’s id, written once all its events are stored. */
   demo: `${dataDir}/demo-website`,
+  /** The slug of the demo website’s share, written once that is made. */
+  demoShare: `${dataDir}/demo-share`,
 })

@@ -24,37 +24,20 @@ interface Dates {
   readonly endAt: number
 }
 
-interface AnnotationRow {
-  readonly id: string
-  readonly website_id: string
-  readonly user_id: string | null
-  readonly date: number
-  readonly all_day: number
-  readonly note: string
-  readonly created_at: number
-  readonly updated_at: number
-}
+type AnnotationRow = Omit<Annotation, 'allDay'> & { readonly allDay: number }
 
-const annotationColumns = 'id, website_id, user_id, date, all_day, note, created_at, updated_at'
+const annotationColumns = `id, website_id AS websiteId, user_id AS userId, date, all_day AS allDay, note,
+  created_at AS createdAt, updated_at AS updatedAt`
 
-const annotationOf = (row: AnnotationRow): Annotation => ({
-  id: row.id,
-  websiteId: row.website_id,
-  userId: row.user_id,
-  date: row.date,
-  allDay: row.all_day === 1,
-  note: row.note,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const annotationOf = (row: AnnotationRow): Annotation => ({ ...row, allDay: row.allDay === 1 })
 
 const annotationValues = ({ date, allDay, note }: AnnotationFields) =>
   [date, allDay ? 1 : 0, note, note.toLowerCase()] as const
 
 export const annotations = (store: Store) => ({
   /** The annotations of a range, latest date first; without a range, all of the website. */
-  async list(websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> {
-    const page = await readPage<AnnotationRow>(
+  list: (websiteId: string, dates: Dates | undefined, list: ListPart): Promise<Page<Annotation>> =>
+    readPage(
       store,
       {
         columns: annotationColumns,
@@ -64,9 +47,8 @@ export const annotations = (store: Store) => ({
       },
       [websiteId, list.search.toLowerCase(), dates?.startAt ?? null, dates?.endAt ?? null],
       list,
-    )
-    return { ...page, data: page.data.map(annotationOf) }
-  },
+      annotationOf,
+    ),
 
   async read(websiteId: string, id: string): Promise<Annotation | undefined> {
     const row = await store.first<AnnotationRow>(

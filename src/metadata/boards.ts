@@ -13,7 +13,7 @@ import {
   sharedBoardFromRow,
 } from './board-subjects.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
-import type { Store } from './store.ts'
+import type { Store, Stored } from './store.ts'
 
 export const boardTypes = ['mixed', 'website', 'pixel', 'link', 'dashboard'] as const
 
@@ -46,31 +46,12 @@ export type BoardListFilter =
   | { readonly userId?: string | undefined; readonly teamId?: never }
   | { readonly teamId: string; readonly userId?: never }
 
-interface BoardRow {
-  readonly id: string
-  readonly type: BoardType
-  readonly name: string
-  readonly description: string
-  readonly parameters: string
-  readonly user_id: string | null
-  readonly team_id: string | null
-  readonly created_at: number
-  readonly updated_at: number
-}
+type BoardRow = Stored<Board, 'parameters'>
 
-const boardColumns = 'id, type, name, description, parameters, user_id, team_id, created_at, updated_at'
+const boardColumns = `id, type, name, description, parameters, user_id AS userId, team_id AS teamId,
+  created_at AS createdAt, updated_at AS updatedAt`
 
-const boardOf = (row: BoardRow): Board => ({
-  id: row.id,
-  type: row.type,
-  name: row.name,
-  description: row.description,
-  parameters: JSON.parse(row.parameters) as object,
-  userId: row.user_id,
-  teamId: row.team_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const boardOf = (row: BoardRow): Board => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
 const boardOrders: Readonly<Record<BoardOrder, string>> = {
   name: 'name COLLATE NOCASE',
@@ -96,8 +77,8 @@ const boardValues = ({ type, name, description, parameters }: Partial<BoardField
 
 export const boards = (store: Store) => ({
   /** Without the boards of type `dashboard`. */
-  async list(whose: BoardListFilter, list: ListOptions<BoardOrder>): Promise<Page<Board>> {
-    const page = await readPage<BoardRow>(
+  list: (whose: BoardListFilter, list: ListOptions<BoardOrder>): Promise<Page<Board>> =>
+    readPage(
       store,
       {
         columns: boardColumns,
@@ -108,9 +89,8 @@ export const boards = (store: Store) => ({
       },
       [whose.userId ?? whose.teamId ?? null, list.search.toLowerCase()],
       list,
-    )
-    return { ...page, data: page.data.map(boardOf) }
-  },
+      boardOf,
+    ),
 
   async read(id: string): Promise<Board | undefined> {
     const row = await store.first<BoardRow>(`SELECT ${boardColumns} FROM boards WHERE id = ?1`, id)

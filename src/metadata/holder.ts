@@ -9,7 +9,6 @@ import {
 import { type Person, type PersonRow, personColumns, personFromRow } from './person.ts'
 import { type ShareType, shareTypes } from './shares.ts'
 
-/** The holder of a sign-in. */
 export interface SignInHolder {
   readonly kind: 'sign-in'
   readonly id: string

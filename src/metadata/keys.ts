@@ -1,4 +1,4 @@
-import type { Sql, Store } from './store.ts'
+import type { Sql, Store, Stored } from './store.ts'
 
 /** The fields of a key that its owner chooses. */
 interface KeyFields {
@@ -31,32 +31,14 @@ interface NewKey extends KeyFields {
   readonly isAdmin: boolean
 }
 
-interface ApiKeyRow {
-  readonly id: string
-  readonly name: string
-  readonly key_prefix: string
-  readonly access: 'read' | 'write'
-  readonly all_websites: number
-  readonly website_ids: string
-  readonly origins: string | null
-  readonly expires_at: number | null
-  readonly created_at: number
-  readonly last_used_at: number | null
-}
+type ApiKeyRow = Stored<ApiKey, 'websiteIds' | 'origins'> & { readonly allWebsites: number }
 
-const apiKeyOf = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  prefix: row.key_prefix,
-  access: row.access,
-  websiteIds: row.all_websites === 1 ? null : (JSON.parse(row.website_ids) as string[]),
-  origins: row.origins === null ? null : (JSON.parse(row.origins) as string[]),
-  expiresAt: row.expires_at,
-  createdAt: row.created_at,
-  lastUsedAt: row.last_used_at,
+const apiKeyOf = ({ allWebsites, ...row }: ApiKeyRow): ApiKey => ({
+  ...row,
+  websiteIds: allWebsites === 1 ? null : (JSON.parse(row.websiteIds) as string[]),
+  origins: JSON.parse(row.origins) as string[] | null,
 })
 
-/** The statements that insert a new key. */
 export const insertKey = (key: NewKey, now: number): Sql[] => [
   [
     `INSERT INTO api_keys (id, name, key_hash, key_prefix, user_id, is_admin, access, all_websites, origins, expires_at, created_at)
@@ -95,8 +77,9 @@ export const apiKeys = (store: Store) => ({
   /** All keys of a user, newest first. */
   async list(userId: string): Promise<ApiKey[]> {
     const rows = await store.all<ApiKeyRow>(
-      `SELECT id, name, key_prefix, access, all_websites, origins, expires_at, created_at, last_used_at,
-         (SELECT json_group_array(website_id ORDER BY website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS website_ids
+      `SELECT id, name, key_prefix AS prefix, access, all_websites AS allWebsites, ifnull(origins, 'null') AS origins,
+         expires_at AS expiresAt, created_at AS createdAt, last_used_at AS lastUsedAt,
+         (SELECT json_group_array(website_id ORDER BY website_id) FROM api_key_websites WHERE key_id = api_keys.id) AS websiteIds
        FROM api_keys WHERE user_id = ?1 ORDER BY created_at DESC, id`,
       userId,
     )

@@ -7,7 +7,13 @@ import { forgetSegments } from './segments.ts'
 import { storeOf, type Watch } from './store.ts'
 import { type Website, type WebsiteRow, websiteById, websiteOf } from './website.ts'
 
-const holderMemo = memo<Holder>(10_000)
+/** A holder, and when its credential expires, in milliseconds since 1970. */
+interface KnownHolder {
+  readonly holder: Holder
+  readonly expiresAt: number
+}
+
+const holderMemo = memo<KnownHolder>(10_000)
 const websiteMemo = memo<Website>(10_000)
 
 let generations = 0
@@ -17,13 +23,34 @@ export const generation = (): number => generations
 
 /** Empties the look-up cache of this isolate. */
 export function forgetAll(): void {
+  forgetFound()
+  holderMemo.clear()
+  websiteMemo.clear()
+}
+
+/** Has everything be looked up again. While D1 cannot be read, `lookUp` still returns what was known. */
+export function expireAll(now: number): void {
+  forgetFound()
+  holderMemo.expire(now)
+  websiteMemo.expire(now)
+}
+
+function forgetFound(): void {
   generations++
   forgetSegments()
   forgetReports()
   forgetAddresses()
-  holderMemo.clear()
-  websiteMemo.clear()
 }
+
+/** The beginning of the time in which this isolate could not read D1, in milliseconds since 1970. */
+let failingSince: number | undefined
+
+/**
+ * How long before a failure of D1 a look-up must have been valid to be used during the failure, and how long after its
+ * beginning it is used, in milliseconds. During the failure nobody can revoke anything.
+ */
+const knownBefore = 60_000
+const longestOutage = 3_600_000
 
 export interface LookupResult {
   readonly holder: Holder | undefined
@@ -32,12 +59,15 @@ export interface LookupResult {
   readonly until: number
   /** Whether the holder was just read from D1. */
   readonly isRead: boolean
+  /** Why D1 cannot be read, if the look-ups are from before that. They open only answers that are kept already. */
+  readonly outage?: unknown
 }
 
 /**
  * Looks up the holder of a credential and a website by its id: both in one round trip, none if they are cached.
  * `afresh` skips the cache; requests that write set it. A credential is not found if it has expired or if its user,
- * website or share is gone; the answer is the same as for an unknown one.
+ * website or share is gone; the answer is the same as for an unknown one. While D1 cannot be read, the result is what
+ * was known right before; without that, or with `afresh`, it throws.
  */
 export async function lookUp(
   database: D1Database,
@@ -55,7 +85,7 @@ export async function lookUp(
   const known = Math.min(knownHolder?.until ?? Infinity, knownWebsite?.until ?? Infinity)
   if (!asksHolder && !asksWebsite) {
     return {
-      holder: unlessSlugChanged(knownHolder?.value, credential),
+      holder: unlessSlugChanged(knownHolder?.value.holder, credential),
       website: knownWebsite?.value,
       until: known,
       isRead: false,
@@ -63,21 +93,37 @@ export async function lookUp(
   }
 
   const [keepHolder, keepWebsite] = [holderMemo.keeper(), websiteMemo.keeper()]
-  const rows = await storeOf(database, now, () => {}, watch).reads<object>(
-    ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
-    ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
-  )
+  let rows: object[][]
+  try {
+    rows = await storeOf(database, now, neverWrites, watch).reads<object>(
+      ...(asksHolder ? [[holderStatements[credential.kind], credential.id, now] as const] : []),
+      ...(asksWebsite ? [[websiteById, websiteId] as const] : []),
+    )
+    failingSince = undefined
+  } catch (outage) {
+    failingSince ??= now
+    const [since, isOver] = [failingSince - knownBefore, now > failingSince + longestOutage]
+    const known = name === undefined ? undefined : holderMemo.expired(name, since)
+    const holder = known && known.expiresAt > now ? unlessSlugChanged(known.holder, credential) : undefined
+    const website = websiteId === undefined ? undefined : websiteMemo.expired(websiteId, since)
+    const isKnown = (holder || !credential) && (website || websiteId === undefined)
+    if (afresh || isOver || !isKnown) throw outage
+    return { holder, website, until: now, isRead: false, outage }
+  }
   const holderRow = asksHolder ? (rows[0]![0] as HolderRow | undefined) : undefined
   const websiteRow = asksWebsite ? (rows.at(-1)![0] as WebsiteRow | undefined) : undefined
-  const holder = holderRow ? holderOf(credential!.kind, holderRow) : knownHolder?.value
+  const holder = holderRow ? holderOf(credential!.kind, holderRow) : knownHolder?.value.holder
   const website = websiteRow ? websiteOf(websiteRow) : knownWebsite?.value
   const fresh = now + freshFor
-  const holderUntil = Math.min(fresh, holderRow?.expires_at ?? Infinity)
-  if (holderRow) keepHolder(name!, holder!, holderUntil)
+  const expiresAt = holderRow?.expires_at ?? Infinity
+  const holderUntil = Math.min(fresh, expiresAt)
+  if (holderRow) keepHolder(name!, { holder: holder!, expiresAt }, holderUntil)
   if (websiteRow) keepWebsite(website!.id, website!, fresh)
   const until = Math.min(known, asksHolder ? holderUntil : fresh)
   return { holder: unlessSlugChanged(holder, credential), website, until, isRead: asksHolder }
 }
+
+const neverWrites = { written() {}, failed() {} }
 
 /** The look-ups in progress of one batch, by credential and website. */
 export type SharedLookups = Map<string, Promise<LookupResult>>

@@ -5,11 +5,14 @@ export const freshFor = 10_000
 interface Memo<Value> {
   /** The value of `key` if it is fresh. */
   get(key: string, now: number): Value | undefined
-  /** The value with its expiry. */
   lasting(key: string, now: number): MemoEntry<Value> | undefined
+  /** The value even after its expiry, unless it expired before this moment. */
+  expired(key: string, since: number): Value | undefined
   /** Call it before the look-up. Its `keep` drops the value if the memo was cleared in between. */
   keeper(): (key: string, value: Value, until: number) => void
   clear(): void
+  /** Lets every value expire now at the latest. */
+  expire(now: number): void
 }
 
 interface MemoEntry<Value> {
@@ -28,6 +31,10 @@ export function memo<Value>(maxValues: number): Memo<Value> {
   return {
     get: (key, now) => lasting(key, now)?.value,
     lasting,
+    expired(key, since) {
+      const known = kept.get(key)
+      return known && known.until >= since ? known.value : undefined
+    },
     keeper() {
       const before = cleared
       return (key, value, until) => {
@@ -40,6 +47,10 @@ export function memo<Value>(maxValues: number): Memo<Value> {
     clear() {
       cleared++
       kept.clear()
+    },
+    expire(now) {
+      cleared++
+      for (const [key, { value, until }] of kept) kept.set(key, { value, until: Math.min(until, now) })
     },
   }
 }

@@ -4,12 +4,12 @@ import { boards } from './boards.ts'
 import type { Credential } from './holder.ts'
 import { apiKeys } from './keys.ts'
 import { links } from './links.ts'
-import { forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
+import { expireAll, forgetAll, lookUp, lookUpOnce, type SharedLookups } from './look-ups.ts'
 import { reports } from './reports.ts'
 import { segments } from './segments.ts'
 import { sessions } from './sessions.ts'
 import { shares } from './shares.ts'
-import { storeOf, type Watch } from './store.ts'
+import { type Sql, storeOf, type Watch } from './store.ts'
 import { teamMembers } from './team-members.ts'
 import { teams } from './teams.ts'
 import { users } from './users.ts'
@@ -19,9 +19,23 @@ export type Metadata = ReturnType<typeof metadata>
 
 /**
  * Access to D1: one member for each family of rows. `now` is the time of the request. `watch` makes each round trip.
+ * `changed` runs after websites, links or pixels may have been made, changed or deleted.
  */
-export const metadata = (database: D1Database, now: number, lookUps?: SharedLookups, watch?: Watch) => {
-  const store = storeOf(database, now, forgetAll, watch)
+export const metadata = (
+  database: D1Database,
+  now: number,
+  lookUps?: SharedLookups,
+  watch?: Watch,
+  changed: () => Promise<void> = async () => {},
+) => {
+  const after = {
+    written: (statements: readonly Sql[]) => {
+      forgetAll()
+      return statements.some(changesWebsites) ? changed() : undefined
+    },
+    failed: () => expireAll(now),
+  }
+  const store = storeOf(database, now, after, watch)
   return {
     store,
     lookUp: (credential: Credential | undefined, websiteId: string | undefined, afresh = false) =>
@@ -42,3 +56,6 @@ export const metadata = (database: D1Database, now: number, lookUps?: SharedLook
     websites: websites(store),
   }
 }
+
+/** Links and pixels are rows of the same table. */
+const changesWebsites = ([query]: Sql): boolean => /^\s*(?:INSERT INTO|UPDATE|DELETE FROM) websites\b/.test(query)

@@ -7,7 +7,6 @@ export interface ListPart {
   readonly offset: number
 }
 
-/** The page and the order of a list. */
 export interface ListOptions<Order extends string> extends ListPart {
   readonly orderBy: Order
   readonly descending: boolean
@@ -26,14 +25,16 @@ const mostBytes = 2_500_000
 
 /**
  * Counts the rows and reads a page in one round trip. `from` is `FROM … WHERE …`; `order` has to end in a unique
- * column. `large` is a column in which writers may store much text. A page with too much of it is not read.
+ * column. `large` is a column in which writers may store much text. A page with too much of it is not read. `itemOf`
+ * makes an item of a row.
  */
-export async function readPage<Row>(
+export async function readPage<Row, Item>(
   store: Store,
   { columns, from, order, large }: { columns: string; from: string; order: string; large?: 'parameters' },
   values: Sql extends readonly [string, ...infer Values] ? Values : never,
   { limit, offset }: { limit: number; offset: number },
-): Promise<Page<Row>> {
+  itemOf: (row: Row) => Item,
+): Promise<Page<Item>> {
   const part = `ORDER BY ${order} LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`
   const fits = large
     ? `AND (SELECT total(bytes) FROM (SELECT octet_length(${large}) AS bytes ${from} ${part})) <= ${mostBytes}`
@@ -43,5 +44,5 @@ export async function readPage<Row>(
     [`SELECT ${columns} ${from} ${fits} ${part}`, ...values, limit, offset],
   )
   const { count } = counted![0]!
-  return { count, data: rows!, isTooLarge: rows!.length === 0 && limit > 0 && offset < count }
+  return { count, data: rows!.map(itemOf), isTooLarge: rows!.length === 0 && limit > 0 && offset < count }
 }

@@ -1,6 +1,6 @@
 import { freshFor, memo } from './memo.ts'
 import { type ListPart, type Page, readPage } from './page.ts'
-import type { Store } from './store.ts'
+import type { Store, Stored } from './store.ts'
 import { searchOf } from './websites.ts'
 
 export const savedReportTypes = [
@@ -36,31 +36,12 @@ export interface SavedReport {
 /** The fields of a saved report that its writer chooses. */
 type ReportFields = Pick<SavedReport, 'name' | 'description' | 'parameters'>
 
-interface ReportRow {
-  readonly id: string
-  readonly website_id: string
-  readonly user_id: string | null
-  readonly type: SavedReportType
-  readonly name: string
-  readonly description: string
-  readonly parameters: string
-  readonly created_at: number
-  readonly updated_at: number
-}
+type ReportRow = Stored<SavedReport, 'parameters'>
 
-const reportColumns = 'id, website_id, user_id, type, name, description, parameters, created_at, updated_at'
+const reportColumns = `id, website_id AS websiteId, user_id AS userId, type, name, description, parameters,
+  created_at AS createdAt, updated_at AS updatedAt`
 
-const reportOf = (row: ReportRow): SavedReport => ({
-  id: row.id,
-  websiteId: row.website_id,
-  userId: row.user_id,
-  type: row.type,
-  name: row.name,
-  description: row.description,
-  parameters: JSON.parse(row.parameters) as object,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const reportOf = (row: ReportRow): SavedReport => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
 const reportValues = ({ name, description, parameters }: ReportFields) =>
   [name, description, searchOf(name, description), JSON.stringify(parameters)] as const
@@ -78,8 +59,8 @@ const readReport = async (store: Store, id: string): Promise<SavedReport | undef
 
 export const reports = (store: Store) => ({
   /** Newest first; without a type, reports of all types. */
-  async list(websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> {
-    const page = await readPage<ReportRow>(
+  list: (websiteId: string, type: SavedReportType | undefined, list: ListPart): Promise<Page<SavedReport>> =>
+    readPage(
       store,
       {
         columns: reportColumns,
@@ -89,9 +70,8 @@ export const reports = (store: Store) => ({
       },
       [websiteId, type ?? null, list.search.toLowerCase()],
       list,
-    )
-    return { ...page, data: page.data.map(reportOf) }
-  },
+      reportOf,
+    ),
 
   read: (id: string) => readReport(store, id),
 

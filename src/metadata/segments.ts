@@ -1,6 +1,6 @@
 import { freshFor, memo } from './memo.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
-import type { Store } from './store.ts'
+import type { Store, Stored } from './store.ts'
 
 type SegmentType = 'segment' | 'cohort'
 
@@ -24,27 +24,12 @@ type SegmentOrder = 'name'
 /** Whether segments that filter by `distinctId` are visible. Shares and public websites hide them. */
 export type SegmentVisibility = 'all' | 'without distinctId'
 
-interface SegmentRow {
-  readonly id: string
-  readonly website_id: string
-  readonly type: SegmentType
-  readonly name: string
-  readonly parameters: string
-  readonly created_at: number
-  readonly updated_at: number
-}
+type SegmentRow = Stored<Segment, 'parameters'>
 
-const segmentColumns = 'id, website_id, type, name, parameters, created_at, updated_at'
+const segmentColumns =
+  'id, website_id AS websiteId, type, name, parameters, created_at AS createdAt, updated_at AS updatedAt'
 
-const segmentOf = (row: SegmentRow): Segment => ({
-  id: row.id,
-  websiteId: row.website_id,
-  type: row.type,
-  name: row.name,
-  parameters: JSON.parse(row.parameters) as object,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const segmentOf = (row: SegmentRow): Segment => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
 /** No other field's name starts with `distinctId`; `distinctId1` is the same field again. */
 const visibilityConditions: Readonly<Record<SegmentVisibility, string>> = {
@@ -94,13 +79,13 @@ async function readSegments(
 }
 
 export const segments = (store: Store) => ({
-  list: async (
+  list: (
     websiteId: string,
     type: SegmentType,
     visibility: SegmentVisibility,
     list: ListOptions<SegmentOrder>,
-  ): Promise<Page<Segment>> => {
-    const page = await readPage<SegmentRow>(
+  ): Promise<Page<Segment>> =>
+    readPage(
       store,
       {
         columns: segmentColumns,
@@ -110,9 +95,8 @@ export const segments = (store: Store) => ({
       },
       [websiteId, type, list.search.toLowerCase()],
       list,
-    )
-    return { ...page, data: page.data.map(segmentOf) }
-  },
+      segmentOf,
+    ),
 
   read: (websiteId: string, visibility: SegmentVisibility, ...ids: readonly string[]) =>
     readSegments(store, websiteId, visibility, ids),

@@ -1,6 +1,6 @@
 import type { NamingOwner } from './board-subjects.ts'
 import { type ListOptions, type Page, readPage } from './page.ts'
-import type { Sql, Store } from './store.ts'
+import type { Sql, Store, Stored } from './store.ts'
 import { ofNewestShare, type Website } from './website.ts'
 
 /** The kinds of things that a share opens, by the numbers that clients use. */
@@ -41,44 +41,22 @@ export type ShareFields = Pick<Share, 'name' | 'slug' | 'parameters'>
 
 type ShareOrder = 'createdAt' | 'name'
 
-interface ShareRow {
-  readonly id: string
-  readonly share_type: ShareType
-  readonly website_id: string
-  readonly name: string
-  readonly slug: string
-  readonly parameters: string
-  readonly created_at: number
-  readonly updated_at: number
-}
+type ShareRow = Stored<Share, 'parameters'>
 
-const shareColumns = 'id, share_type, website_id, name, slug, parameters, created_at, updated_at'
+const shareColumns = `id, share_type AS shareType, website_id AS entityId, name, slug, parameters,
+  created_at AS createdAt, updated_at AS updatedAt`
 
-const shareOf = (row: ShareRow): Share => ({
-  id: row.id,
-  shareType: row.share_type,
-  entityId: row.website_id,
-  name: row.name,
-  slug: row.slug,
-  parameters: JSON.parse(row.parameters) as object,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
+const shareOf = (row: ShareRow): Share => ({ ...row, parameters: JSON.parse(row.parameters) as object })
 
-/** Whether a share is of a board, and who owns the board. */
-const boardColumns = `share_type = ${shareTypes.board} AS is_of_board,
-  (SELECT user_id FROM boards WHERE boards.id = website_id) AS board_user,
-  (SELECT team_id FROM boards WHERE boards.id = website_id) AS board_team`
+/** The board that a share is of, as JSON. */
+const boardColumn = `(SELECT json_object('id', boards.id, 'userId', user_id, 'teamId', team_id) FROM boards
+   WHERE boards.id = website_id AND share_type = ${shareTypes.board}) AS board`
 
-interface ListedShareRow extends ShareRow {
-  readonly is_of_board: number
-  readonly board_user: string | null
-  readonly board_team: string | null
-}
+type ListedShareRow = ShareRow & { readonly board: string | null }
 
-const listedShareOf = (row: ListedShareRow): ListedShare => ({
+const listedShareOf = ({ board, ...row }: ListedShareRow): ListedShare => ({
   ...shareOf(row),
-  board: row.is_of_board === 1 ? { id: row.website_id, userId: row.board_user, teamId: row.board_team } : undefined,
+  board: board === null ? undefined : (JSON.parse(board) as Required<ListedShare>['board']),
 })
 
 const shareOrders: Readonly<Record<ShareOrder, string>> = { createdAt: 'created_at', name: 'name COLLATE NOCASE' }
@@ -107,7 +85,7 @@ type Owner = Pick<Website, 'userId' | 'teamId'>
 
 /**
  * The statements that end all shares of a website, link or pixel, and take it off all boards. Run them after the
- * statement that gives it to this owner: they change nothing if that did not, or if the owner is the same.
+ * statement that changes the owner. They change nothing if that statement failed, or if the owner stays the same.
  */
 export const endShares = (website: Owner & Pick<Website, 'id'>, to: Owner, now: number): Sql[] =>
   website.userId === to.userId && website.teamId === to.teamId
@@ -142,15 +120,15 @@ export function sharesOf(
 
 export const shares = (store: Store) => ({
   /** The shares of a website, link, pixel or board; and those of the boards of these owners that name it. */
-  list: async (
+  list: (
     entityId: string,
     owners: readonly Pick<NamingOwner, 'userId' | 'teamId' | 'putBy'>[],
     list: ListOptions<ShareOrder>,
-  ): Promise<Page<ListedShare>> => {
-    const page = await readPage<ListedShareRow>(
+  ): Promise<Page<ListedShare>> =>
+    readPage(
       store,
       {
-        columns: `${shareColumns}, ${boardColumns}`,
+        columns: `${shareColumns}, ${boardColumn}`,
         from: `FROM shares WHERE instr(search, ?2) > 0 AND website_id IN (
           SELECT ?1 UNION ALL
           SELECT board_id FROM board_subjects JOIN boards ON boards.id = board_id JOIN json_each(?3)
@@ -165,9 +143,8 @@ export const shares = (store: Store) => ({
         JSON.stringify(owners.map(({ userId, teamId, putBy }) => ({ userId, teamId, putBy }))),
       ],
       list,
-    )
-    return { ...page, data: page.data.map(listedShareOf) }
-  },
+      listedShareOf,
+    ),
 
   async read(id: string): Promise<Share | undefined> {
     const row = await store.first<ShareRow>(`SELECT ${shareColumns} FROM shares WHERE id = ?1`, id)

@@ -4,6 +4,9 @@ import { whileBusy } from './busy.ts'
 /** An SQLite statement and the values of `?1`, `?2`… */
 export type Sql = readonly [query: string, ...values: readonly (string | number | null)[]]
 
+/** A row of D1: these fields of the item are JSON. Its columns have the names of the item's fields. */
+export type Stored<Item, Json extends keyof Item> = Omit<Item, Json> & { readonly [Name in Json]: string }
+
 /** D1 for the look-ups and lists of one request. `now` is the time of the request, in milliseconds since 1970. */
 export interface Store {
   readonly now: number
@@ -11,7 +14,10 @@ export interface Store {
   all<Row>(...statement: Sql): Promise<Row[]>
   /** Runs several reads in one round trip. Returns the rows of each. */
   reads<Row>(...statements: readonly Sql[]): Promise<Row[][]>
-  /** Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. */
+  /**
+   * Writes all statements or none, then empties the look-up cache. Returns the number of changed rows of each. After a
+   * failure, the cache is read anew where D1 can be read: nobody knows whether the rows were written.
+   */
   write(...statements: readonly Sql[]): Promise<number[]>
   /** Writes data that no look-up reads; the look-up cache stays. `first` may write such data, too. */
   note(...statement: Sql): Promise<void>
@@ -22,11 +28,33 @@ export type Watch = <Value>(trip: () => Promise<Value>) => Promise<Value>
 
 const unwatched: Watch = (trip) => trip()
 
+/** D1 did not do what it was asked for. The message is D1's own. */
+export class MetadataError extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/** What follows a write. */
+interface AfterWrite {
+  /** All rows are written. */
+  written(statements: readonly Sql[]): Promise<void> | void
+  /** Perhaps none is. */
+  failed(): void
+}
+
 /** How long a request waits while another process uses the database, in milliseconds. */
 const busyPatience = 2000
 
-export function storeOf(database: D1Database, now: number, written: () => void, watch = unwatched): Store {
-  const trip = <Value>(work: () => Promise<Value>) => watch(() => whileBusy(busyPatience, work))
+export function storeOf(database: D1Database, now: number, after: AfterWrite, watch = unwatched): Store {
+  const trip = <Value>(work: () => Promise<Value>) =>
+    watch(async () => {
+      try {
+        return await whileBusy(busyPatience, work)
+      } catch (error) {
+        throw new MetadataError(error)
+      }
+    })
   const prepared = ([query, ...values]: Sql) => database.prepare(query).bind(...values)
   const batch = <Row>(statements: readonly Sql[]) => trip(() => database.batch<Row>(statements.map(prepared)))
   return {
@@ -36,7 +64,11 @@ export function storeOf(database: D1Database, now: number, written: () => void, 
     reads: async <Row>(...statements: readonly Sql[]) =>
       (await batch<Row>(statements)).map(({ results }: D1Result<Row>) => results),
     async write(...statements) {
-      const results = await batch(statements).finally(written)
+      const results = await batch(statements).catch((error: unknown) => {
+        after.failed()
+        throw error
+      })
+      await after.written(statements)
       return results.map(({ meta }) => meta.changes)
     },
     async note(...statement) {

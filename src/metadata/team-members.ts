@@ -5,26 +5,8 @@ import { insertMember, type Member } from './teams.ts'
 
 type MemberOrder = 'username' | 'role' | 'createdAt'
 
-interface MemberRow {
-  readonly id: string
-  readonly user_id: string
-  readonly username: string
-  readonly role: TeamRole
-  readonly created_at: number
-  readonly updated_at: number
-}
-
-const memberOf = (row: MemberRow): Member => ({
-  id: row.id,
-  userId: row.user_id,
-  username: row.username,
-  role: row.role,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-})
-
-const memberColumns =
-  'team_members.id, user_id, username, team_members.role, team_members.created_at, team_members.updated_at'
+const memberColumns = `team_members.id, user_id AS userId, username, team_members.role,
+  team_members.created_at AS createdAt, team_members.updated_at AS updatedAt`
 
 const fromMembers = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id = ?1'
 
@@ -39,8 +21,8 @@ const isNoLastOwner = `(role != 'team-owner'
   OR (SELECT count(*) FROM team_members WHERE team_id = ?1 AND role = 'team-owner') > 1)`
 
 export const teamMembers = (store: Store) => ({
-  async list(teamId: string, list: ListOptions<MemberOrder>): Promise<Page<Member>> {
-    const page = await readPage<MemberRow>(
+  list: (teamId: string, list: ListOptions<MemberOrder>): Promise<Page<Member>> =>
+    readPage(
       store,
       {
         columns: memberColumns,
@@ -49,14 +31,11 @@ export const teamMembers = (store: Store) => ({
       },
       [teamId, list.search.toLowerCase()],
       list,
-    )
-    return { ...page, data: page.data.map(memberOf) }
-  },
+      (row: Member) => row,
+    ),
 
-  async read(teamId: string, userId: string): Promise<Member | undefined> {
-    const row = await store.first<MemberRow>(`SELECT ${memberColumns} ${fromMembers} AND user_id = ?2`, teamId, userId)
-    return row && memberOf(row)
-  },
+  read: (teamId: string, userId: string): Promise<Member | undefined> =>
+    store.first(`SELECT ${memberColumns} ${fromMembers} AND user_id = ?2`, teamId, userId),
 
   /** Returns false if the user is already in the team, or if there is no such user or team. */
   async add(teamId: string, userId: string, role: TeamRole): Promise<boolean> {

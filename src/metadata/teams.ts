@@ -1,6 +1,6 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { TeamRole } from './person.ts'
-import { isTaken, type Sql, type Store } from './store.ts'
+import { isTaken, type Sql, type Store, type Stored } from './store.ts'
 
 /** A user's membership in a team. */
 export interface Member {
@@ -28,43 +28,25 @@ export interface Team {
 
 type TeamOrder = 'name' | 'createdAt'
 
-interface TeamRow {
-  readonly id: string
-  readonly name: string
-  readonly access_code: string
-  readonly logo_url: string | null
-  readonly created_at: number
-  readonly updated_at: number
-  readonly members: string
-  readonly websites: number
-}
+type TeamRow = Stored<Team, 'members'>
 
 const isMember = 'FROM team_members JOIN users ON users.id = user_id AND users.deleted_at IS NULL WHERE team_id'
 
-const teamColumns = `id, name, access_code, logo_url, created_at, updated_at,
+const teamColumns = `id, name, access_code AS accessCode, logo_url AS logoUrl, created_at AS createdAt, updated_at AS updatedAt,
   (SELECT count(*) FROM websites WHERE team_id = teams.id AND kind = 'website' AND websites.deleted_at IS NULL) AS websites,
   (SELECT json_group_array(json_object(
      'id', team_members.id, 'userId', user_id, 'username', username, 'role', team_members.role,
      'createdAt', team_members.created_at, 'updatedAt', team_members.updated_at
    ) ORDER BY team_members.created_at, team_members.id) ${isMember} = teams.id) AS members`
 
-const teamOf = (row: TeamRow): Team => ({
-  id: row.id,
-  name: row.name,
-  accessCode: row.access_code,
-  logoUrl: row.logo_url,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  members: JSON.parse(row.members) as Member[],
-  websites: row.websites,
-})
+const teamOf = (row: TeamRow): Team => ({ ...row, members: JSON.parse(row.members) as Member[] })
 
 const teamOrders: Readonly<Record<TeamOrder, string>> = { name: 'name COLLATE NOCASE', createdAt: 'created_at' }
 
 export const teams = (store: Store) => ({
   /** The teams of a user, or all teams. */
-  async list(userId: string | undefined, list: ListOptions<TeamOrder>): Promise<Page<Team>> {
-    const page = await readPage<TeamRow>(
+  list: (userId: string | undefined, list: ListOptions<TeamOrder>): Promise<Page<Team>> =>
+    readPage(
       store,
       {
         columns: teamColumns,
@@ -75,16 +57,14 @@ export const teams = (store: Store) => ({
       },
       [userId ?? null, list.search.toLowerCase()],
       list,
-    )
-    return { ...page, data: page.data.map(teamOf) }
-  },
+      teamOf,
+    ),
 
   async read(id: string): Promise<Team | undefined> {
     const row = await store.first<TeamRow>(`SELECT ${teamColumns} FROM teams WHERE id = ?1 AND deleted_at IS NULL`, id)
     return row && teamOf(row)
   },
 
-  /** The id of the team with this access code. */
   async idByAccessCode(accessCode: string): Promise<string | undefined> {
     const row = await store.first<{ id: string }>(
       'SELECT id FROM teams WHERE access_code = ?1 AND deleted_at IS NULL',

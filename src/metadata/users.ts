@@ -1,6 +1,6 @@
 import { type ListOptions, type Page, readPage } from './page.ts'
 import type { UserRole } from './person.ts'
-import { isTaken, type Sql, type Store } from './store.ts'
+import { isTaken, type Sql, type Store, type Stored } from './store.ts'
 
 export interface User {
   readonly id: string
@@ -44,21 +44,9 @@ export type TakenField = 'id' | 'username'
 
 type UserOrder = 'username' | 'role' | 'createdAt'
 
-interface UserRow {
-  readonly id: string
-  readonly username: string
-  readonly role: UserRole
-  readonly created_at: number
-}
+type AccountRow = Stored<Account, 'teams'>
 
-interface AccountRow extends UserRow {
-  readonly password_hash: string
-  readonly teams: string
-}
-
-const userColumns = 'users.id, username, users.role, users.created_at'
-
-const userOf = ({ id, username, role, created_at }: UserRow): User => ({ id, username, role, createdAt: created_at })
+const userColumns = 'users.id, username, users.role, users.created_at AS createdAt'
 
 /** Names with the same key are the same. */
 const nameKeyOf = (username: string): string => username.toLowerCase()
@@ -70,14 +58,14 @@ const userOrders: Readonly<Record<UserOrder, string>> = {
 }
 
 const accountStatement = (condition: string): string =>
-  `SELECT ${userColumns}, password_hash,
+  `SELECT ${userColumns}, password_hash AS passwordHash,
      (SELECT json_group_array(json_object('id', teams.id, 'name', name, 'logoUrl', logo_url) ORDER BY search, teams.id)
       FROM team_members JOIN teams ON teams.id = team_id
       WHERE user_id = users.id AND deleted_at IS NULL) AS teams
    FROM users WHERE ${condition} AND deleted_at IS NULL`
 
 const accountOf = (row: AccountRow | undefined): Account | undefined =>
-  row && { ...userOf(row), passwordHash: row.password_hash, teams: JSON.parse(row.teams) as UserTeam[] }
+  row && { ...row, teams: JSON.parse(row.teams) as UserTeam[] }
 
 /** Fails if the id or the name is taken. */
 export const insertUser = ({ id, username, role, passwordHash }: NewUser, now: number): Sql => [
@@ -126,8 +114,8 @@ async function unlessTaken(write: Promise<unknown>): Promise<TakenField | undefi
 }
 
 export const users = (store: Store) => ({
-  async list(list: ListOptions<UserOrder>): Promise<Page<ListedUser>> {
-    const page = await readPage<UserRow & { websites: number }>(
+  list: (list: ListOptions<UserOrder>): Promise<Page<ListedUser>> =>
+    readPage(
       store,
       {
         columns: `${userColumns},
@@ -138,14 +126,11 @@ export const users = (store: Store) => ({
       },
       [nameKeyOf(list.search)],
       list,
-    )
-    return { ...page, data: page.data.map((row) => ({ ...userOf(row), websites: row.websites })) }
-  },
+      (row: ListedUser) => row,
+    ),
 
-  async read(id: string): Promise<User | undefined> {
-    const row = await store.first<UserRow>(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id)
-    return row && userOf(row)
-  },
+  read: (id: string): Promise<User | undefined> =>
+    store.first(`SELECT ${userColumns} FROM users WHERE id = ?1 AND deleted_at IS NULL`, id),
 
   account: async (id: string): Promise<Account | undefined> =>
     accountOf(await store.first<AccountRow>(accountStatement('users.id = ?1'), id)),

@@ -35,26 +35,11 @@ export interface Website {
   readonly deletedSessions: readonly string[]
 }
 
-/** A website, a link or a pixel as D1 stores it. */
-export interface WebsiteRow {
-  readonly id: string
-  readonly kind: WebsiteKind
-  readonly name: string
-  readonly domain: string
-  readonly user_id: string | null
-  readonly team_id: string | null
-  readonly created_by: string | null
-  readonly slug: string | null
-  readonly url: string | null
-  readonly reset_at: number | null
-  readonly replay_config: string | null
+/** A website, a link or a pixel as D1 stores it; objects are JSON. */
+export type WebsiteRow = Omit<Website, 'replayConfig' | 'public' | 'deletedSessions'> & {
+  readonly replayConfig: string | null
   readonly public: string | null
-  readonly share_id: string | null
-  readonly cache_epoch: number
-  readonly created_at: number
-  readonly updated_at: number
-  /** JSON */
-  readonly deleted_sessions?: string
+  readonly deletedSessions?: string
 }
 
 /** Selects a column of the website's newest share; `id` is an SQL expression. */
@@ -62,31 +47,20 @@ export const ofNewestShare = (column: 'id' | 'slug', id: string): string =>
   `(SELECT ${column} FROM shares WHERE website_id = ${id} ORDER BY created_at DESC, id LIMIT 1)`
 
 /** The columns of `WebsiteRow`. */
-export const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id, team_id, created_by, websites.slug, url,
-  reset_at, replay_config, public,
-  ${ofNewestShare('slug', 'websites.id')} AS share_id,
-  cache_epoch, websites.created_at, websites.updated_at`
+export const websiteColumns = `websites.id, kind, websites.name, domain, websites.user_id AS userId, team_id AS teamId,
+  created_by AS createdBy, websites.slug, url, reset_at AS resetAt, replay_config AS replayConfig, public,
+  ${ofNewestShare('slug', 'websites.id')} AS shareId, cache_epoch AS cacheEpoch,
+  websites.created_at AS createdAt, websites.updated_at AS updatedAt`
 
 /** `?1` is the id of the website. */
-export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websites.id')} AS deleted_sessions
+export const websiteById = `SELECT ${websiteColumns}, ${deletedSessionsOf('websites.id')} AS deletedSessions
   FROM websites WHERE id = ?1 AND deleted_at IS NULL`
 
-export const websiteOf = (row: WebsiteRow): Website => ({
-  id: row.id,
-  kind: row.kind,
-  name: row.name,
-  domain: row.domain,
-  userId: row.user_id,
-  teamId: row.team_id,
-  createdBy: row.created_by,
-  slug: row.slug,
-  url: row.url,
-  resetAt: row.reset_at,
-  replayConfig: row.replay_config === null ? null : (JSON.parse(row.replay_config) as Record<string, unknown>),
-  public: row.public === null ? null : (JSON.parse(row.public) as object),
-  shareId: row.share_id,
-  cacheEpoch: row.cache_epoch,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  deletedSessions: row.deleted_sessions === undefined ? [] : (JSON.parse(row.deleted_sessions) as string[]),
+const parsed = <Value>(json: string | null): Value | null => (json === null ? null : (JSON.parse(json) as Value))
+
+export const websiteOf = <Row extends WebsiteRow>(row: Row) => ({
+  ...row,
+  replayConfig: parsed<Record<string, unknown>>(row.replayConfig),
+  public: parsed<object>(row.public),
+  deletedSessions: JSON.parse(row.deletedSessions ?? '[]') as string[],
 })

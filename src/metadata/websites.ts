@@ -73,12 +73,12 @@ export const websites = (store: Store) => {
     )) !== undefined
 
   return {
-    async list(
+    list: (
       kind: WebsiteKind,
       whose: WebsiteListFilter,
       list: ListOptions<WebsiteOrder>,
-    ): Promise<Page<ListedWebsite>> {
-      const page = await readPage<WebsiteRow & { owner: string | null; creator: string | null }>(
+    ): Promise<Page<ListedWebsite>> =>
+      readPage(
         store,
         {
           columns: `${websiteColumns},
@@ -101,12 +101,8 @@ export const websites = (store: Store) => {
           kind,
         ],
         list,
-      )
-      return {
-        ...page,
-        data: page.data.map((row) => ({ ...websiteOf(row), owner: row.owner, creator: row.creator })),
-      }
-    },
+        websiteOf<WebsiteRow & Pick<ListedWebsite, 'owner' | 'creator'>>,
+      ),
 
     /** The kind and the owner of each of these ids that exists. */
     owned: (ids: readonly string[]): Promise<OwnedWebsite[]> =>

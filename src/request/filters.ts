@@ -167,7 +167,7 @@ export function namedTwice(names: readonly string[]): readonly boolean[] {
   return names.map((name) => currentFilterName(name) !== name && plain.has(withoutNumber(currentFilterName(name))))
 }
 
-export const namedTwiceMessage = 'Leave this out: it is the former name of a filter that is given, too.'
+export const namedTwiceMessage = 'Leave this out: it is the old name of a filter that is also given.'
 
 type Draft = {
   -readonly [Name in keyof Filters]: Filters[Name] extends readonly (infer Item)[] ? Item[] : Filters[Name]
@@ -243,7 +243,7 @@ function parseFilters(
   return draft
 }
 
-/** `pf_plan1` repeats `pf_plan` if that is present; otherwise it names the property `plan1`. */
+/** `pf_plan1` is a second `pf_plan` if that is given; otherwise it names the property `plan1`. */
 function propertyName(name: string, names: readonly string[]): string {
   return (names.includes(withoutNumber(name)) ? withoutNumber(name) : name).slice('pf_'.length)
 }

@@ -20,6 +20,19 @@ export const always: Period = { startAt: earliestStored, endAt: latestMoment }
 const momentParameter = (description: string): Parameter<number> =>
   wholeNumber(description, { min: 0, max: latestMoment })
 
+/** A number below this is taken for seconds: milliseconds since 1970 reach it in March 1973. */
+const leastEnd = 100_000_000_000
+
+const seconds = 'Must be milliseconds since 1970, from 100000000000 on. These look like seconds: multiply them by 1000.'
+
+/** The end of a range. Without a limit below, seconds would ask about January 1970, and find nothing. */
+function endParameter(description: string): Parameter<number> {
+  const end = wholeNumber(description, { min: leastEnd, max: latestMoment })
+  const read: typeof end.read = (text, refuse) =>
+    /^\d{1,11}$/.test(text) ? void refuse(seconds) : end.read(text, refuse)
+  return { ...end, read }
+}
+
 interface IsoDate {
   readonly day: string | undefined
   readonly at: number
@@ -68,7 +81,7 @@ export const rangeParameters = {
   startAt: momentParameter(
     'Start of the range, included: milliseconds since 1970. Required unless startDate is given.',
   ),
-  endAt: momentParameter('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
+  endAt: endParameter('End of the range, included: milliseconds since 1970. Required unless endDate is given.'),
   startDate: isoDate(
     'Start of the range as ISO 8601, in place of startAt. A bare date is the first moment of that day in timezone.',
   ),

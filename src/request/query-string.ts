@@ -14,7 +14,6 @@ export type AddIssue = (path: string, message: string) => void
 /** Refuses a value; the message says the allowed values. */
 export type Refuse = (message: string) => void
 
-/** The OpenAPI description of a parameter. */
 export interface ParameterDoc {
   readonly description: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -253,7 +252,6 @@ export const requestMoment: Group<{ now: number }> = group({}, () => ({ now: 0 }
 /** Whether the caller may change the website. No parameter sets it: `serve/question.ts` does. */
 export const mayUpdate: Group<{ mayUpdate: boolean }> = group({}, () => ({ mayUpdate: false }))
 
-/** Makes a parameter required. */
 export const required = <Value>(parameter: Parameter<Value>): Parameter<Value> => ({
   ...parameter,
   doc: { ...parameter.doc, required: true },

@@ -98,7 +98,6 @@ const savedFields = () => ({
 /** Any time and zone will do: they do not affect whether the text is a date range. */
 const isDateRange = (text: string): boolean => periodOf(text, 0, 'UTC') !== undefined
 
-/** The parameters of a segment. */
 export const SegmentParameters = titled('SegmentParameters', () => z.strictObject(savedFields()))
 
 /** The parameters of a cohort. Without an action or a date range it can be saved, but cannot select sessions yet. */

@@ -15,7 +15,6 @@ export interface Buckets {
   readonly fill: boolean
 }
 
-/** The most buckets of a series. */
 export const mostBuckets = 50_000
 
 const minute = 60_000

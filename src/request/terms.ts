@@ -20,10 +20,8 @@ export interface Terms {
   readonly dryRun?: boolean | undefined
 }
 
-/** The terms of a batch. */
 export const batchTerms: Group<Terms> = group({ deadline: deadlineParameter }, (given) => given)
 
-/** The terms of a report. */
 export const reportTerms: Group<Terms> = group(
   {
     deadline: deadlineParameter,

@@ -5,6 +5,7 @@ import { generation } from '../metadata/look-ups.ts'
 import { metadata } from '../metadata/metadata.ts'
 import type { Edge, Exchange } from './exchange.ts'
 import { slugsInUrl } from './log.ts'
+import { tellLogs } from './logs.ts'
 import { newTally } from './pattern-bounds.ts'
 import { newRecord, watchOf } from './record.ts'
 import { subrequests } from './subrequest.ts'
@@ -32,11 +33,12 @@ export function exchangeOf(hono: Context<Edge>, app: Hono<Edge>): Exchange {
     now,
     since: env.since ?? now,
     patterns: env.patterns ?? newTally(),
+    spent: env.spent ?? { rows: 0 },
     until: env.until ?? Number.POSITIVE_INFINITY,
     deadline: env.deadline,
     elapsed,
     generation: generation(),
-    metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record })),
+    metadata: metadata(env.METADATA, now, env.lookUps, watchOf(env, { elapsed, record }), () => tellLogs(env)),
     tokens: tokens(env.AUTH_SECRET),
     record,
     slugs: new Set(slugsInUrl(url)),

@@ -27,6 +27,12 @@ async function limitBody(hono: Exchange['hono']): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD' && !raw.bodyUsed) await received(limit(hono, async () => {}))
 }
 
+/** The text of a body that is not too large. */
+export async function readLimited({ hono }: Exchange): Promise<string> {
+  await limitBody(hono)
+  return received(hono.req.text())
+}
+
 interface Body {
   /** What the endpoint's schema makes of the body; undefined without a schema. */
   readonly fields?: object
@@ -35,7 +41,7 @@ interface Body {
 }
 
 /** What a read of the body returns; 400 if the body breaks off, or has chunks that are none. */
-const received = <Value>(read: Promise<Value>): Promise<Value> =>
+export const received = <Value>(read: Promise<Value>): Promise<Value> =>
   read.catch((error: unknown) => {
     throw error instanceof ApiError ? error : new ApiError('bad-request', 'The body did not arrive whole.')
   })

@@ -21,7 +21,10 @@ import { log } from './log.ts'
 export const chargeCall = ({ access, path }: Endpoint, holder: Holder | undefined, exchange: Exchange): Promise<void> =>
   chargeAll(chargesOf(access, { holder, address: exchange.address }), path, exchange)
 
-/** Counts an attempt at a secret. */
+/** Counts a call of a tool by an API key; its reports count as requests of their own. */
+export const chargeTool = (keyId: string, exchange: Exchange): Promise<void> =>
+  chargeAll([{ limit: 'mcp', account: `key ${keyId}` }], '/mcp', exchange)
+
 export const chargeAttempt = (
   secret: Secret,
   holder: Holder | undefined,

@@ -9,7 +9,7 @@ import type { Env } from '../env.ts'
 import type { Origin } from '../request/need.ts'
 import type { Exchange } from './exchange.ts'
 import { log } from './log.ts'
-import { recordStatement } from './record.ts'
+import { recordStatement, recordWait } from './record.ts'
 
 /** The replicas as both kinds of readers ask them. Each kind has breakers of its own: its failures are its own. */
 interface KnownReplicas {
@@ -101,7 +101,7 @@ export function originOf(answerers: Answerers, { all }: Pick<Replicas, 'all'>): 
 export function routeOf(
   exchange: Exchange,
   { all, pace }: Pick<Replicas, 'all' | 'pace'>,
-  limits: StatementLimits & Pick<ReplicaRoute, 'need'>,
+  { need, ...limits }: StatementLimits & Pick<ReplicaRoute, 'need'>,
   answerers: Answerers,
   asker?: Asker,
 ): ReplicaRoute {
@@ -112,10 +112,16 @@ export function routeOf(
     pace,
     from: exchange.from,
     connections: exchange.connections,
-    ...limits,
+    limits,
+    need,
     time,
     until,
-    takeTurn: (signal) => (asker ? turnsOf(exchange.env)(asker, { time, until, signal }) : noTurn()),
+    takeTurn(signal) {
+      if (!asker) return noTurn()
+      const since = time()
+      const taking = turnsOf(exchange.env)(asker, { time, until, signal })
+      return taking.finally(() => recordWait(exchange, time() - since))
+    },
     keep: exchange.waitUntil,
     nameTry: () => tryNames(exchange),
     ran: (cost) => recordStatement(exchange, cost),

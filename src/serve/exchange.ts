@@ -6,14 +6,14 @@ import type { Env } from '../env.ts'
 import type { SharedLookups } from '../metadata/look-ups.ts'
 import type { Metadata } from '../metadata/metadata.ts'
 import type { PatternTally } from './pattern-bounds.ts'
-import type { RequestRecord } from './record.ts'
+import type { RequestRecord, Spent } from './record.ts'
 
 /** The types of Hono's context here. */
 export interface Edge {
   /**
    * `lookUps`: the look-ups that the requests of one batch share. `maxAge`: the greatest acceptable age of a cached
    * answer, in seconds. `from`: where the request came in that this one belongs to. `connections`: how many answers of
-   * ClickHouse that request waits for. `until`, `deadline`, `since` and `patterns`: as in `Exchange`.
+   * ClickHouse that request waits for. `until`, `deadline`, `since`, `patterns` and `spent`: as in `Exchange`.
    */
   Bindings: Env & {
     readonly lookUps?: SharedLookups
@@ -24,6 +24,7 @@ export interface Edge {
     readonly deadline?: number
     readonly since?: number
     readonly patterns?: PatternTally
+    readonly spent?: Spent
   }
   Variables: { requestId: string; exchange: Exchange }
 }
@@ -61,6 +62,8 @@ export interface Exchange {
   readonly since: number
   /** The patterns so far, also those of its batch. */
   readonly patterns: PatternTally
+  /** What ClickHouse read so far, also for requests that this one sent. */
+  readonly spent: Spent
   /** The end of its time and of its batch's, in milliseconds since 1970; `Infinity` if the server alone limits it. */
   until: number
   /** The deadline that the caller gave it or its batch, in milliseconds after the request. */

@@ -1,19 +1,24 @@
 import { hashOf } from '../access/api-key.ts'
 import { challenge } from '../access/credential.ts'
+import { serverState } from '../clickhouse/server-state.ts'
 import { ApiError } from '../errors.ts'
 import { replicasOf } from './clickhouse-route.ts'
 import type { Exchange } from './exchange.ts'
+import { logStates } from './logs.ts'
 import { metricsText } from './metrics.ts'
 import { nothingHere } from './pages.ts'
 
 /** Answers `/metrics` to whoever has the token. Anybody can reach the port of a local Weir, web pages included. */
-export async function answerMetrics({ env, request, respond }: Exchange): Promise<Response> {
+export async function answerMetrics({ env, request, respond, now }: Exchange): Promise<Response> {
   const { METRICS_TOKEN } = env
   if (!METRICS_TOKEN) throw nothingHere()
   const [, given = ''] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   // Hashes of equal length take equally long to compare, whatever was guessed.
   if ((await hashOf(given)) !== (await hashOf(METRICS_TOKEN))) throw wrongToken()
-  return respond(metricsText(replicasOf(env).all), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
+  const { all } = replicasOf(env)
+  const [servers, logs] = await Promise.all([Promise.all(all.map(serverState)), logStates(env)])
+  const text = metricsText(all, servers, logs, now)
+  return respond(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' })
 }
 
 const wrongToken = (): ApiError =>

@@ -4,12 +4,14 @@ import { isOpenToAll, isToWebsite, kindsOf, openingFor, originsOf } from '../acc
 import { type Endpoint, isWrite } from '../endpoints/endpoint.ts'
 import { id } from '../endpoints/ids.ts'
 import { made } from '../made.ts'
-import type { Holder } from '../metadata/holder.ts'
+import type { Credential, Holder } from '../metadata/holder.ts'
 import { isNewUse } from '../metadata/keys.ts'
+import { MetadataError } from '../metadata/store.ts'
 import type { Website } from '../metadata/website.ts'
 import { websiteIn } from './body.ts'
 import { lookUpGuess } from './charge.ts'
 import type { Exchange } from './exchange.ts'
+import { log } from './log.ts'
 import type { RequestSubject } from './record.ts'
 
 /** The caller, and the website that the request is about. */
@@ -22,6 +24,8 @@ export interface Caller {
   readonly knownUntil: number
   /** Whether pages of the request's origin may use this credential or opening. */
   readonly isAdmitted: boolean
+  /** Why D1 cannot be read, if `holder` and `website` are what was known before. */
+  readonly outage?: unknown
 }
 
 const anyone: Caller = { holder: undefined, website: undefined, knownUntil: Infinity, isAdmitted: true }
@@ -35,8 +39,12 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   const isNamed = isToWebsite(access)
   const websiteId = isNamed ? made(id).safeParse(await websiteIn(endpoint, exchange)).data : undefined
   const lookUp = () => metadata.lookUp(credential, websiteId, isWrite(endpoint))
-  const { holder, isRead, until, ...found } =
-    credential?.kind === 'slug' ? await lookUpGuess(lookUp, path, exchange) : await lookUp()
+  const looking = credential?.kind === 'slug' ? lookUpGuess(lookUp, path, exchange) : lookUp()
+  const { holder, isRead, until, outage, ...found } = await looking.catch((error: unknown) => {
+    if (error instanceof MetadataError) record.caller = kindOf(credential)
+    throw error
+  })
+  if (outage !== undefined) log(exchange, { failing: 'D1', cause: String(outage) })
   const website = isNamed && found.website && kindsOf(access).includes(found.website.kind) ? found.website : undefined
   if (!holder && (credential || !isOpenToAll(access, website, now))) throw unauthorized()
   record.caller = callerOf(holder, website)
@@ -47,7 +55,7 @@ export async function identify(endpoint: Endpoint, exchange: Exchange): Promise<
   if (holder?.kind === 'share') exchange.slugs.add(holder.slug)
   if (website?.shareId) exchange.slugs.add(website.shareId)
   const origins = originsOf(holder, openingFor(access, { holder, website, now }))
-  return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins) }
+  return { holder, website, knownUntil: until, isAdmitted: isFromOneOf(exchange, origins), outage }
 }
 
 /** The holder of the API key or sign-in of a request, whatever the request asks; undefined without a valid one. */
@@ -55,6 +63,12 @@ export async function knownHolder({ request, url, tokens, metadata }: Exchange):
   const credential = await credentialOf(request.headers, url, tokens).catch(() => undefined)
   if (credential?.kind !== 'key' && credential?.kind !== 'sign-in') return undefined
   return (await metadata.lookUp(credential, undefined)).holder
+}
+
+/** What a credential says that the caller is, while D1 cannot say whether it is valid. */
+function kindOf(credential: Credential | undefined): RequestSubject['caller'] {
+  if (credential?.kind === 'sign-in') return 'user'
+  return credential?.kind === 'slug' ? 'share' : (credential?.kind ?? 'none')
 }
 
 function callerOf(holder: Holder | undefined, website: Website | undefined): RequestSubject['caller'] {

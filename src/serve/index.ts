@@ -13,6 +13,7 @@ import { answerExport, exportFormat } from './export/index.ts'
 import { type Caller, identify } from './identify.ts'
 import { type Input, readInput, refuseExcess } from './input.ts'
 import { answerLive, isListening } from './live.ts'
+import { refuseOutage } from './outage.ts'
 import { answerPrice } from './price.ts'
 import { type Question, resolveQuestion } from './question.ts'
 import { answerReport, timeLeft } from './report.ts'
@@ -54,13 +55,18 @@ interface AdmittedRequest {
 export async function proceed(admitted: AdmittedRequest, exchange: Exchange): Promise<Response> {
   const { endpoint, caller, input, returned, terms, grant, charge } = admitted
   if (endpoint.kind === 'action') {
+    refuseOutage(caller)
     await charge()
     return respond(await runAction(endpoint, input, returned, caller, grant, exchange), exchange)
   }
-  if (!terms.dryRun && isListening(endpoint, exchange)) return answerLive(caller, grant, exchange)
+  if (!terms.dryRun && isListening(endpoint, exchange)) {
+    refuseOutage(caller)
+    return answerLive(caller, grant, exchange)
+  }
   const question = await inTime(resolveQuestion(endpoint, input, caller, grant, exchange), exchange)
   const format = exportFormat(endpoint, exchange)
   if (grant.kind === 'opening') limitVisit(question, format !== undefined, exchange)
+  if (terms.dryRun || format) refuseOutage(caller)
   if (terms.dryRun) return answerPrice(question, format, charge, exchange)
   return format
     ? answerExport(question, format, charge, caller, exchange)

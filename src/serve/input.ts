@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import * as z from 'zod'
 import { type Endpoint, idNames, isAskedByBody, pathParameter } from '../endpoints/endpoint.ts'
-import { ApiError, invalid, maxIssues } from '../errors.ts'
+import { ApiError, type Issue, invalid, maxIssues } from '../errors.ts'
 import { made } from '../made.ts'
 import { repeatedIds } from '../request/client-names.ts'
 import { type Filters, noFilters } from '../request/filters.ts'
@@ -102,17 +102,15 @@ z.config({
   },
 })
 
-/** Turns a schema's issues into the one error shape. Each unknown field of a body becomes an issue of its own. */
+/** Turns a schema's issues into the one error shape. */
 function refuse(result: { success: boolean; error?: z.core.$ZodError | undefined }): void {
-  if (!result.success) {
-    throw invalid(
-      (result.error?.issues ?? []).flatMap((issue) =>
-        issue.code === 'unrecognized_keys'
-          ? issue.keys
-              .slice(0, maxIssues)
-              .map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
-          : [{ path: issue.path.join('.'), message: issue.message }],
-      ),
-    )
-  }
+  if (!result.success) throw invalid(issuesOf(result.error))
 }
+
+/** The issues of a schema. Each unknown field of a body becomes an issue of its own. */
+export const issuesOf = (error: z.core.$ZodError | undefined): Issue[] =>
+  (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, maxIssues).map((key) => ({ path: [...issue.path, key].join('.'), message: issue.message }))
+      : [{ path: issue.path.join('.'), message: issue.message }],
+  )

@@ -11,16 +11,22 @@ const gif = Uint8Array.from(atob('R0lGODlhAQABAPAAAAAAAAAAACH5BAEAAAAALAAAAAABAA
   char.charCodeAt(0),
 )
 
-/** Redirects a visitor of `/q/:slug` to the target of the link. */
+/** Redirects a visitor of `/q/:slug` to the target of the link, which does not wait for the visit to be counted. */
 export async function answerLink(exchange: Exchange): Promise<Response> {
-  const { url } = await addressed('link', exchange)
+  const { id, url } = await addressed('link', exchange)
+  count('link', id, exchange)
   return exchange.respond(null, 307, { ...uncached, Location: headerText(url!) })
 }
 
 /** Answers `/p/:slug` with an image. */
 export async function answerPixel(exchange: Exchange): Promise<Response> {
-  await addressed('pixel', exchange)
+  const { id } = await addressed('pixel', exchange)
+  count('pixel', id, exchange)
   return exchange.respond(gif, 200, { ...uncached, 'Content-Type': 'image/gif' })
+}
+
+function count(kind: 'link' | 'pixel', id: string, exchange: Exchange): void {
+  exchange.waitUntil(import('./collect.ts').then(({ countVisit }) => countVisit(kind, id, exchange)))
 }
 
 async function addressed(kind: 'link' | 'pixel', { hono, metadata }: Exchange) {

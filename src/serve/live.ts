@@ -17,7 +17,7 @@ interface LiveTimes {
   readonly silence: number
   /** The longest time that a message waits for its reader. */
   readonly patience: number
-  /** The longest life of one connection. Browsers connect again by themselves. */
+  /** The longest time that a connection stays open. Browsers reconnect by themselves. */
   readonly life: number
 }
 

@@ -1,6 +1,7 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import { slug } from '../endpoints/ids.ts'
 import type { LogSettings } from '../env.ts'
+import { fnv1a } from '../fnv.ts'
 import { made } from '../made.ts'
 import { memo } from '../metadata/memo.ts'
 
@@ -44,8 +45,7 @@ export function logRequest(
 
 /** Whether an id belongs to the sample, by its hash: FNV-1a, and the last steps of MurmurHash3. */
 function isSampled(id: string, share: number): boolean {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
+  let hash = fnv1a(id)
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0 < share * 2 ** 32

@@ -1,9 +1,11 @@
 import type { Replica, StatementCost } from '../clickhouse/replicas.ts'
+import type { ServerState } from '../clickhouse/server-state.ts'
+import type { LogState } from '../collect/candidate.ts'
 import { version } from '../version.ts'
 
 /**
  * The counters of this isolate, in the text format of Prometheus. Each label has few values, all from the code: a
- * website, a user or an address is never a label.
+ * user or an address is never a label. Only ignored bots are counted by website.
  */
 
 /** Upper bounds of the histograms, in seconds. */
@@ -62,7 +64,11 @@ function histogram(name: string, help: string): Exposed & { observe(labels: Labe
 
 const requests = counter('http_requests_total', 'Requests, and paths of batches, by endpoint and status.')
 const durations = histogram('http_request_duration_seconds', 'Time until the head of the answer, by endpoint.')
-const answers = counter('weir_report_answers_total', 'Answers of reports, by their way through the cache.')
+const answers = counter(
+  'weir_report_answers_total',
+  'Answers of reports, by their way through the cache.',
+  ...['HIT', 'MISS', 'UPDATING', 'STALE'].map((cache) => `cache="${cache}"`),
+)
 const statements = counter(
   'weir_clickhouse_statements_total',
   'Statements of requests, by their outcome.',
@@ -74,12 +80,15 @@ const readRows = counter('weir_clickhouse_read_rows_total', 'Rows that ClickHous
 const readBytes = counter('weir_clickhouse_read_bytes_total', 'Bytes that ClickHouse read for answers.', '')
 const roundTrips = histogram('weir_d1_round_trip_duration_seconds', 'Time of round trips to D1.')
 
+const waits = histogram('weir_line_wait_duration_seconds', 'Time of statements in the line of this isolate.')
+
+/** What this isolate counts. A part of Weir that counts for itself adds a group of its own. */
 const metrics: readonly Exposed[] = [
   ...[requests, durations, answers],
-  ...[statements, tries, statementDurations, readRows, readBytes, roundTrips],
+  ...[statements, tries, statementDurations, readRows, readBytes, waits],
+  ...[roundTrips],
 ]
 
-/** Counts a request. */
 export function countRequest(
   { endpoint, cache }: { readonly endpoint: string; readonly cache?: string },
   { status, total }: { readonly status: number; readonly total: number },
@@ -99,14 +108,103 @@ export function countStatement(cost: StatementCost): void {
 
 export const countRoundTrip = (milliseconds: number): void => roundTrips.observe('', milliseconds)
 
+/** A statement waited in line, or not at all. */
+export const countWait = (milliseconds: number): void => waits.observe('', milliseconds)
+
 const about = headOf('weir_info', 'gauge', 'The version of Weir.') + sample('weir_info', `version="${version}"`, 1)
 
-/** All metrics, the breakers of these replicas among them. */
-export const metricsText = (replicas: readonly Replica[]): string =>
-  [...metrics.map((metric) => metric.text()), replicasUp(replicas), about].join('')
+type NumberedState = readonly [log: number, state: LogState]
 
-function replicasUp(replicas: readonly Replica[]): string {
-  const name = 'weir_clickhouse_replica_up'
-  const samples = replicas.map((one) => sample(name, `replica="${one.name}"`, one.breaker.isOpen() ? 0 : 1))
-  return headOf(name, 'gauge', '1 while the replica gets requests, 0 while its breaker is open.') + samples.join('')
+/** What each log object says of itself: its counters begin anew when it is loaded again. */
+function collection(logs: readonly NumberedState[], now: number): string {
+  const figures: readonly [name: string, type: string, help: string, of: (state: LogState) => number][] = [
+    ['weir_collect_rows', 'gauge', 'Rows that wait for ClickHouse.', ({ rows }) => rows],
+    ['weir_collect_bytes', 'gauge', 'Bytes that wait for ClickHouse.', ({ bytes }) => bytes],
+    [
+      'weir_collect_oldest_seconds',
+      'gauge',
+      'Age of the oldest row that waits.',
+      ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, now - oldest) / 1000),
+    ],
+    [
+      'weir_collect_accepted_total',
+      'counter',
+      'Events and identify calls that were accepted.',
+      ({ accepted }) => accepted,
+    ],
+    ['weir_collect_repeats_total', 'counter', 'Events that had come before.', ({ repeats }) => repeats],
+    ['weir_collect_unknown_total', 'counter', 'Events of websites that do not exist.', ({ refused }) => refused],
+    ['weir_collect_full_total', 'counter', 'Events that found no room.', ({ full }) => full],
+    ['weir_collect_set_aside_total', 'counter', 'Rows that ClickHouse refused.', ({ setAside }) => setAside],
+    ['weir_collect_flushes_total', 'counter', 'Flushes to ClickHouse.', ({ flushes }) => flushes],
+    [
+      'weir_collect_failed_flushes_total',
+      'counter',
+      'Flushes that failed, and are repeated.',
+      ({ failedFlushes }) => failedFlushes,
+    ],
+    ['weir_collect_written_rows_total', 'counter', 'Rows written to SQLite.', ({ writtenRows }) => writtenRows],
+    ['weir_collect_flush_seconds_total', 'counter', 'Time of all flushes.', ({ flushTime }) => flushTime / 1000],
+  ]
+  const texts = figures.map(([name, type, help, of]) => {
+    const samples = logs.map(([log, state]) => sample(name, `log="${log}"`, of(state)))
+    return headOf(name, type, help) + samples.join('')
+  })
+  const bots = logs.flatMap(([, state]) => state.bots)
+  const ignored = bots.map(([website, count]) => sample('weir_collect_bots_total', `website="${website}"`, count))
+  return `${texts.join('')}${headOf('weir_collect_bots_total', 'counter', 'Events of bots, by website: the 100 with the most.')}${ignored.join('')}`
+}
+
+/** The first scrape of this isolate, in seconds since 1970: the clock of Workers stands still before a request. */
+let since: number | undefined
+
+/** All metrics: the counters, and what is known of these replicas and logs at this moment. */
+export function metricsText(
+  replicas: readonly Replica[],
+  servers: readonly ServerState[],
+  logs: readonly NumberedState[],
+  now: number,
+): string {
+  since ??= now / 1000
+  const ofServers = (name: string, help: string, of: (state: ServerState) => number | undefined): string =>
+    gauge(`weir_clickhouse_${name}`, help, servers, ({ replica }) => replica, of)
+  return [
+    ...metrics.map((metric) => metric.text()),
+    gauge(
+      'weir_clickhouse_replica_up',
+      '1 while the replica gets requests, 0 while its breaker is open.',
+      replicas,
+      ({ name }) => name,
+      ({ breaker }) => (breaker.isOpen() ? 0 : 1),
+    ),
+    ofServers('as_of_timestamp_seconds', 'Every event stored before this moment is in its answers.', ({ asOf }) =>
+      asOf === undefined ? undefined : asOf / 1000,
+    ),
+    ofServers('uptime_seconds', 'Time since the server started.', ({ uptime }) => uptime),
+    ofServers('free_disk_bytes', 'Free space of the disk with the least.', ({ freeBytes }) => freeBytes),
+    ofServers(
+      'broken_parts',
+      'Parts that the server set aside: their rows are in no answer.',
+      (state) => state.brokenParts,
+    ),
+    headOf('weir_start_timestamp_seconds', 'gauge', 'The first scrape of this isolate.') +
+      sample('weir_start_timestamp_seconds', '', since),
+    collection(logs, now),
+    about,
+  ].join('')
+}
+
+/** A gauge with a sample for each of these whose figure is known. */
+function gauge<One>(
+  name: string,
+  help: string,
+  all: readonly One[],
+  replica: (one: One) => string,
+  figure: (one: One) => number | undefined,
+): string {
+  const known = all.flatMap((one) => {
+    const value = figure(one)
+    return value === undefined ? [] : [sample(name, `replica="${replica(one)}"`, value)]
+  })
+  return headOf(name, 'gauge', help) + known.join('')
 }

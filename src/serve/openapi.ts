@@ -7,7 +7,8 @@ import { made } from '../made.ts'
 import { Price } from '../query/language/price.ts'
 import { version } from '../version.ts'
 import { formats } from './export/formats.ts'
-import { bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
+import { collectionPaths, collectionSchemas, collectionTag } from './openapi/collection.ts'
+import { answerName, bodyExample, type Contents, contentsOf, placedSchemas, schemaOf } from './openapi/contents.ts'
 import { descriptionOf } from './openapi/descriptions.ts'
 import { errorCodes, errorDescriptions } from './openapi/errors.ts'
 import { exampleOf } from './openapi/examples.ts'
@@ -41,8 +42,8 @@ export function openapi(families: readonly EndpointFamily[]): object {
     openapi: '3.1.0',
     info: { title: 'Weir', version, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    tags: families.map(({ name, description }) => ({ name, description })),
-    paths,
+    tags: [...families.map(({ name, description }) => ({ name, description })), collectionTag],
+    paths: { ...paths, ...collectionPaths() },
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key (api_…), or the token of a sign-in.' },
@@ -58,7 +59,7 @@ export function openapi(families: readonly EndpointFamily[]): object {
         slug: { type: 'apiKey', in: 'query', name: 'share', description: 'The slug of a share.' },
       },
       parameters: Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)])),
-      schemas: { Error: schemaOf(ErrorSchema), Price: schemaOf(Price), ...schemas.components },
+      schemas: { Error: schemaOf(ErrorSchema), Price: schemaOf(Price), ...collectionSchemas(), ...schemas.components },
       responses: Object.fromEntries(
         [...new Set(endpoints.flatMap(errorCodes))].sort().map((code) => [capital(code), errorResponse(code)]),
       ),
@@ -183,7 +184,10 @@ function operation(
           ...(endpoint.kind === 'report' ? cacheHeaders(endpoint) : []),
         ]),
         content: {
-          ...jsonContent(schemas.refer(answer), made(recordedAnswers)[name] ?? exampleOf(answer)),
+          ...jsonContent(
+            schemas.referToAnswer(answerName(name), answer),
+            made(recordedAnswers)[name] ?? exampleOf(answer),
+          ),
           ...(endpoint.kind === 'report' && priceFormat),
           ...(exports && otherFormats),
           ...(isLive && liveFormat),

@@ -50,6 +50,19 @@ export async function answerShare(exchange: Exchange): Promise<Response> {
     : answerFile('/missing.html', exchange, { status: 404, cacheControl })
 }
 
+/** Answers the page that sends events of the demo website, where `npm start` has made one. */
+export async function answerDemo(exchange: Exchange): Promise<Response> {
+  if (!exchange.env.DEMO) throw nothingHere()
+  return answerFile('/demo.html', exchange)
+}
+
+/** The text of a static file. Without static files there is nothing at the path of the request. */
+export async function textOfFile(path: string, { env, request }: Exchange): Promise<string> {
+  const file = await env.ASSETS?.fetch(new URL(path, request.url).href, {})
+  if (file?.status !== 200) throw nothingHere()
+  return file.text()
+}
+
 async function answerFile(
   path: string,
   { env, request, respond }: Exchange,

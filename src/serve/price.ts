@@ -35,9 +35,9 @@ export async function answerPrice(
 }
 
 const propertiesClosed =
-  'This share or public website does not show properties of sessions, so it tells no price: leave out dryRun.'
+  'This share or public website does not show properties of sessions, so it has no price: leave out dryRun.'
 
-const priceClosed = 'This share or public website has locked filters, so it tells no price: leave out dryRun.'
+const priceClosed = 'This share or public website has locked filters, so it has no price: leave out dryRun.'
 
 async function priceOf(plan: Priced, grant: Grant, exchange: Exchange): Promise<Price> {
   const { statements, priceOf } = estimates(plan)

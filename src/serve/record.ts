@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import type { ApiError } from '../errors.ts'
 import type { Watch } from '../metadata/store.ts'
 import { type LoggedRequest, log, logRequest } from './log.ts'
-import { countRequest, countRoundTrip, countStatement } from './metrics.ts'
+import { countRequest, countRoundTrip, countStatement, countWait } from './metrics.ts'
 
 /**
  * The origin of a report's answer. `UPDATING`: a stale answer, while a new one is made. `STALE`: an older answer,
@@ -94,13 +94,28 @@ interface Recorded {
   readonly record: RequestRecord
 }
 
+/** What a request, and those that it sent, cost. */
+export interface Spent {
+  /** Rows that ClickHouse read. */
+  rows: number
+}
+
 /** Adds a statement to the request. */
-export function recordStatement({ env, record }: Recorded, cost: StatementCost): void {
+export function recordStatement(
+  { env, record, spent }: Recorded & { readonly spent: Spent },
+  cost: StatementCost,
+): void {
+  spent.rows += cost.rows
   record.statements++
   record.tries = Math.max(record.tries, cost.tries)
   record.rows += cost.rows
   record.bytes += cost.bytes
   if (env.METRICS_TOKEN) countStatement(cost)
+}
+
+/** A statement of the request has waited in line for so many milliseconds. */
+export function recordWait({ env }: Pick<Recorded, 'env'>, milliseconds: number): void {
+  if (env.METRICS_TOKEN) countWait(milliseconds)
 }
 
 /** The value of `Server-Timing`: how long the request waited for each part, and for all of them. */

@@ -11,6 +11,7 @@ import { cacheKey } from '../cache/key.ts'
 import { type StoredAnswer, storedAnswer } from '../cache/stored.ts'
 import { type CacheTimes, freshUntil, sharedPeriod } from '../cache/times.ts'
 import { PatternError } from '../clickhouse/failures.ts'
+import { isNobodyThere } from '../clickhouse/replicas.ts'
 import { runAll } from '../clickhouse/run-all.ts'
 import { statementLimits, statementTimeout } from '../clickhouse/server.ts'
 import { ApiError } from '../errors.ts'
@@ -22,6 +23,7 @@ import type { Exchange } from './exchange.ts'
 import type { Caller } from './identify.ts'
 import type { Input } from './input.ts'
 import { log } from './log.ts'
+import { refuseOutage } from './outage.ts'
 import type { Question } from './question.ts'
 import { type CacheStatus, during, namesOf } from './record.ts'
 import { type Provenance, respondStored } from './respond.ts'
@@ -50,6 +52,7 @@ export async function answerReport(
     respondStored(stored, { ...planned.provenance, cached }, exchange)
   const work = () => answerNow(question, planned, caller, exchange)
   if (!times) {
+    refuseOutage(caller)
     await charge()
     const inTime = awaitAnswer(work(), timeLeft(exchange))
     const stored = await during(exchange, 'clickhouse', inTime).catch(refusePattern(question))
@@ -58,21 +61,26 @@ export async function answerReport(
 
   const services = servicesOf(times, exchange)
   const cachedAnswer = await during(exchange, 'cache', findAnswer(planned.cacheQuestion, services))
+  if (!cachedAnswer) refuseOutage(caller)
+  else if (caller.outage !== undefined) {
+    return respond(cachedAnswer.stored, cachedAnswer.age === 'fresh' ? 'HIT' : 'STALE')
+  }
   if (cachedAnswer?.age === 'fresh') {
     if (!question.usesSaved) exchange.offer = offerOf(planned, question, caller, cachedAnswer.stored, times, exchange)
     return respond(cachedAnswer.stored, 'HIT')
   }
-  if (cachedAnswer?.age === 'stale') {
+  const isDown = cachedAnswer !== undefined && isNobodyThere(replicasFor(question.grant, exchange))
+  if (cachedAnswer?.age === 'stale' || isDown) {
     const update = () =>
       void makeAnswer(planned.cacheQuestion, answerPatience(exchange), services, () => {
         const working = work().catch(logAndThrow(services.failed))
         exchange.record.update = working
         return working
-      })
+      }).catch(() => {})
     // The update runs statements, so this request pays for it; over the limit, the stale answer goes out without one.
     // Nothing waits for the update: if another request is already making it, this one may end first.
     await charge().then(update, unlessLimited)
-    return respond(cachedAnswer.stored, 'UPDATING')
+    return respond(cachedAnswer.stored, isDown ? 'STALE' : 'UPDATING')
   }
   if (!isBeingMade(planned.cacheQuestion, answerPatience(exchange))) await charge()
   try {

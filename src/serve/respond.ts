@@ -9,7 +9,6 @@ import type { CacheStatus } from './record.ts'
 
 const jsonHeaders = { 'Content-Type': 'application/json' } as const
 
-/** The response to an action. */
 export function respond(answer: ActionAnswer<unknown> | StreamedAnswer, exchange: Exchange): Response {
   if ('stream' in answer) return exchange.respond(answer.stream, 200, jsonHeaders)
   setHeaders(answer, exchange.url, exchange)

@@ -13,7 +13,10 @@ const headersOfOneRequest = /^(?:accept|content-.*|transfer-encoding|expect|rang
 export function subrequests(
   c: Context<Edge>,
   app: Hono<Edge>,
-  exchange: () => Pick<Exchange, 'from' | 'connections' | 'now' | 'since' | 'patterns' | 'until' | 'deadline'>,
+  exchange: () => Pick<
+    Exchange,
+    'from' | 'connections' | 'now' | 'since' | 'patterns' | 'spent' | 'until' | 'deadline'
+  >,
 ): Subrequest {
   const lookUps: SharedLookups = new Map()
   return async (path, maxAge) => {
@@ -23,12 +26,12 @@ export function subrequests(
     headers.set('Accept', 'application/json')
     headers.set('X-Request-Id', c.get('requestId'))
     const request = new Request(new URL(whole, c.req.url), { headers })
-    const { from, connections, now, since, patterns, until, deadline } = exchange()
+    const { from, connections, now, since, patterns, spent, until, deadline } = exchange()
     const isOfBatch = maxAge === undefined
     // A batch has the time of one request. A live answer looks again for as long as it lasts.
     const own = isOfBatch
       ? { lookUps, since, patterns, deadline, until: Math.min(until, now + statementTimeout(c.env) * 1000) }
       : { maxAge }
-    return app.fetch(request, { ...c.env, from, connections, ...own }, c.executionCtx)
+    return app.fetch(request, { ...c.env, from, connections, spent, ...own }, c.executionCtx)
   }
 }

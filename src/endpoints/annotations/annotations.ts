@@ -72,14 +72,13 @@ async function requireAnnotation(websiteId: string, annotationId: string, contex
 
 /** A share or public website shows annotations only if its readers may filter. */
 function refuseWithoutFilters({ opening }: Grant): void {
-  if (opening && !opening.allowFilter) throw forbidden('This share or public website does not show annotations.')
+  if (opening && !opening.allowFilter) throw forbidden('This share or public website hides annotations.')
 }
 
 const noAnnotations: Page<Annotation> = { count: 0, data: [], isTooLarge: false }
 
 export const getWebsiteAnnotations = action({
   name: 'getWebsiteAnnotations',
-  method: 'get',
   path: '/api/websites/:websiteId/annotations',
   summary: 'Annotations of a website, latest date first, paged. A range restricts them.',
   access: readAccess,
@@ -101,7 +100,6 @@ export const createWebsiteAnnotation = action({
   path: '/api/websites/:websiteId/annotations',
   summary: 'Creates an annotation: a note on a date.',
   access: updateAccess,
-  query: query(),
   body: AnnotationBody,
   answer: AnnotationAnswer,
   async run({ websiteId, date, note, allDay = true }, { metadata, holder, grant }) {
@@ -113,12 +111,10 @@ export const createWebsiteAnnotation = action({
 
 export const getWebsiteAnnotation = action({
   name: 'getWebsiteAnnotation',
-  method: 'get',
   path: '/api/websites/:websiteId/annotations/:annotationId',
   summary: 'One annotation.',
   access: readAccess,
   refuses: ['not-found'],
-  query: query(),
   answer: AnnotationAnswer,
   async run({ websiteId, annotationId }, context) {
     refuseWithoutFilters(context.grant)
@@ -133,7 +129,6 @@ export const updateWebsiteAnnotation = action({
   summary: 'Replaces the date, the note and allDay of an annotation.',
   access: updateAccess,
   refuses: ['not-found'],
-  query: query(),
   body: AnnotationBody,
   record: {
     answer: AnnotationAnswer,
@@ -155,7 +150,6 @@ export const deleteWebsiteAnnotation = action({
   summary: 'Deletes an annotation.',
   access: updateAccess,
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ websiteId, annotationId }, { metadata }) {
     if (!(await metadata.annotations.delete(websiteId, annotationId))) throw noSuchAnnotation()

@@ -6,7 +6,6 @@ import { ApiError } from '../../errors.ts'
 import { titled, type ValueOf } from '../../made.ts'
 import type { Holder, SignInHolder } from '../../metadata/holder.ts'
 import type { Account } from '../../metadata/users.ts'
-import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { typedText } from '../bodies.ts'
 import { action } from '../endpoint.ts'
@@ -43,7 +42,6 @@ export const login = action({
   summary: 'Signs a user in with a password. The token lasts a week.',
   access: { to: 'anyone' },
   refuses: ['incorrect-username-password', 'too-many-requests', 'service-unavailable'],
-  query: query(),
   body: () => z.strictObject({ username: typedText(255), password: passwordSchema(1) }),
   answer: () => z.object({ token: z.string(), user: SignedInUser() }),
   async run({ username, password }, { metadata, tokens, now, attempt }) {
@@ -65,7 +63,6 @@ export const logout = action({
   path: '/api/auth/logout',
   summary: 'Ends this sign-in. Its token stops working.',
   access: { to: 'person' },
-  query: query(),
   answer: Done,
   async run(_, { metadata, holder }) {
     await metadata.users.signOut(requireSignIn(holder).id)
@@ -79,7 +76,6 @@ export const verify = action({
   path: '/api/auth/verify',
   summary: 'The signed-in user, with their teams.',
   access: { to: 'person' },
-  query: query(),
   answer: SignedInUser,
   async run(_, { metadata, holder }) {
     const account = await metadata.users.account(requireSignIn(holder).person.id)

@@ -38,7 +38,6 @@ const answerBoards = (whose: BoardListFilter, list: ListRequest<BoardOrder>, con
 
 export const getBoards = action({
   name: 'getBoards',
-  method: 'get',
   path: '/api/boards',
   summary:
     'The caller’s own boards, without those of teams and without their dashboard, paged. The operator’s key gets all.',
@@ -50,7 +49,6 @@ export const getBoards = action({
 
 export const getTeamBoards = action({
   name: 'getTeamBoards',
-  method: 'get',
   path: '/api/teams/:teamId/boards',
   summary: 'The boards of a team, paged; none of the type dashboard.',
   access: { to: 'team', right: 'view' },
@@ -75,7 +73,6 @@ export const createBoard = action({
   path: '/api/boards',
   summary: 'Creates a board of the caller, or of a team.',
   access: { to: 'account' },
-  query: query(),
   body: () =>
     z.strictObject({
       ...boardFields(),
@@ -96,12 +93,10 @@ export const createBoard = action({
 
 export const getBoard = action({
   name: 'getBoard',
-  method: 'get',
   path: '/api/boards/:boardId',
   summary: 'One board. The holder of a share of it may read it, too.',
   access: { to: 'holder' },
   refuses: ['not-found'],
-  query: query(),
   answer: BoardAnswer,
   run: async ({ boardId }, context) => ({
     body: boardAnswerFor(context)(await requireBoard(boardId, 'view', context)),
@@ -142,7 +137,6 @@ export const updateBoard = action({
   summary: 'Changes the given fields of a board.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   body: () => z.strictObject({ ...boardFields(), type: boardType().optional() }),
   record: {
     answer: BoardAnswer,
@@ -162,7 +156,6 @@ export const deleteBoard = action({
   summary: 'Deletes a board and its shares.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ boardId }, context) {
     const { id } = await requireBoard(boardId, 'update', context)
@@ -178,7 +171,6 @@ export const cloneBoard = action({
   summary: 'Copies a board into the same team, or for the caller. The given fields replace those of the copy.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   body: () => z.strictObject(boardFields()),
   answer: BoardAnswer,
   async run({ boardId, ...change }, context) {
@@ -200,11 +192,9 @@ const definedOf = ({ name, description, parameters }: BoardChange) => ({
 
 export const getDashboard = action({
   name: 'getDashboard',
-  method: 'get',
   path: '/api/dashboard',
   summary: 'The caller’s board of the type dashboard; null before the first POST.',
   access: { to: 'account' },
-  query: query(),
   answer: () => BoardAnswer().nullable(),
   async run(_, context) {
     const board = await context.metadata.boards.dashboard(personOf(context.holder)?.id ?? null)
@@ -218,7 +208,6 @@ export const updateDashboard = action({
   path: '/api/dashboard',
   summary: 'Changes the given fields of the caller’s dashboard, or creates it.',
   access: { to: 'account' },
-  query: query(),
   body: () => z.strictObject(boardFields()),
   record: {
     answer: BoardAnswer,

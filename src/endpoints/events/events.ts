@@ -17,8 +17,6 @@ import { eventsSearched, search } from '../../request/search.ts'
 import { report } from '../endpoint.ts'
 import { inRange, pageView, purchase } from '../examples.ts'
 
-/** The description of `search` for lists and counts of events. */
-
 /** The columns that `events` also stores as one array. */
 export const packedEvent = packedColumns(sql`packed`, [
   'hostname',
@@ -41,7 +39,7 @@ export const getWebsiteEvents = report({
   name: 'getWebsiteEvents',
   path: '/api/websites/:websiteId/events',
   sections: ['events'],
-  summary: 'Events of every kind except performance measurements, newest first, paged.',
+  summary: 'Events of every kind except performance measurements (5: see performance/metrics), newest first, paged.',
   example: { query: inRange, events: [pageView, purchase] },
   query: query(range, pages, search(eventsSearched), filters()),
   ...list({

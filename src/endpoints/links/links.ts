@@ -98,7 +98,6 @@ const answerLinks = <Body>(
 const ownLinks = <Body>(name: string, family: Family<Body>) =>
   action({
     name,
-    method: 'get',
     path: `/api/${family.kind}s`,
     summary: `The caller’s own ${family.kind}s, without those of teams, paged.`,
     access: { to: 'known' },
@@ -113,7 +112,6 @@ export const getPixels = ownLinks('getPixels', pixel)
 const teamLinks = <Body>(name: string, family: Family<Body>) =>
   action({
     name,
-    method: 'get',
     path: `/api/teams/:teamId/${family.kind}s`,
     summary: `The ${family.kind}s of a team, paged.`,
     access: { to: 'team', right: 'view' },
@@ -178,7 +176,6 @@ const createOf = <Body, Fields extends NewLink>(name: string, family: Family<Bod
     path: `/api/${family.kind}s`,
     summary: `Creates a ${family.kind} for the caller or a team. Only admins may choose its id.`,
     access: { to: 'account' },
-    query: query(),
     body,
     answer: family.answer,
     run: async (input, context) => ({ body: family.shape(context)(await createLinkOf(family.kind, input, context)) }),
@@ -192,12 +189,10 @@ export const createPixel = createOf('createPixel', pixel, () =>
 const readOf = <Body>(name: string, family: Family<Body>) =>
   action({
     name,
-    method: 'get',
     path: `/api/${family.kind}s/:${family.kind}Id`,
     summary: `One ${family.kind}.`,
     access: { to: family.kind, right: 'view', sections },
     refuses: ['not-found'],
-    query: query(),
     answer: family.answer,
     run: async (_, context) => ({ body: family.shape(context)(context.website!) }),
   })
@@ -213,7 +208,6 @@ const updateOf = <Body, Fields extends LinkChange>(name: string, family: Family<
     summary: `Changes the given fields of a ${family.kind}. Another teamId changes its owner.`,
     access: { to: family.kind, right: 'update' },
     refuses: ['not-found'],
-    query: query(),
     body,
     record: {
       answer: family.answer,
@@ -236,7 +230,6 @@ const deleteOf = <Body>(name: string, { kind }: Family<Body>) =>
     summary: `Deletes a ${kind}. Its slug stays taken.`,
     access: { to: kind, right: 'update' },
     refuses: ['not-found'],
-    query: query(),
     answer: Done,
     async run(_, { metadata, website }) {
       await metadata.websites.delete(website!.id)

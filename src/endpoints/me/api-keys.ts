@@ -38,7 +38,6 @@ const keyAnswer = (key: ApiKey): ValueOf<typeof KeyAnswer> => ({
 
 const someWebsites = 'Must be a list of 1 to 1000 ids of websites; left out, the key is for all of yours.'
 
-/** The body that creates a key. */
 export const NewApiKeyBody = () =>
   z.strictObject({
     name: nameSchema(255),
@@ -69,7 +68,6 @@ export const createMyApiKey = action({
   path: '/api/me/api-keys',
   summary: 'Creates an API key. Only this answer shows it.',
   access: { to: 'person' },
-  query: query(),
   body: NewApiKeyBody,
   answer: () => KeyAnswer().extend({ key: z.string() }),
   async run({ name, access, websiteIds, expiresAt, origins }, context) {
@@ -98,7 +96,6 @@ export const createMyApiKey = action({
 
 export const getMyApiKeys = action({
   name: 'getMyApiKeys',
-  method: 'get',
   path: '/api/me/api-keys',
   summary: 'Your API keys, expired ones included, newest first.',
   access: { to: 'person' },
@@ -117,7 +114,6 @@ export const deleteMyApiKey = action({
   summary: 'Deletes one of your API keys. It stops working.',
   access: { to: 'person' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ keyId }, { metadata, holder }) {
     if (!(await metadata.keys.delete(keyId, personOf(holder)!.id))) {

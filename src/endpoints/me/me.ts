@@ -5,7 +5,6 @@ import { ApiError } from '../../errors.ts'
 import type { ValueOf } from '../../made.ts'
 import type { Holder } from '../../metadata/holder.ts'
 import type { Person } from '../../metadata/person.ts'
-import { query } from '../../request/query-string.ts'
 import { requireSignIn } from '../auth/auth.ts'
 import { action } from '../endpoint.ts'
 import { SharedIds, sharedIds, withVisibleParameters } from '../shares/answer.ts'
@@ -49,11 +48,9 @@ function meAnswer(holder: Holder): ValueOf<typeof MeAnswer> {
 
 export const getMe = action({
   name: 'getMe',
-  method: 'get',
   path: '/api/me',
   summary: 'The owner and the kind of this credential.',
   access: { to: 'holder' },
-  query: query(),
   answer: MeAnswer,
   async run(_, { holder }) {
     if (!holder) throw unauthorized()
@@ -87,7 +84,6 @@ export const updateMyPassword = action({
   path: '/api/me/password',
   summary: 'Changes your password. Your other sign-ins end; your keys stay.',
   access: { to: 'person' },
-  query: query(),
   body: PasswordBody,
   answer: UserAnswer,
   async run({ currentPassword, newPassword }, { metadata, holder, attempt }) {

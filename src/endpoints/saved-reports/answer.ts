@@ -24,7 +24,6 @@ export const SavedReportAnswer = titled('SavedReport', () =>
   }),
 )
 
-/** A report in a list. */
 export const ListedReportAnswer = titled('ListedSavedReport', () =>
   SavedReportAnswer().extend({ website: z.object({ domain: z.string(), userId: z.string().nullable() }) }),
 )

@@ -33,7 +33,6 @@ const requireOfType = async (type: TypeOfWebsite, id: string, { metadata, websit
 const listOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
-    method: 'get',
     path: `/api/websites/:websiteId/${type}s`,
     summary: `Saved ${type}s of a website, newest first, paged.`,
     access: readAccessTo(type),
@@ -52,7 +51,6 @@ const createOfType = (name: string, type: TypeOfWebsite) =>
     path: `/api/websites/:websiteId/${type}s`,
     summary: `Saves a ${type}.`,
     access: updateAccess,
-    query: query(),
     body: bodyOf(type),
     answer: SavedReportAnswer,
     async run({ websiteId, name, description = '', parameters }, context) {
@@ -68,12 +66,10 @@ export const createWebsiteGoal = createOfType('createWebsiteGoal', 'goal')
 const readOfType = (name: string, type: TypeOfWebsite) =>
   action({
     name,
-    method: 'get',
     path: `/api/websites/:websiteId/${type}s/:${type}Id`,
     summary: `One saved ${type}.`,
     access: readAccessTo(type),
     refuses: ['not-found'],
-    query: query(),
     answer: SavedReportAnswer,
     run: async (input, context) => ({
       body: savedReportAnswerFor(context, await requireOfType(type, input[`${type}Id`], context)),
@@ -91,7 +87,6 @@ const updateOfType = (name: string, type: TypeOfWebsite) =>
     summary: `Replaces the name, the description and the parameters of a saved ${type}.`,
     access: updateAccess,
     refuses: ['not-found'],
-    query: query(),
     body: bodyOf(type),
     record: {
       answer: ListedReportAnswer,
@@ -118,7 +113,6 @@ const deleteOfType = (name: string, type: TypeOfWebsite) =>
     summary: `Deletes a saved ${type}.`,
     access: updateAccess,
     refuses: ['not-found'],
-    query: query(),
     answer: Done,
     async run(input, context) {
       const { id } = await requireOfType(type, input[`${type}Id`], context)

@@ -43,7 +43,6 @@ const readAccess = { to: 'website', right: 'view', sections, kinds: websiteKinds
 
 export const getReports = action({
   name: 'getReports',
-  method: 'get',
   path: '/api/reports',
   summary: 'Saved reports of a website, newest first, paged.',
   access: readAccess,
@@ -54,7 +53,6 @@ export const getReports = action({
 
 export const getWebsiteReports = action({
   name: 'getWebsiteReports',
-  method: 'get',
   path: '/api/websites/:websiteId/reports',
   summary: 'The same as /api/reports of this website.',
   access: readAccess,
@@ -78,7 +76,6 @@ export const createReport = action({
   path: '/api/reports',
   summary: 'Saves the parameters of a report under a name.',
   access: { to: 'website', right: 'update', kinds: websiteKinds },
-  query: query(),
   body: ReportBody,
   answer: SavedReportAnswer,
   async run({ websiteId, type, name, description = '', parameters }, context) {
@@ -105,12 +102,10 @@ async function requireReport(
 
 export const getReport = action({
   name: 'getReport',
-  method: 'get',
   path: '/api/reports/:reportId',
   summary: 'One saved report.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   answer: SavedReportAnswer,
   run: async ({ reportId }, context) => ({
     body: savedReportAnswerFor(context, await requireReport(reportId, 'view', context)),
@@ -124,7 +119,6 @@ export const updateReport = action({
   summary: 'Replaces the name, the description and the parameters of a saved report.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   body: ReportBody,
   record: {
     answer: ListedReportAnswer,
@@ -149,7 +143,6 @@ export const deleteReport = action({
   summary: 'Deletes a saved report.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ reportId }, context) {
     const { id } = await requireReport(reportId, 'update', context)

@@ -89,7 +89,6 @@ const typeGroup = group(
 
 export const getWebsiteSegments = action({
   name: 'getWebsiteSegments',
-  method: 'get',
   path: '/api/websites/:websiteId/segments',
   summary: 'Segments or cohorts of a website, paged, ordered by name.',
   access: readAccess,
@@ -111,7 +110,6 @@ export const createWebsiteSegment = action({
   path: '/api/websites/:websiteId/segments',
   summary: 'Saves filters as a segment; or filters, an action and a date range as a cohort.',
   access: updateAccess,
-  query: query(),
   body: SegmentBody,
   answer: SegmentAnswer,
   run: async ({ websiteId, type, name, parameters }, { metadata }) => ({
@@ -121,12 +119,10 @@ export const createWebsiteSegment = action({
 
 export const getWebsiteSegment = action({
   name: 'getWebsiteSegment',
-  method: 'get',
   path: '/api/websites/:websiteId/segments/:segmentId',
   summary: 'One segment or cohort.',
   access: readAccess,
   refuses: ['not-found'],
-  query: query(),
   answer: SegmentAnswer,
   run: async ({ websiteId, segmentId }, context) => ({
     body: segmentAnswerFor(context.grant)(await requireSegment(websiteId, segmentId, context)),
@@ -140,7 +136,6 @@ export const updateWebsiteSegment = action({
   summary: 'Replaces the type, the name and the parameters of a segment or cohort.',
   access: updateAccess,
   refuses: ['not-found'],
-  query: query(),
   body: SegmentBody,
   record: {
     answer: SegmentAnswer,
@@ -162,7 +157,6 @@ export const deleteWebsiteSegment = action({
   summary: 'Deletes a segment or cohort. Requests that name it are then refused.',
   access: updateAccess,
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ websiteId, segmentId }, { metadata }) {
     if (!(await metadata.segments.delete(websiteId, segmentId))) throw noSuchSegment()

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { query } from '../../request/query-string.ts'
 import { version } from '../../version.ts'
 import { action } from '../endpoint.ts'
 
@@ -18,11 +17,9 @@ const Config = () =>
 
 export const config = action({
   name: 'getConfig',
-  method: 'get',
   path: '/api/config',
   summary: 'The configuration that Umami’s clients ask for before sign-in.',
   access: { to: 'anyone' },
-  query: query(),
   answer: Config,
   run: async () => ({
     body: {

@@ -1,7 +1,6 @@
 import { ApiError, eventsUnreadable } from '../../errors.ts'
 import { mostDeleted } from '../../metadata/sessions.ts'
 import { websiteKinds } from '../../metadata/website.ts'
-import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { action } from '../endpoint.ts'
 import { noSuchSession } from './session.ts'
@@ -13,7 +12,6 @@ export const deleteWebsiteSession = action({
   summary: 'Hides a session from lists and look-ups. The next purge removes it from all counts.',
   access: { to: 'website', right: 'update', kinds: websiteKinds },
   refuses: ['not-found', 'conflict'],
-  query: query(),
   answer: Done,
   async run({ websiteId, sessionId }, { ask, metadata }) {
     const found = await ask(`/api/websites/${websiteId}/sessions/${sessionId}`)

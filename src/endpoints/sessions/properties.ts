@@ -5,7 +5,6 @@ import { select, sql } from '../../query/language/sql.ts'
 import { isoSecond } from '../../query/language/time.ts'
 import { saidOfSession } from '../../query/lists/one-session.ts'
 import { currentParts, currentValue, textOfCurrent, typeOfCurrent } from '../../query/tables/properties.ts'
-import { query } from '../../request/query-string.ts'
 import { report } from '../endpoint.ts'
 import { Property } from '../event-data/property.ts'
 import { pageView, plan } from '../examples.ts'
@@ -18,7 +17,6 @@ const Current = () =>
     parts: z.tuple([z.string(), z.string().nullable(), z.number().nullable(), z.number()]),
   })
 
-/** The most properties that are answered. */
 const mostProperties = 10_000
 
 export const getWebsiteSessionProperties = report({
@@ -28,7 +26,6 @@ export const getWebsiteSessionProperties = report({
   showsSessionProperties: true,
   summary: 'The current properties of a session, from its identify calls. The list is empty if the session is unknown.',
   example: { query: {}, events: [pageView], calls: [plan], ids: { sessionId: pageView.session_id } },
-  query: query(),
   answer: () => z.array(z.object({ websiteId: z.string(), sessionId: z.string() }).extend(Property().shape)),
   plan: ({ sessionId }, scope) => ({
     properties: select(Current)`

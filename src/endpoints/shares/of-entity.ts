@@ -28,7 +28,6 @@ async function answerSharesOf(website: Website, list: ListRequest<'createdAt' | 
 const sharesAction = (name: string, kind: WebsiteKind) =>
   action({
     name,
-    method: 'get',
     path: `/api/${kind}s/:${kind}Id/shares`,
     summary: `Shares of a ${kind}, and of boards that open it, expired ones included, paged.`,
     // Slugs are credentials, so reading them needs the right to update.
@@ -59,7 +58,6 @@ const createSharesAction = (name: string, kind: WebsiteKind) =>
     summary: `Shares a ${kind}. ${withoutSections[kind]}`,
     access: { to: kind, right: 'update' },
     ...notFoundUnlessWebsite(kind),
-    query: query(),
     body: NewShareBody,
     answer: ShareAnswer,
     run: ({ name, parameters = {} }, context) =>
@@ -72,7 +70,6 @@ export const createPixelShare = createSharesAction('createPixelShare', 'pixel')
 
 export const getBoardShares = action({
   name: 'getBoardShares',
-  method: 'get',
   path: '/api/boards/:boardId/shares',
   summary: 'Shares of a board, expired ones included, paged.',
   access: { to: 'known' },
@@ -93,7 +90,6 @@ export const createBoardShare = action({
     'Shares a board. The parameters open sections of the websites, links and pixels that the board names; all if they name none.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   body: NewShareBody,
   answer: ShareAnswer,
   async run({ boardId, name, parameters = {} }, context) {

@@ -5,7 +5,6 @@ import { doesBoardOpen, mayOnWebsite } from '../../access/rights.ts'
 import { ApiError, invalid } from '../../errors.ts'
 import { made } from '../../made.ts'
 import { type Share, type SharedEntity, type ShareFields, shareTypes } from '../../metadata/shares.ts'
-import { query } from '../../request/query-string.ts'
 import { Done, done, timeOrNull } from '../answers.ts'
 import { nameSchema } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
@@ -65,7 +64,6 @@ export const createShare = action({
   path: '/api/share',
   summary: 'Shares a website, link, pixel or board. Anyone with the slug sees what the parameters open.',
   access: { to: 'known' },
-  query: query(),
   body: () =>
     z.strictObject({
       entityId: id(),
@@ -117,12 +115,10 @@ async function mayEnd(share: Share, context: Context): Promise<boolean> {
 
 export const getShare = action({
   name: 'getShare',
-  method: 'get',
   path: '/api/share/id/:shareId',
   summary: 'One share, for callers who may change its website.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   answer: ShareAnswer,
   run: async ({ shareId }, context) => ({ body: shareAnswer(await requireShare(shareId, context)) }),
 })
@@ -134,7 +130,6 @@ export const updateShare = action({
   summary: 'Replaces the name and the parameters of a share. Another slug ends its tokens.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   body: () => z.strictObject({ name: shareName(), slug: slug(), parameters: ShareParameters() }),
   record: {
     answer: ListedShareAnswer,
@@ -161,7 +156,6 @@ export const deleteShare = action({
     'Deletes a share. Its slug and its tokens stop working. Who may change a website may delete the shares of boards that open it.',
   access: { to: 'known' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ shareId }, context) {
     const share = await context.metadata.shares.read(shareId)
@@ -173,12 +167,10 @@ export const deleteShare = action({
 
 export const getShareBySlug = action({
   name: 'getShareBySlug',
-  method: 'get',
   path: '/api/share/:slug',
   summary: 'What a share opens, and a token for it. The slug is the only credential needed.',
   access: { to: 'anyone' },
   refuses: ['forbidden', 'not-found', 'too-many-requests', 'service-unavailable'],
-  query: query(),
   answer: () =>
     z.object({
       shareId: z.string(),

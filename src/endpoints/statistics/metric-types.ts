@@ -6,7 +6,6 @@ import type { Slice } from '../../request/page.ts'
 import type { Period } from '../../request/period.ts'
 import { group, oneOf, required } from '../../request/query-string.ts'
 
-/** The input of a metric. */
 export interface MetricsInput {
   readonly period: Period
   readonly filters: Filters

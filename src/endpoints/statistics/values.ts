@@ -18,7 +18,6 @@ import { report } from '../endpoint.ts'
 import { inRange, pageView } from '../examples.ts'
 import { metricSections } from './metric-types.ts'
 
-/** The most texts that are searched for. */
 const mostTexts = 5
 
 /** The field, and the texts that its values contain. */

@@ -23,7 +23,6 @@ const roleOrOwner = () => z.enum([...memberRoles, 'team-owner'], { error: wrongR
 
 export const getTeamUsers = action({
   name: 'getTeamUsers',
-  method: 'get',
   path: '/api/teams/:teamId/users',
   summary: 'Members of a team, paged.',
   access: { to: 'team', right: 'view' },
@@ -44,7 +43,6 @@ export const createTeamUser = action({
   summary: 'Adds a user to a team.',
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
-  query: query(),
   body: () => z.strictObject({ userId: id(), role: memberRole() }),
   answer: TeamUser,
   async run({ teamId, userId, role }, context) {
@@ -60,11 +58,9 @@ export const createTeamUser = action({
 
 export const getTeamUser = action({
   name: 'getTeamUser',
-  method: 'get',
   path: '/api/teams/:teamId/users/:userId',
   summary: 'One member of a team.',
   access: { to: 'team', right: 'view' },
-  query: query(),
   answer: TeamUser,
   run: async ({ teamId, userId }, context) => ({
     body: teamUser(teamId, await requireMember(teamId, userId, context)),
@@ -77,7 +73,6 @@ export const updateTeamUser = action({
   path: '/api/teams/:teamId/users/:userId',
   summary: 'Changes the role of a team member.',
   access: { to: 'team', right: 'update' },
-  query: query(),
   body: () => z.strictObject({ role: roleOrOwner() }),
   record: {
     answer: NamedTeamUser,
@@ -100,7 +95,6 @@ export const deleteTeamUser = action({
   path: '/api/teams/:teamId/users/:userId',
   summary: 'Removes a member from a team. Every member may leave.',
   access: { to: 'team', right: 'view' },
-  query: query(),
   answer: Done,
   async run({ teamId, userId }, context) {
     const { holder, metadata } = context

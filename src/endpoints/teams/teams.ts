@@ -31,7 +31,6 @@ const answerTeams = (userId: string | undefined, list: ListRequest<'name' | 'cre
 const ownTeamsAction = <const Path extends string>(name: string, path: Path, summary: string) =>
   action({
     name,
-    method: 'get',
     path,
     summary,
     access: { to: 'account' },
@@ -50,7 +49,6 @@ export const getMyTeams = ownTeamsAction('getMyTeams', '/api/me/teams', 'The sam
 
 export const getUserTeams = action({
   name: 'getUserTeams',
-  method: 'get',
   path: '/api/users/:userId/teams',
   summary: 'The teams of a user, paged.',
   access: { to: 'self' },
@@ -61,7 +59,6 @@ export const getUserTeams = action({
 
 export const getAdminTeams = action({
   name: 'getAdminTeams',
-  method: 'get',
   path: '/api/admin/teams',
   summary: 'All teams, paged.',
   access: { to: 'admin' },
@@ -85,7 +82,6 @@ export const createTeam = action({
   path: '/api/teams',
   summary: 'Creates a team for the caller. Admins may name another owner.',
   access: { to: 'account' },
-  query: query(),
   body: () => z.strictObject({ name: nameSchema(50), ownerId: id().optional() }),
   answer: CreatedTeam,
   async run({ name, ownerId }, context) {
@@ -109,12 +105,10 @@ export const createTeam = action({
 
 export const getTeam = action({
   name: 'getTeam',
-  method: 'get',
   path: '/api/teams/:teamId',
   summary: 'One team with its members.',
   access: { to: 'team', right: 'view' },
   refuses: ['not-found'],
-  query: query(),
   answer: TeamWithMembers,
   run: async ({ teamId }, context) => ({ body: teamWithMembers(await requireTeam(teamId, context), context) }),
 })
@@ -128,7 +122,6 @@ export const updateTeam = action({
   summary: 'Changes the name or the access code of a team.',
   access: { to: 'team', right: 'update' },
   refuses: ['not-found'],
-  query: query(),
   body: () => z.strictObject({ name: nameSchema(50).optional(), accessCode: accessCode().nullish() }),
   record: {
     answer: ListedTeam,
@@ -156,7 +149,6 @@ export const deleteTeam = action({
   summary: 'Deletes a team and everything it owns.',
   access: { to: 'team', right: 'delete' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ teamId }, context) {
     await requireTeam(teamId, context)
@@ -172,7 +164,6 @@ export const joinTeam = action({
   summary: 'Adds the caller to the team with this access code.',
   access: { to: 'account' },
   refuses: ['team-not-found'],
-  query: query(),
   body: () => z.strictObject({ accessCode: z.string().max(100, { error: 'Must be at most 100 characters long.' }) }),
   answer: TeamUser,
   async run({ accessCode }, { holder, metadata, attempt }) {

@@ -53,7 +53,6 @@ export const newPassword = () => passwordSchema(8)
 
 const userRole = () => z.enum(roles, { error: `Must be one of: ${roles.join(', ')}.` })
 
-/** The body that creates a user. */
 export const NewUserBody = () =>
   z.strictObject({ id: id().optional(), username: username(), password: newPassword(), role: userRole() })
 
@@ -83,7 +82,6 @@ export const createUser = action({
   path: '/api/users',
   summary: 'Creates a user.',
   access: { to: 'admin' },
-  query: query(),
   body: NewUserBody,
   answer: () => UserAnswer().omit({ createdAt: true }),
   async run({ id = crypto.randomUUID(), username, password, role }, { metadata }) {
@@ -95,12 +93,10 @@ export const createUser = action({
 
 export const getUser = action({
   name: 'getUser',
-  method: 'get',
   path: '/api/users/:userId',
   summary: 'One user.',
   access: { to: 'admin' },
   refuses: ['not-found'],
-  query: query(),
   answer: UserAnswer,
   run: async ({ userId }, context) => ({ body: userAnswer(await requireUser(userId, context)) }),
 })
@@ -112,7 +108,6 @@ export const updateUser = action({
   summary: 'Changes a user. A new password ends all sign-ins of the user.',
   access: { to: 'admin' },
   refuses: ['not-found'],
-  query: query(),
   body: UserChangeBody,
   record: {
     answer: ListedUserAnswer,
@@ -139,7 +134,6 @@ export const deleteUser = action({
   summary: 'Deletes a user, their websites, and teams without another owner.',
   access: { to: 'admin' },
   refuses: ['not-found'],
-  query: query(),
   answer: Done,
   async run({ userId }, context) {
     if (userId === personOf(context.holder)?.id) throw new ApiError('bad-request', 'You cannot delete yourself.')
@@ -159,7 +153,6 @@ const listedUserAnswer = (user: ListedUser): ValueOf<typeof ListedUserAnswer> =>
 const userListAction = <const Name extends string, const Path extends string>(name: Name, path: Path) =>
   action({
     name,
-    method: 'get',
     path,
     summary: 'Users, paged.',
     access: { to: 'admin' },

@@ -38,7 +38,6 @@ function lastDays(now: number, zone: string): Period {
 const chartsAction = (name: string, kind: WebsiteKind) =>
   action({
     name,
-    method: 'get',
     path: `/api/${kind}s/charts`,
     summary: `Visitors by half days, for several ${kind}s at once; by default over the last seven days and today. Leaves out ${kind}s that the caller may not see.`,
     access: { to: 'holder' },

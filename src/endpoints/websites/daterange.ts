@@ -7,7 +7,6 @@ import { rows } from '../../query/tables/rows.ts'
 import { events } from '../../query/tables/tables.ts'
 import { noFilters } from '../../request/filters.ts'
 import { always } from '../../request/period.ts'
-import { query } from '../../request/query-string.ts'
 import { timeOrNull } from '../answers.ts'
 import { report } from '../endpoint.ts'
 import { pageView } from '../examples.ts'
@@ -32,7 +31,6 @@ export const getWebsiteDateRange = report({
   sections,
   summary: 'The times of the website’s first and last event; null without events.',
   example: { query: {}, events: [pageView] },
-  query: query(),
   answer: () => z.object({ startDate: z.string().nullable(), endDate: z.string().nullable() }),
   plan: (_, scope) => ({ first: firstBy(ascending, scope), last: firstBy(descending, scope) }),
   shape: ({ first, last }) => ({

@@ -24,7 +24,6 @@ const answerWebsites = (
 const ownWebsitesAction = <const Path extends string>(name: string, path: Path, summary: string) =>
   action({
     name,
-    method: 'get',
     path,
     summary,
     access: { to: 'known' },
@@ -43,7 +42,6 @@ export const getMyWebsites = ownWebsitesAction('getMyWebsites', '/api/me/website
 
 export const getUserWebsites = action({
   name: 'getUserWebsites',
-  method: 'get',
   path: '/api/users/:userId/websites',
   summary: 'Websites of a user, paged.',
   access: { to: 'self' },
@@ -54,7 +52,6 @@ export const getUserWebsites = action({
 
 export const getTeamWebsites = action({
   name: 'getTeamWebsites',
-  method: 'get',
   path: '/api/teams/:teamId/websites',
   summary: 'Websites of a team, paged.',
   access: { to: 'team', right: 'view' },
@@ -65,7 +62,6 @@ export const getTeamWebsites = action({
 
 export const getAdminWebsites = action({
   name: 'getAdminWebsites',
-  method: 'get',
   path: '/api/admin/websites',
   summary: 'All websites, paged.',
   access: { to: 'admin' },

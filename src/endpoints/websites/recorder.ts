@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { ValueOf } from '../../made.ts'
-import { query } from '../../request/query-string.ts'
 import { action } from '../endpoint.ts'
 import { isRecorded, type ReplayConfig } from './answer.ts'
 
@@ -33,13 +32,11 @@ const recorderAnswer = (settings: ValueOf<typeof ReplayConfig>) => ({
 
 export const getWebsiteRecorderConfig = action({
   name: 'getWebsiteRecorderConfig',
-  method: 'get',
   path: '/api/websites/:websiteId/recorder',
   summary:
     'The settings of the recorder on the website’s pages. Everyone may read them; caches keep them for a minute.',
   access: { to: 'anyone' },
   refuses: ['service-unavailable'],
-  query: query(),
   answer: Recorder,
   async run({ websiteId }, { metadata }) {
     const { website } = await metadata.lookUp(undefined, websiteId)

@@ -6,7 +6,6 @@ import { invalid } from '../../errors.ts'
 import type { ValueOf } from '../../made.ts'
 import type { ShareFields } from '../../metadata/shares.ts'
 import type { Website } from '../../metadata/website.ts'
-import { query } from '../../request/query-string.ts'
 import { Done, done } from '../answers.ts'
 import { nameSchema, optionalBoolean } from '../bodies.ts'
 import { action, type Context } from '../endpoint.ts'
@@ -30,12 +29,22 @@ const host =
 
 const notAHost = 'Must be a host name of at most 500 characters, such as example.com.'
 
-const domain = () => z.string({ error: notAHost }).regex(host, { error: notAHost })
+/** The host of a URL, with or without a scheme. Any other text stays as it is. */
+function hostOf(text: string): string {
+  const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
+}
+
+const domain = () =>
+  z
+    .string({ error: notAHost })
+    .overwrite(hostOf)
+    .regex(host, { error: notAHost })
+    .describe('A host name. Of a URL, its host is kept.')
 
 /** The slug of a share that is chosen here, with a lower limit. */
 const shareSlug = () => newSlug().max(50, { error: 'Must be at most 50 characters long.' })
 
-/** The body that creates a website. */
 export const NewWebsiteBody = () =>
   z.strictObject({
     name: nameSchema(100),
@@ -75,7 +84,6 @@ export const createWebsite = action({
   path: '/api/websites',
   summary: 'Creates a website for the caller or a team. A shareId also makes a share. Only admins may choose the id.',
   access: { to: 'account' },
-  query: query(),
   body: NewWebsiteBody,
   answer: WebsiteAnswer,
   async run({ name, domain, id, shareId, teamId }, context) {
@@ -92,11 +100,9 @@ export const createWebsite = action({
 
 export const getWebsite = action({
   name: 'getWebsite',
-  method: 'get',
   path: '/api/websites/:websiteId',
   summary: 'One website.',
   access: { to: 'website', right: 'view', sections },
-  query: query(),
   answer: WebsiteAnswer,
   run: async (_, context) => ({ body: websiteAnswer(context.website!, context) }),
 })
@@ -107,7 +113,6 @@ export const updateWebsite = action({
   path: '/api/websites/:websiteId',
   summary: 'Changes the given fields of a website.',
   access: { to: 'website', right: 'update' },
-  query: query(),
   body: WebsiteChangeBody,
   record: { answer: ListedWebsiteAnswer, read: (_, context) => websiteAnswer(context.website!, context) },
   answer: WebsiteAnswer,
@@ -173,7 +178,6 @@ export const deleteWebsite = action({
   path: '/api/websites/:websiteId',
   summary: 'Deletes a website. It stops answering.',
   access: { to: 'website', right: 'update' },
-  query: query(),
   answer: Done,
   async run({ websiteId }, { metadata }) {
     await metadata.websites.delete(websiteId)
@@ -187,7 +191,6 @@ export const resetWebsite = action({
   path: '/api/websites/:websiteId/reset',
   summary: 'Resets a website: hides all events before this moment.',
   access: { to: 'website', right: 'update' },
-  query: query(),
   answer: Done,
   async run({ websiteId }, { metadata }) {
     await metadata.websites.reset(websiteId)
@@ -201,7 +204,6 @@ export const transferWebsite = action({
   path: '/api/websites/:websiteId/transfer',
   summary: 'Transfers a website to the caller or a team. Admins may name any user.',
   access: { to: 'website', right: 'transfer' },
-  query: query(),
   body: () => z.strictObject({ userId: id().optional(), teamId: id().optional() }),
   answer: WebsiteAnswer,
   async run({ websiteId, userId, teamId }, context) {

@@ -17,7 +17,6 @@ const PageRow = z.object({
 
 type PageRow = z.infer<typeof PageRow>
 
-/** The command `dashboard rows`. */
 export async function printDashboardRows({
   words: [file],
   flags: { sql },

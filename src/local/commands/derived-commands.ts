@@ -3,7 +3,7 @@ import { brokenParts, refuseBroken } from '../storage/broken-parts.ts'
 import { alone, check, type Difference } from '../storage/check.ts'
 import { comparedTables, type Derived, type Scope } from '../storage/derived.ts'
 import { type Rebuilt, rebuild } from '../storage/rebuild.ts'
-import { reconcile } from '../storage/reconcile.ts'
+import { type Halves, reconcile } from '../storage/reconcile.ts'
 import { type Given, type Io, printable } from './io.ts'
 import { checked, Misuse } from './misuse.ts'
 import { websiteFlags } from './named-websites.ts'
@@ -17,6 +17,13 @@ const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'Must be a month such as 2025-01.' })
   .transform((text) => Number(text.replace('-', '')))
+
+interface RebuildFlags extends Flags {
+  readonly orphans?: string | undefined
+  readonly acceptLost?: boolean | undefined
+}
+
+const orphans = z.enum(['remove', 'adopt'], { error: 'Must be remove or adopt.' })
 
 /** The command `check`. */
 export async function checkTables({ words, flags, io, withClickHouse, metadataFaults }: Given<Flags>): Promise<number> {
@@ -37,18 +44,22 @@ export async function checkTables({ words, flags, io, withClickHouse, metadataFa
 }
 
 /** The command `rebuild`. */
-export async function rebuildTables({ words, flags, io, withClickHouse }: Given<Flags>): Promise<number> {
+export async function rebuildTables({ words, flags, io, withClickHouse }: Given<RebuildFlags>): Promise<number> {
   const [tables, scope] = [tablesOf(words), scopeOf(flags)]
+  const halves: Halves = {
+    ...(flags.orphans !== undefined && { orphans: checked(orphans, flags.orphans, '--orphans') }),
+    acceptLost: flags.acceptLost === true,
+  }
   return withClickHouse(({ client }) =>
     alone(client, 'rebuild', async () => {
       await refuseBroken(client)
       let code = 0
       for (const derived of tables) {
         const work = derived.beside === undefined ? rebuild : reconcile
-        const rebuilt = await work(client, derived, scope)
+        const rebuilt = await work(client, derived, scope, halves)
         code = Math.max(code, tellRebuilt(io, derived, rebuilt))
-        // The derived tables may hold the last copy of the lost properties.
-        if (rebuilt.some(({ lost = 0 }) => lost > 0)) break
+        // Derived tables may hold the last copy of the lost properties, and count rightly what is there by half.
+        if (rebuilt.some(isHalf)) break
       }
       return code
     }),
@@ -74,10 +85,11 @@ function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): nu
   const { table } = derived
   const counts = unitOf(derived)
   const differences = found.filter(({ missing, surplus, unmerged }) => missing + surplus + unmerged > 0)
-  for (const { month, websiteId, missing, surplus, unmerged } of differences) {
+  for (const { month, websiteId, missing, surplus, unmerged, orphans = 0 } of differences) {
     const what = [
       missing > 0 && `${missing} ${counts} missing`,
-      surplus > 0 && `${surplus} ${counts} too many`,
+      surplus > orphans && `${surplus - orphans} ${counts} too many`,
+      orphans > 0 && `${orphans} ${counts} without their event`,
       unmerged > 0 && `${unmerged} rows with a count of 0 or less, to be merged`,
     ]
     io.out(`${table} ${named(month)} ${websiteId}: ${what.filter(Boolean).join(', ')}`)
@@ -87,18 +99,28 @@ function tellChecked(io: Io, derived: Derived, found: readonly Difference[]): nu
   return 0
 }
 
+const isHalf = ({ lost = 0, orphans = 0 }: Rebuilt): boolean => lost + orphans > 0
+
+const aboutOrphans =
+  'If their insert was repeated with other ids, run rebuild with --orphans remove; if it was not, with --orphans adopt'
+
+const aboutLost =
+  'Derived tables may hold the last copy; to keep the events without properties, run rebuild with --accept-lost'
+
 /** Prints the repairs. Returns the exit code. */
 function tellRebuilt(io: Io, derived: Derived, rebuilt: readonly Rebuilt[]): number {
   const { table } = derived
   const counts = unitOf(derived)
-  for (const { month, added, taken, lost = 0 } of rebuilt) {
-    if (added + taken > 0) io.out(`${table} ${named(month)}: ${added} ${counts} added, ${taken} taken away`)
-    if (lost > 0)
-      io.out(
-        `${table} ${named(month)}: ${lost} events no longer have properties in custom_events. Derived tables may hold the last copy, so nothing else was changed`,
-      )
+  for (const { month, added, taken, lost = 0, orphans = 0 } of rebuilt) {
+    const tell = (what: string) => io.out(`${table} ${named(month)}: ${what}`)
+    if (added + taken > 0) tell(`${added} ${counts} added, ${taken} taken away`)
+    if (orphans > 0) tell(`${orphans} ${counts} without their event. ${aboutOrphans}`)
+    if (lost > 0) tell(`${lost} events no longer have properties in custom_events. ${aboutLost}`)
   }
-  if (rebuilt.some(({ lost = 0 }) => lost > 0)) return 1
+  if (rebuilt.some(isHalf)) {
+    io.out('Nothing was changed in the tables behind it.')
+    return 1
+  }
   io.out(`${table}: agrees with its sources${ofUnsure(rebuilt, counts)}`)
   return 0
 }

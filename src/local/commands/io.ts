@@ -6,9 +6,7 @@ import type { OpenMetadata } from '../start/workerd.ts'
 /** The environment of a command. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv
-  /** Prints a line to stdout. */
   out(line: string): void
-  /** Prints a line to stderr. */
   err(line: string): void
   /** Prints a note for a person at a terminal; elsewhere prints nothing. */
   note(line: string): void
@@ -30,8 +28,12 @@ export interface ClickHouse {
 /** Resources that a command uses; they close once `work` is done. */
 export interface Opened {
   withClickHouse<Result>(work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
+  /** Starts the embedded engine of the data folder, which nothing may use already. */
+  withEngine<Result>(port: number, work: (clickhouse: ClickHouse) => Promise<Result>): Promise<Result>
   /** `applied`: the migrations that this call has just applied to D1. */
   withMetadata<Result>(work: (metadata: D1Database, applied: readonly string[]) => Promise<Result>): Promise<Result>
+  /** The URL of the Worker: `PUBLIC_URL`, or that of a running `npm start`; undefined if neither is known. */
+  apiUrl(): Promise<string | undefined>
   /** The faults of the data folder's D1 file; empty if there is no such file. */
   metadataFaults(): Promise<string[]>
 }

@@ -18,7 +18,6 @@ interface KeyFlags {
   readonly sql?: true
 }
 
-/** The command `key create`. */
 export async function createKeyOf({ flags, io, withMetadata }: Given<KeyFlags>): Promise<void> {
   const now = Date.now()
   const name = checked(nameSchema(255), flags.name, '--name')
@@ -57,7 +56,6 @@ function momentOf(text: string): number {
   )
 }
 
-/** The command `key list`. */
 export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> =>
   withMetadata(async (database) => {
     const keys = await listKeys(database)
@@ -70,7 +68,6 @@ export const listAllKeys = ({ io, withMetadata }: Given<object>): Promise<void> 
 
 const timeOrNever = (moment: number | null): string => (moment === null ? 'never' : new Date(moment).toISOString())
 
-/** The command `key delete`. */
 export const deleteOneKey = ({ words: [id = ''], io, withMetadata }: Given<object>): Promise<void> =>
   withMetadata(async (database) => {
     if (!(await deleteKey(database, id))) {

@@ -27,6 +27,13 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
       const clickhouse = await useClickHouse(dataDir, io)
       return work(clickhouse).finally(clickhouse.close)
     },
+    async withEngine(port, work) {
+      if (io.env.CLICKHOUSE_URL) throw new Misuse('CLICKHOUSE_URL names another server. Unset it to start an engine.')
+      openFolder()
+      const { startClickHouse } = await import('../storage/clickhouse.ts')
+      const clickhouse = await startClickHouse(dataDir, port)
+      return work(clickhouse).finally(clickhouse.close)
+    },
     async withMetadata(work) {
       openFolder()
       const { migrateMetadata } = await import('../storage/migrations.ts')
@@ -35,12 +42,16 @@ export function openedOf(dataDir: string, makes: boolean, io: Io): Opened {
         .then((applied) => work(database, applied))
         .finally(close)
     },
+    async apiUrl() {
+      const url = io.env.PUBLIC_URL?.replace(/\/$/, '')
+      return url || (await findSharedMetadata(places(dataDir).sharedMetadata))?.api
+    },
     async metadataFaults() {
       if (!existsSync(places(dataDir).metadata)) return []
       let found: string[] = []
       const failure = await messageOf(async () => {
         const { metadata: database, close } = await io.openMetadata(dataDir)
-        found = await metadataFaults(database).finally(close)
+        found = await metadataFaults(database, places(dataDir).metadata).finally(close)
       })
       return failure === undefined ? found : [failure]
     },
@@ -57,7 +68,8 @@ async function refuseOtherClickHouse(dataDir: string): Promise<void> {
 /** The D1 of a data folder, for a command: through the running Worker, if any. Else opens it for the command. */
 export async function openMetadata(dataDir: string, note: (line: string) => void = () => {}): Promise<OpenMetadata> {
   const found = await lockMetadata(dataDir, () => findSharedMetadata(places(dataDir).sharedMetadata))
-  if (typeof found === 'object') return { metadata: metadataThrough(found), close: async () => {} }
+  if (typeof found === 'object')
+    return { metadata: metadataThrough(found, places(dataDir).metadata), close: async () => {} }
   note(`No Worker runs on ${dataDir}: its metadata is opened for this command.`)
   try {
     // Miniflare takes a second to load.

@@ -24,6 +24,7 @@ export async function sendEvent(
   const event = {
     website_id: website,
     event_id,
+    created_at: new Date().toISOString().replace('T', ' ').replace('Z', ''),
     event_name: name ?? '',
     url_path: path ?? '/',
     hostname: hostname ?? '',

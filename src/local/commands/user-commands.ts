@@ -15,7 +15,6 @@ interface NewUserFlags {
   readonly sql?: true
 }
 
-/** The command `user create`. */
 export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFlags>): Promise<void> {
   const password = chosenPassword(io)
   const { id, username, role, sql } = flags
@@ -27,7 +26,6 @@ export async function createOneUser({ flags, io, withMetadata }: Given<NewUserFl
   if (sql) io.err(howToRun)
 }
 
-/** The command `user list`. */
 export const listAllUsers = ({ io, withMetadata }: Given<object>): Promise<void> =>
   withMetadata(async (metadata) => {
     const users = await listUsers(metadata, Date.now())
@@ -45,7 +43,6 @@ export async function changePassword({ words: [username], io, withMetadata }: Gi
   tell(io, password)
 }
 
-/** The command `user delete`. */
 export async function deleteOneUser({ words: [username], io, withMetadata }: Given<object>): Promise<void> {
   await withMetadata((metadata) => deleteUser(metadata, username, Date.now()))
   io.out('Deleted. Every sign-in and key of this user ends within ten seconds.')

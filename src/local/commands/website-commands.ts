@@ -4,37 +4,35 @@ import { metadata } from '../../metadata/metadata.ts'
 import type { Sql } from '../../metadata/store.ts'
 import type { Website } from '../../metadata/website.ts'
 import { ofOperator } from '../../metadata/websites.ts'
+import { scriptTag } from '../script-tag.ts'
 import { asScript } from '../storage/metadata.ts'
 import { type Given, type Io, printable } from './io.ts'
 import { checked, Misuse } from './misuse.ts'
 import { existingWebsite, websiteFlags } from './named-websites.ts'
 import { NewEvent, sendEvent } from './send.ts'
 
-/** The command `website create`. */
 export function createWebsite({
   flags: { id: chosen, name, domain },
   io,
   withMetadata,
+  apiUrl,
 }: Given<{ id?: string; name: string; domain: string }>): Promise<void> {
-  const given = checked(NewWebsiteBody(), { id: chosen, name, domain: hostOf(domain) })
+  const given = checked(NewWebsiteBody(), { id: chosen, name, domain })
   return withMetadata(async (database) => {
     const id = given.id ?? crypto.randomUUID()
     const website = { id, name: given.name, domain: given.domain, ...ofOperator }
     const taken = await metadata(database, Date.now()).websites.create(website)
     if (taken) throw new Error(`A website with the id ${id} exists already, or existed.`)
     io.out(id)
+    const url = await apiUrl()
+    // Scripts read stdout.
+    io.err(`Put this tag into the pages of ${given.domain}${url ? '' : ', with the URL of your Weir'}:`)
+    io.err(`  ${scriptTag(url ?? 'https://weir.example.com', id)}`)
   })
-}
-
-/** The host of a URL, with or without a scheme. Any other text stays as it is. */
-function hostOf(text: string): string {
-  const url = /^[^/:\s]+(:\d+)?\//.test(text) ? `http://${text}` : text
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? new URL(url).host : text
 }
 
 const all = { search: '', orderBy: 'name', descending: false, limit: 10_000, offset: 0 } as const
 
-/** The command `website list`. */
 export const listWebsites = ({ io, withMetadata }: Given<object>): Promise<void> =>
   withMetadata(async (database) => {
     const { data } = await metadata(database, Date.now()).websites.list('website', {}, all)
@@ -78,7 +76,6 @@ export async function send({
   await withClickHouse(async ({ client }) => io.out(await sendEvent(client, event)))
 }
 
-/** The command `cache purge`. */
 export async function purgeCache({
   flags: { website, sql },
   io,

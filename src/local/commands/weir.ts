@@ -59,9 +59,14 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
     async () => (await import('./derived-commands.ts')).checkTables,
   )
   add(
-    comparing(program.command('rebuild')).description(
-      'repairs the differences that check finds, while events are read and written',
-    ),
+    comparing(program.command('rebuild'))
+      .description('repairs the differences that check finds, while events are read and written')
+      .option(
+        '--orphans <remove|adopt>',
+        'rows of custom_events without their event: removes them, or makes events of them',
+        oneValue,
+      )
+      .option('--accept-lost', 'events whose properties are lost: keeps them without properties'),
     async () => (await import('./derived-commands.ts')).rebuildTables,
   )
   add(
@@ -78,6 +83,15 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
           '--command "$(npm run -s weir -- purge --sql)" > FILE',
       ),
     async () => (await import('./purge-commands.ts')).purgeEvents,
+  )
+  add(
+    program
+      .command('engine')
+      .description(
+        'starts ClickHouse alone, prints its URL, and runs until it is stopped: a server for CLICKHOUSE_REPLICAS',
+      )
+      .option('--port <N>', 'its port; 0: any free one', oneValue, '8123'),
+    async () => (await import('./engine.ts')).engine,
   )
   add(
     program
@@ -109,6 +123,13 @@ function declare(program: Command, add: <Flags>(command: Command, load: () => Pr
       .option('--path <PATH>', 'the path of its page, by default /', oneValue)
       .option('--hostname <HOST>', 'the host of its page', oneValue),
     async () => (await import('./website-commands.ts')).send,
+  )
+  add(
+    program
+      .command('set-aside')
+      .description('prints the collected events that ClickHouse refused, with its reasons, as JSON: docs/collection.md')
+      .option('--delete', 'then deletes them'),
+    async () => (await import('./set-aside.ts')).printSetAside,
   )
   add(
     program
@@ -234,7 +255,7 @@ function declareUsers(user: Command, add: Parameters<typeof declare>[1]): void {
 }
 
 /** Commands that create something also create the data folder. For all others, a missing folder is a typing error. */
-const making = new Set(['migrate', 'create'])
+const making = new Set(['migrate', 'create', 'engine'])
 
 /** Runs the command after `npm run weir --`. Returns the exit code. */
 export function weir(words: readonly string[], io: Io): Promise<number> {

@@ -99,9 +99,18 @@ const usersXml = `<clickhouse>
 </clickhouse>
 `
 
+/**
+ * With less than this free on its disk, ClickHouse refuses inserts before it stores a row, and merges nothing. If the
+ * disk fills up during a merge, ClickHouse 26.7 may leave a part that nobody can read.
+ */
+const keptFree = 100 * 2 ** 20
+
 function serverXml(users: string): string {
   return `<clickhouse>
   <user_directories><users_xml><path>${escaped(users)}</path></users_xml></user_directories>
+  <storage_configuration><disks><default>
+    <keep_free_space_bytes>${keptFree}</keep_free_space_bytes>
+  </default></disks></storage_configuration>
 </clickhouse>
 `
 }

@@ -2,6 +2,7 @@ import { type Connection, close, connect, query } from './connection.ts'
 import { type Formats, loadFormats } from './formats.ts'
 import { type Kept, openKept } from './kept.ts'
 import { literal } from './literal.ts'
+import { forgetLostBlocks } from './lost-blocks.ts'
 import { loadOutside, type Outside } from './outside.ts'
 import { openPlaces } from './places.ts'
 import { literalsOnly, prepare, serverSettings, setParameters, stateOf } from './preparation.ts'
@@ -26,7 +27,6 @@ export interface Sessions {
 interface Job {
   /** The connection is prepared for this request: database, roles, settings and parameters. */
   readonly request: Request
-  /** The effect of its statement. */
   readonly effect: Effect
   /** Whether the rows of its statement may contain expressions. */
   readonly readsExpressions: boolean
@@ -58,6 +58,7 @@ const killInterval = 50
 export async function openSessions(directory: string, configuration: string, count: number): Promise<Sessions> {
   const options = [`--path=${directory}`, `--config-file=${configuration}`, ...serverSettings]
   const control = await connect(options)
+  await forgetLostBlocks(control, directory)
   const kept = openKept<Session>(count, ({ connection }) => close(connection))
   const places = openPlaces(count)
   const closing = new AbortController()

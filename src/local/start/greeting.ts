@@ -1,9 +1,14 @@
 import { defaultDataDir } from '../paths.ts'
+import { scriptTag } from '../script-tag.ts'
 import { sizeText } from './disk-usage.ts'
 
 /** The running Weir, for the greeting. */
 interface Ready {
   readonly url: string
+  /** The page of the demo website's share; null if there is none. */
+  readonly share: string | null
+  /** The page that sends events of the demo website; null if there is none. */
+  readonly demo: string | null
   /** The URL of ClickHouse, for inserts. For a server in `CLICKHOUSE_URL`, it has no password. */
   readonly clickhouse: string
   readonly isEmbedded: boolean
@@ -19,12 +24,12 @@ interface Ready {
 
 /** The last text that `npm start` prints. Its commands can be pasted into a shell. */
 export function greeting(ready: Ready, now: number): string {
-  const { url, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
+  const { url, share, demo, clickhouse, isEmbedded, apiKey, dataDir, size, websiteId, signIn } = ready
   const path = websiteId
     ? `/api/websites/${websiteId}/events/stats?startAt=${now - 30 * 86_400_000}&endAt=${now}`
     : '/api/websites'
   const data = `${dataDir} (${sizeText(size)} on disk${isEmbedded ? '' : '; the events lie in ClickHouse'})`
-  return `
+  return `${share ? `\n  Look at the demo website:\n  ${share}\n` : ''}${demo ? `\n  See your own visit arrive there:\n  ${demo}\n` : ''}
   Front page  ${url}/
   ClickHouse  ${clickhouse}
   API key     ${apiKey}
@@ -34,7 +39,7 @@ export function greeting(ready: Ready, now: number): string {
   Ask a question:
   curl -H 'Authorization: Bearer ${apiKey}' '${url}${path}'
 
-  Send an event${isEmbedded ? '' : ', with the same CLICKHOUSE_URL'}:
+${websiteId ? `  Count the visits of a page, with this tag in it:\n  ${scriptTag(url, websiteId)}\n\n` : ''}  Send an event${isEmbedded ? '' : ', with the same CLICKHOUSE_URL'}:
   ${sendLine(dataDir, websiteId)}
 
   Ctrl-C stops everything.`

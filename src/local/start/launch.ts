@@ -13,7 +13,9 @@ import { lockMetadata } from '../storage/metadata-lock.ts'
 import { migrateEvents, migrateMetadata } from '../storage/migrations.ts'
 import { findSharedMetadata, writeSharedMetadata } from '../storage/shared-metadata.ts'
 import { firstSignIn } from '../storage/users.ts'
+import { collectionBindings } from './collection.ts'
 import { demoWebsite } from './demo.ts'
+import { demoShare } from './demo-share.ts'
 import { diskUsage } from './disk-usage.ts'
 import { greeting } from './greeting.ts'
 import { keptBundle } from './kept-bundle.ts'
@@ -96,17 +98,28 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   const isEmbedded = !process.env.CLICKHOUSE_URL
   const shared = (worker: Workerd): Workerd => {
     const server = isEmbedded ? undefined : new URL(clickhouse.server.url).host
-    writeSharedMetadata(places(dataDir).sharedMetadata, { ...worker.sharedMetadata, clickhouse: server })
+    writeSharedMetadata(places(dataDir).sharedMetadata, {
+      ...worker.sharedMetadata,
+      ...{ api: worker.url, clickhouse: server },
+    })
     return worker
   }
   const startWorker = async (): Promise<Workerd> => {
     const options = bundled(dataDir, apiPort, clickhouse.server, undefined, usualCache)
     const logging = logRequests ? { LOG: { successes: 1 } } : {}
-    const bindings = { ...options.bindings, ...replicaBindings(process.env), ...logging }
+    const bindings = {
+      ...options.bindings,
+      ...replicaBindings(process.env),
+      ...collectionBindings(process.env),
+      ...logging,
+      ...(demoEvents && { DEMO: true }),
+    }
     return shared(await startBundled({ ...options, bindings }))
   }
   closers.unshift(async () => rmSync(places(dataDir).sharedMetadata, { force: true }))
   await keptBundle(places(dataDir).bundle)
+  const demo = demoShare(dataDir)
+  if (demoEvents) demo.showOnFrontPage()
   const worker = await startWorker()
   const workerd = kept('workerd', worker, async () => {
     await freePort('--port', apiPort)
@@ -114,7 +127,7 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
   })
   Promise.all([engine, workerd]).catch(fail)
   await migrateMetadata(worker.metadata)
-  for (const line of await metadataFaults(worker.metadata)) console.error(line)
+  for (const line of await metadataFaults(worker.metadata, places(dataDir).metadata)) console.error(line)
   const apiKey = await adminKey(dataDir, worker.metadata)
   const signIn = await firstSignIn(dataDir, worker.metadata, Date.now())
   const websiteId = demoEvents
@@ -122,16 +135,18 @@ async function started({ port, clickhousePort, dataDir, demoEvents, json, logReq
         showProgress('Demo website', events, process.stderr, process.env),
       )
     : null
+  const slug = websiteId && (await demo.make(worker.metadata, websiteId))
 
   const { url } = worker
+  const share = slug && `${url}/share/${slug}`
   const fullUrl = urlOf(clickhouse.server)
   if (json) {
     const { username, password } = signIn ?? { username: null, password: null }
-    console.log(JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, username, password }))
+    console.log(JSON.stringify({ url, clickhouse: fullUrl, apiKey, websiteId, share, username, password }))
     return
   }
   const ready = {
-    ...{ url, apiKey, dataDir, isEmbedded, signIn },
+    ...{ url, share, demo: slug && `${url}/demo`, apiKey, dataDir, isEmbedded, signIn },
     clickhouse: isEmbedded ? fullUrl : clickhouse.server.url,
     size: await diskUsage(dataDir),
     websiteId: websiteId ?? (await anyWebsite(worker.metadata)),

@@ -25,7 +25,7 @@ export function withoutLoopback<Result>(start: () => Result): { result: Result; 
 
 const { createServer: createOpen } = http
 
-/** Node's `createServer`, except that a server of a starting Miniflare refuses everything. */
+/** Node's `createServer`, but while Miniflare starts, the server that it makes refuses every request. */
 function createServer(...given: Parameters<typeof http.createServer>): Server {
   const opened = opening.getStore()
   if (!opened) return createOpen(...given)

@@ -1,17 +1,19 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { build } from 'esbuild'
 import { Marked } from 'marked'
 import { root } from '../paths.ts'
 
 const explorer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Makes the static files of the Worker in `folder`: its own pages, the API explorer, and the docs. */
+/** Makes the static files of the Worker in `folder`: its own pages, the tracker, the API explorer, and the docs. */
 export async function makePages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
-  for (const file of ['index.html', 'share.html', 'missing.html', 'assets']) {
+  for (const file of ['index.html', 'share.html', 'missing.html', 'demo.html', 'assets']) {
     cpSync(`${root}/src/pages/${file}`, `${folder}/${file}`, { recursive: true })
   }
+  writeFileSync(`${folder}/script.js`, await minified(`${root}/src/tracker/script.ts`))
   for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
     // The explorer's source maps are not copied, so references to them are removed.
     const text = readFileSync(`${explorer}/${file}`, 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*\s*$/, '\n')
@@ -32,6 +34,13 @@ export async function makePages(folder: string): Promise<void> {
   }
 }
 
+/** A file of TypeScript and what it imports as the smallest script that browsers since 2020 run. */
+async function minified(path: string): Promise<string> {
+  const how = { bundle: true, minify: true, format: 'iife', target: 'es2020', write: false } as const
+  const { outputFiles } = await build({ entryPoints: [path], ...how })
+  return outputFiles[0]!.text
+}
+
 /** A page of docs as HTML. It keeps its file name, so links between pages work. */
 async function pageOf(markdown: string): Promise<string> {
   const title = /^# (.*)$/m.exec(markdown)?.[1] ?? 'Weir'
@@ -47,11 +56,15 @@ async function pageOf(markdown: string): Promise<string> {
 <body>
 <main>
 <p><a href="/">Weir</a></p>
-${await marked.parse(markdown)}</main>
+${inScrollers(await marked.parse(markdown))}</main>
 </body>
 </html>
 `
 }
+
+/** Tables are often wider than a phone: each scrolls by itself. */
+const inScrollers = (html: string): string =>
+  html.replaceAll('<table>', '<div class="scrolls" tabindex="0"><table>').replaceAll('</table>', '</table></div>')
 
 const marked = new Marked({
   renderer: {

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { satisfies } from 'semver'
 import { Misuse } from '../commands/misuse.ts'
 import { exitCodeOf, newProgram, type Output, oneValue, refuseTaken, withUsage } from '../commands/program.ts'
-import { defaultDataDir, fromHere, root } from '../paths.ts'
+import { defaultDataDir, fromHere } from '../paths.ts'
 import { serverOf } from '../storage/clickhouse-url.ts'
 
 const afterHelp = `
@@ -39,7 +37,6 @@ export function start(words: readonly string[], env: NodeJS.ProcessEnv, io: Outp
         const flags = flagsOf(given, env)
         if (env.CLICKHOUSE_URL) serverOf(env)
         if (env.CLICKHOUSE_REPLICAS) (await import('./replicas.ts')).refuseWrongReplicas(env)
-        warnOfNode(io)
         io.err(`Weir starts. Its data lies in ${flags.dataDir}`)
         // The modules take a second to load.
         await (await import('./launch.ts')).launch(flags)
@@ -66,11 +63,4 @@ function wholeNumber(flag: string, text: string, least: number, most: number): n
   const number = /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
   if (least <= number && number <= most) return number
   throw new Misuse(`${flag} must be a whole number from ${least} to ${most}, not ${text}.`)
-}
-
-/** npm warns of a wrong Node version only during an install, among other lines. */
-function warnOfNode(io: Output): void {
-  const { engines } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { engines: { node: string } }
-  if (satisfies(process.version, engines.node)) return
-  io.err(`Weir is made for Node ${engines.node}. This is ${process.version}, and things may fail.`)
 }

@@ -38,13 +38,13 @@ export interface Workerd extends OpenMetadata {
 
 /** Starts the Worker of these options, the Worker that shares its D1, and the Workers in `beside`. */
 export async function startBundled(
-  { d1Persist, cf, pages, ...worker }: ReturnType<typeof bundled>,
+  { d1Persist, durableObjectsPersist, cf, pages, ...worker }: ReturnType<typeof bundled>,
   { beside = [], ...shared }: Partial<SharedOptions> & { beside?: WorkerOptions[] } = {},
 ): Promise<Workerd> {
   const secret = newSecret()
   const { compatibilityDate, d1Databases } = worker
   const running = started({
-    ...{ d1Persist, cf, ...shared },
+    ...{ d1Persist, durableObjectsPersist, cf, ...shared },
     workers: [
       { ...worker, serviceBindings: { [config.assets.binding]: pagesName } },
       pagesWorker(pages),
@@ -56,7 +56,7 @@ export async function startBundled(
   const { miniflare, ended, close } = running
   const sharedMetadata = { ...(await sharedMetadataAddress(miniflare)), secret }
   const url = (await miniflare.unsafeGetDirectURL(name)).origin
-  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata), ended, close }
+  return { url, sharedMetadata, metadata: metadataThrough(sharedMetadata, d1Persist), ended, close }
 }
 
 /** Opens the D1 of a data folder in a workerd of its own. */
@@ -67,7 +67,7 @@ export async function openAlone(dataDir: string): Promise<OpenMetadata> {
   const running = started({ d1Persist, cf, ...sharedMetadataWorker({ compatibilityDate, d1Databases }, secret) }, true)
   await isReady(running, d1Persist)
   const { miniflare, close } = running
-  return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }), close }
+  return { metadata: metadataThrough({ ...(await sharedMetadataAddress(miniflare)), secret }, d1Persist), close }
 }
 
 const pagesName = 'pages'
@@ -165,6 +165,7 @@ export const bundled = (
     CLICKHOUSE_TIMEOUT: String(server.timeout),
     AUTH_SECRET: keptSecret(places(dataDir).authSecret),
     METRICS_TOKEN: keptSecret(places(dataDir).metricsToken),
+    COLLECT_CAPACITY: 1_000_000_000,
     RATE_LIMITS: quotas as Record<string, { limit: number; period: number }>,
     ...(cache && { CACHE: { ...cache } }),
   }),
@@ -191,6 +192,9 @@ function options(dataDir: string, port: number, script: string, bindings: Record
     compatibilityDate: config.compatibility_date,
     compatibilityFlags: config.compatibility_flags,
     bindings,
+    // Without a script there is no class.
+    ...(script && { durableObjects: { COLLECT: { className: 'EventLog', useSQLite: true } } }),
+    durableObjectsPersist: places(dataDir).log,
     d1Databases: { [binding]: 'weir' },
     d1Persist: places(dataDir).metadata,
     // Connects directly to the Worker: Miniflare's entry in front of it triples the cost of a small request.

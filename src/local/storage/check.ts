@@ -24,6 +24,8 @@ export interface Difference {
   readonly surplus: number
   readonly unmerged: number
   readonly unsure: number
+  /** Of the surplus of `custom_events`: the rows without their event. */
+  readonly orphans?: number
 }
 
 /** The table of the last look's results. */
@@ -168,21 +170,24 @@ interface Found {
   readonly missing: string
   readonly surplus: string
   readonly unsure: string
+  readonly orphans: string
 }
 
 async function differences(client: ClickHouseClient, rows: Rows, month: number): Promise<Difference[]> {
   const result = await client.query({
-    query: `SELECT toString(website_id) AS websiteId, sum(missing) AS missing, sum(surplus) AS surplus, sum(unsure) AS unsure
-      FROM (${compared(rows)}) GROUP BY website_id ORDER BY websiteId SETTINGS ${spilling}`,
+    query: `SELECT toString(website_id) AS websiteId, sum(found.missing) AS missing, sum(found.surplus) AS surplus,
+        sum(found.unsure) AS unsure, sumIf(found.surplus, NOT inBoth) AS orphans
+      FROM (${compared(rows)}) AS found GROUP BY website_id ORDER BY websiteId SETTINGS ${spilling}`,
     format: 'JSONEachRow',
   })
-  return (await result.json<Found>()).map(({ websiteId, missing, surplus, unsure }) => ({
+  return (await result.json<Found>()).map(({ websiteId, missing, surplus, unsure, orphans }) => ({
     month,
     websiteId,
     missing: Number(missing),
     surplus: Number(surplus),
     unmerged: 0,
     unsure: Number(unsure),
+    ...(rows.derived.beside && Number(orphans) > 0 && { orphans: Number(orphans) }),
   }))
 }
 

@@ -1,8 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { damaged } from './metadata-file.ts'
 
-/** The faults of a D1 file, one line each: damage that SQLite finds, and whether the file is writable. */
-export async function metadataFaults(database: D1Database): Promise<string[]> {
-  const found = [await messageOf(() => readWhole(database)), await messageOf(() => writeNothing(database))]
+/**
+ * The faults of the D1 in a folder, one line each: damage that SQLite finds, whether the file is writable, and events
+ * that ClickHouse refused.
+ */
+export async function metadataFaults(database: D1Database, folder: string): Promise<string[]> {
+  const works = [() => readWhole(database, folder), () => writeNothing(database), () => refuseSetAside(database)]
+  const found: (string | undefined)[] = []
+  for (const work of works) found.push(await messageOf(work))
   return [...new Set(found.filter((message) => message !== undefined))]
 }
 
@@ -16,9 +22,17 @@ export async function messageOf(work: () => Promise<unknown>): Promise<string | 
   }
 }
 
-async function readWhole(database: D1Database): Promise<void> {
+async function readWhole(database: D1Database, folder: string): Promise<void> {
   const found = await database.prepare('PRAGMA quick_check(1)').first('quick_check')
-  if (found !== 'ok') throw new Error(`The D1 file is damaged: ${found}`)
+  if (found !== 'ok') throw new Error(damaged(folder, String(found)))
+}
+
+async function refuseSetAside(database: D1Database): Promise<void> {
+  // A folder that was never migrated has no such table.
+  const table = "SELECT 1 FROM sqlite_master WHERE name = 'set_aside_rows'"
+  if (!(await database.prepare(table).first())) return
+  const count = await database.prepare('SELECT count(*) AS count FROM set_aside_rows').first<number>('count')
+  if (count) throw new Error(`ClickHouse refused ${count} collected rows. npm run weir -- set-aside prints them.`)
 }
 
 /** Creates and drops a table in one transaction, which needs to write a page. */

@@ -4,7 +4,6 @@ import { hashOf, newKey, prefixOf } from '../../access/api-key.ts'
 import { insertKey } from '../../metadata/keys.ts'
 import type { Sql } from '../../metadata/store.ts'
 
-/** An API key in a list. */
 interface ListedKey {
   readonly id: string
   readonly name: string

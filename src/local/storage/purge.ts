@@ -16,7 +16,6 @@ interface Hidden {
   readonly before: number | undefined
 }
 
-/** Deleted sessions of a website. */
 interface DeletedSessions {
   readonly websiteId: string
   readonly sessionIds: readonly string[]
@@ -72,7 +71,7 @@ export const purge = (
     for (const table of tables) count(table.name, await purgeTable(client, table, hidden))
     const unsure: string[] = []
     for (const month of cutMonths(hidden)) unsure.push(...(await recount(client, month)))
-    for (const one of deleted) unsure.push(...(await purgeSessions(client, one, count)))
+    for (const part of inParts(deleted)) unsure.push(...(await purgeSessions(client, part, count)))
     if (unsure.length > 0) {
       throw new Error(`Events kept arriving. Run purge again to be sure of ${[...new Set(unsure)].join(', ')}.`)
     }
@@ -120,21 +119,46 @@ async function recount(client: ClickHouseClient, scope: { month: number; website
   return unsure
 }
 
+/** The most sessions in one statement: ClickHouse reads 256 KiB of one, and each id takes 40. */
+const mostSessions = 4000
+
+/** Splits the list so that no part has more sessions, unless a single website has. */
+function inParts(deleted: readonly DeletedSessions[]): DeletedSessions[][] {
+  const parts: DeletedSessions[][] = []
+  let room = 0
+  for (const one of deleted) {
+    if (room < one.sessionIds.length) {
+      parts.push([])
+      room = mostSessions
+    }
+    parts.at(-1)!.push(one)
+    room -= one.sessionIds.length
+  }
+  return parts
+}
+
 /**
- * Deletes sessions of a website: from the tables with their ids, then from those that only count them, which are
- * rebuilt for the months of these sessions. `session_events` knows these months, so it comes last: a purge that was cut
- * short can run again.
+ * Deletes sessions: from the tables with their ids, then from those that only count them, which are rebuilt for the
+ * months of these sessions. Each table is changed once for all websites, or once a month. `session_events` knows these
+ * months, so it comes last: a purge that was cut short can run again.
  */
 async function purgeSessions(
   client: ClickHouseClient,
-  { websiteId, sessionIds }: DeletedSessions,
+  deleted: readonly DeletedSessions[],
   count: (table: string, rows: number) => void,
 ): Promise<string[]> {
-  const isDeleted = `website_id = toUUID('${websiteId}') AND session_id IN (${sessionIds.map((id) => `'${id}'`).join(', ')})`
-  const months = await texts(
+  const isDeleted = deleted
+    .map(({ websiteId, sessionIds }) => {
+      const ids = sessionIds.map((id) => `'${id}'`).join(', ')
+      return `website_id = toUUID('${websiteId}') AND session_id IN (${ids})`
+    })
+    .join(' OR ')
+  const found = await texts(
     client,
-    `SELECT DISTINCT toString(toYYYYMM(created_at)) AS text FROM ${sessionEvents.name} WHERE ${isDeleted} ORDER BY text`,
+    `SELECT DISTINCT concat(toString(toYYYYMM(created_at)), ' ', toString(website_id)) AS text
+     FROM ${sessionEvents.name} WHERE ${isDeleted} ORDER BY text`,
   )
+  const months = byMonth(found.map((text) => [Number(text.slice(0, 6)), text.slice(7)]))
   const withIds = await texts(
     client,
     "SELECT table AS text FROM system.columns WHERE database = currentDatabase() AND name = 'session_id'",
@@ -144,8 +168,8 @@ async function purgeSessions(
     count(name, await deleteRows(client, name, isDeleted))
   const unsure: string[] = []
   for (const derived of derivedTables.filter(({ table }) => !withIds.includes(table))) {
-    for (const month of months) {
-      const rebuilt = await rebuild(client, derived, { websiteIds: [websiteId], month: Number(month) })
+    for (const scope of months) {
+      const rebuilt = await rebuild(client, derived, scope)
       count(
         derived.table,
         rebuilt.reduce((sum, { taken }) => sum + taken, 0),
@@ -157,14 +181,20 @@ async function purgeSessions(
   return unsure
 }
 
-/** Groups websites by the month of their moment, such as 202501 for January 2025. */
-function cutMonths(hidden: readonly Hidden[]): { month: number; websiteIds: string[] }[] {
+/** Groups websites by a month, such as 202501 for January 2025. */
+function byMonth(all: readonly (readonly [month: number, websiteId: string])[]) {
   const months = new Map<number, string[]>()
-  for (const { websiteId, before } of hidden) {
-    if (before !== undefined) months.set(yearAndMonth(before), [...(months.get(yearAndMonth(before)) ?? []), websiteId])
-  }
+  for (const [month, websiteId] of all) months.set(month, [...(months.get(month) ?? []), websiteId])
   return [...months].map(([month, websiteIds]) => ({ month, websiteIds }))
 }
+
+/** Groups websites by the month of their moment. */
+const cutMonths = (hidden: readonly Hidden[]) =>
+  byMonth(
+    hidden.flatMap(({ websiteId, before }) =>
+      before === undefined ? [] : [[yearAndMonth(before), websiteId] as const],
+    ),
+  )
 
 /** The most websites in one statement: their ids are sent in its URL. */
 const mostAtOnce = 50

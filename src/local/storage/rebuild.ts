@@ -10,6 +10,8 @@ export interface Rebuilt {
   readonly unsure: number
   /** The number of events whose properties `custom_events` no longer has. */
   readonly lost?: number
+  /** The number of rows of `custom_events` without their event. */
+  readonly orphans?: number
 }
 
 /** The most looks at a month that find no fewer differences than the one before; running inserts may cause some. */
@@ -174,9 +176,15 @@ const mostAtOnce = 200_000
 /**
  * Deletes surplus rows by their positions in parts, so that equal rows elsewhere stay. Returns their number. If a
  * part has been merged meanwhile, its positions match nothing, and the next look finds the rows again. `found`
- * selects the keys and `surplus`, the number to delete.
+ * selects the keys and `surplus`, the number to delete. `change` is another mutation than to delete.
  */
-export async function takeAway(client: ClickHouseClient, rows: Rows, found: string, scope: Scope): Promise<number> {
+export async function takeAway(
+  client: ClickHouseClient,
+  rows: Rows,
+  found: string,
+  scope: Scope,
+  change = 'DELETE',
+): Promise<number> {
   const { table } = rows.derived
   const surplus = `SELECT ${hashOf(rows)} AS hash, surplus FROM (${found}) WHERE surplus > 0`
   const places = await client.query({
@@ -196,7 +204,7 @@ export async function takeAway(client: ClickHouseClient, rows: Rows, found: stri
   if (parts.length === 0) return 0
   const isThere = parts.map(({ part, offsets }) => `_part = '${part}' AND _part_offset IN (${offsets.join(', ')})`)
   await client.command({
-    query: `ALTER TABLE ${table} DELETE WHERE ${isThere.join(' OR ')}`,
+    query: `ALTER TABLE ${table} ${change} WHERE ${isThere.join(' OR ')}`,
     clickhouse_settings: { mutations_sync: '2', max_query_size: '10000000' },
   })
   return parts.reduce((sum, { offsets }) => sum + offsets.length, 0)

@@ -6,31 +6,58 @@ import { add, type Rebuilt, repeated, takeAway, total } from './rebuild.ts'
 /** The most looks at a month: each one finds only differences that the previous one did not repair. */
 const looks = 3
 
+/** What to do about halves of events that can mean two things. Without an answer they stay. */
+export interface Halves {
+  /**
+   * Rows of `custom_events` without their event. Their insert failed half-way. If it was repeated with other ids, they
+   * are too many: remove them. If it was not, they are all that is left of the event: adopt them.
+   */
+  readonly orphans?: 'remove' | 'adopt'
+  /** Events whose properties `custom_events` no longer has: accept that, and keep them without properties. */
+  readonly acceptLost?: boolean
+}
+
 /**
  * Makes `events` and `custom_events` agree as far as possible. The same inserts fill both. If an insert failed
- * half-way and was repeated, one table has the event twice and the other once; once is right. A row that only one
- * table has is copied. `custom_events` lacks some columns (the referrer's path and query), which stay empty. An event
- * whose properties are lost cannot be copied to `custom_events`.
+ * half-way and was repeated, one table has the event twice and the other once; once is right. An event without
+ * properties that only `events` has is copied. `halves` decides on what else only one table has. `custom_events` lacks
+ * some columns (the referrer's path and query), which stay empty in adopted events.
  */
-export async function reconcile(client: ClickHouseClient, derived: Derived, scope: Scope): Promise<Rebuilt[]> {
+export async function reconcile(
+  client: ClickHouseClient,
+  derived: Derived,
+  scope: Scope,
+  halves: Halves = {},
+): Promise<Rebuilt[]> {
   const rows = await rowsOf(client, derived)
   const done: Rebuilt[] = []
   for (const month of await months(client, derived, scope)) {
-    let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0 }
+    let rebuilt: Rebuilt = { month, added: 0, taken: 0, unsure: 0, lost: 0, orphans: 0 }
     for (let made = 0; made < looks; made++) {
       const found = await look(client, rows, { ...scope, month })
-      if (found.length === 0) break
-      const { added, taken, lost } = await mend(client, rows, { ...scope, month })
+      if (found.length === 0) {
+        rebuilt = { ...rebuilt, lost: 0, orphans: 0 }
+        break
+      }
+      const { added, taken, lost, orphans } = await mend(client, rows, { ...scope, month }, halves)
       const unsure = total(found, 'unsure')
-      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost }
-      if (added + taken + unsure === 0) break
+      rebuilt = { ...rebuilt, added: rebuilt.added + added, taken: rebuilt.taken + taken, unsure, lost, orphans }
+      if (added + taken + unsure === 0 && !(halves.acceptLost && lost > 0)) break
     }
     done.push(rebuilt)
   }
-  return done.filter(({ added, taken, unsure, lost = 0 }) => added + taken + unsure + lost > 0)
+  return done.filter(({ added, taken, unsure, lost = 0, orphans = 0 }) => added + taken + unsure + lost + orphans > 0)
 }
 
-async function mend(client: ClickHouseClient, rows: Rows, scope: Scope & { month: number }) {
+/** `packed` ends with `has_data`. */
+const withoutProperties = "UPDATE has_data = 0, packed = arrayPushBack(arrayPopBack(packed), '0')"
+
+async function mend(
+  client: ClickHouseClient,
+  rows: Rows,
+  scope: Scope & { month: number },
+  { orphans, acceptLost }: Halves,
+) {
   const events: Rows = { ...rows, derived: { ...rows.derived, table: rows.derived.sources[0]! } }
   const count = async (what: 'missing' | 'surplus', where: string) => {
     const [text] = await texts(
@@ -39,25 +66,29 @@ async function mend(client: ClickHouseClient, rows: Rows, scope: Scope & { month
     )
     return Number(text)
   }
+  const select = (what: 'missing' | 'surplus', where: string) =>
+    `SELECT * EXCEPT surplus, ${what} AS surplus FROM (${compared(rows)}) WHERE ${where}`
   const twice = {
-    events: await takeAway(
-      client,
-      events,
-      `SELECT * EXCEPT surplus, missing AS surplus FROM (${compared(rows)}) WHERE inBoth`,
-      scope,
-    ),
-    custom: await takeAway(client, rows, `SELECT * FROM (${compared(rows)}) WHERE inBoth`, scope),
+    events: await takeAway(client, events, select('missing', 'inBoth'), scope),
+    custom: await takeAway(client, rows, select('surplus', 'inBoth'), scope),
   }
-  const [plain, unknown] = [await count('missing', 'NOT inBoth AND NOT has_data'), await count('surplus', 'NOT inBoth')]
+  const plain = await count('missing', 'NOT inBoth AND NOT has_data')
+  const lost = await count('missing', 'NOT inBoth AND has_data')
+  const alone = await count('surplus', 'NOT inBoth')
   // There it is an alias, computed from the properties.
   const keys = rows.keys.replace(', `has_data`', '')
   if (plain > 0) {
     await add(client, { ...rows, keys }, repeated(rows, 'missing', 'NOT inBoth AND NOT has_data', keys))
   }
-  if (unknown > 0) await add(client, events, repeated(rows, 'surplus', 'NOT inBoth'))
+  if (alone > 0 && orphans === 'adopt') await add(client, events, repeated(rows, 'surplus', 'NOT inBoth'))
+  const removed = orphans === 'remove' ? await takeAway(client, rows, select('surplus', 'NOT inBoth'), scope) : 0
+  if (lost > 0 && acceptLost) {
+    await takeAway(client, events, select('missing', 'NOT inBoth AND has_data'), scope, withoutProperties)
+  }
   return {
-    added: plain + unknown,
-    taken: twice.events + twice.custom,
-    lost: await count('missing', 'NOT inBoth AND has_data'),
+    added: plain + (orphans === 'adopt' ? alone : 0),
+    taken: twice.events + twice.custom + removed,
+    lost,
+    orphans: orphans === undefined ? alone : 0,
   }
 }

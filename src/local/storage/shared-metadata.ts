@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { D1Database } from '@cloudflare/workers-types'
 import type { Miniflare, WorkerOptions } from 'miniflare'
 import { whileBusy } from '../../metadata/busy.ts'
+import { explainedFault } from './metadata-file.ts'
 
 /**
  * The address where other processes use the D1 of this workerd: two workerds on one file would lock each other out.
@@ -11,6 +12,8 @@ import { whileBusy } from '../../metadata/busy.ts'
 export interface SharedMetadata {
   readonly url: string
   readonly secret: string
+  /** Where the Worker answers callers. */
+  readonly api?: string
   /** The host of `CLICKHOUSE_URL`, whose server has the events; undefined for the embedded engine. */
   readonly clickhouse?: string | undefined
 }
@@ -99,21 +102,13 @@ interface Result {
 /** How long a command waits while another process uses the database, in milliseconds. */
 const patience = 10_000
 
-/** SQLite's message, after its meaning for the data folder. */
-function explained(text: string): string {
-  if (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)) return `The D1 file is damaged: ${text}`
-  if (/SQLITE_(FULL|IOERR)|disk is full/.test(text))
-    return `The D1 file cannot be written, the disk may be full: ${text}`
-  return text
-}
-
-/** A D1 database that sends its statements to the sharing Worker. */
-export function metadataThrough({ url, secret }: SharedMetadata): D1Database {
+/** A D1 database that sends its statements to the sharing Worker. `folder`: where its files are. */
+export function metadataThrough({ url, secret }: SharedMetadata, folder: string): D1Database {
   const headers = { authorization: `Bearer ${secret}` }
   const send = (statements: readonly SentStatement[]): Promise<Result[]> =>
     whileBusy(patience, async () => {
       const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(statements) })
-      if (!response.ok) throw new Error(explained(await response.text()))
+      if (!response.ok) throw new Error(explainedFault(folder, await response.text()))
       return (await response.json()) as Result[]
     })
   const prepared = (query: string, values: readonly unknown[] = []) => {

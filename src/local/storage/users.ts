@@ -8,7 +8,6 @@ import { insertUser, type NewUser, type User } from '../../metadata/users.ts'
 import { printable } from '../commands/io.ts'
 import { places } from '../paths.ts'
 
-/** Generates a password. */
 export const generatedPassword = (): string => randomBytes(18).toString('base64url')
 
 interface GivenUser {

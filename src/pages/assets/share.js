@@ -111,7 +111,26 @@ function questionsOf({ sections }, { kind, id }, { startAt, endAt, unit }) {
       pages: `${website}/metrics?${range}&type=path&limit=10`,
     }),
     ...(opens('events', 'compare') && { events: `${website}/metrics?${range}&type=event&limit=10` }),
+    ...datesOf({ id }),
   }
+}
+
+/** @param {Pick<Subject, 'id'>} subject */
+const datesOf = ({ id }) => ({ dates: `/api/websites/${id}/daterange` })
+
+/**
+ * Shows the page again once the first event of the subject has come.
+ * @param {Share} share @param {Subject} subject
+ */
+function awaitFirst(share, subject) {
+  const choice = choices
+  const look = async () => {
+    const [answer] = await read(share, Object.values(datesOf(subject))).catch(() => [])
+    if (choice !== choices) return
+    if (answer?.body?.startDate) await show(share).catch(fail)
+    else setTimeout(look, 5000)
+  }
+  setTimeout(look, 5000)
 }
 
 /** @param {Share} share @param {Subject} subject @param {Period} period */
@@ -123,13 +142,17 @@ async function sectionOf(share, subject, period) {
       answers[index]?.status === 200 ? [[name, answers[index].body]] : [],
     ),
   )
-  const { itself, stats, pageviews, pages, events } = found
+  const { itself, stats, pageviews, pages, events, dates } = found
   const shown = element('section', { class: 'subject', 'data-id': subject.id })
   const name = itself?.name ?? `A ${subject.kind}`
   const level = share.boardId ? 'h3' : 'h2'
   if (!share.boardId) setTitle(name)
   else shown.append(element('h2', {}, [name]))
   if (itself?.domain) shown.append(element('p', { class: 'quiet' }, [itself.domain]))
+  if (dates && !dates.startDate) {
+    shown.append(element('p', { role: 'status' }, ['Waiting for the first event…']))
+    awaitFirst(share, subject)
+  }
   if (stats) shown.append(numbers(stats))
   if (pageviews) shown.append(chart(pageviews.pageviews, period))
   if (pages) shown.append(list(level, 'Top pages', ['Page', 'Visitors'], pages))

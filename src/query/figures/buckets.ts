@@ -91,7 +91,6 @@ export function labelled<Row extends { readonly bucket: string }>(
     }))
 }
 
-/** A row of a named series. */
 export interface RowOfSeries {
   readonly name: string
   readonly bucket: string

@@ -10,10 +10,10 @@ import { areApart, isWithin, stepMatch, valueMatch } from './wildcards.ts'
 /**
  * A subquery of `reached`: how many steps each session reaches. It omits sessions that reach none. Each matching event
  * becomes a number, its `moment`: the time, and in the last eight bits the steps that it matches. Events are sorted by
- * these numbers. For each step there is an array with an entry for each event: its time if a chain of so many steps can
- * end with it, else 0. An event continues a chain in two cases: the last end before it in the order is near enough in
- * time (an earlier one would not be nearer), or the next end after it is of the same millisecond. Neither is the event
- * itself.
+ * these numbers. For each step there is an array with an entry for each event: its time if a chain that reaches this
+ * step can end with it, else 0. An event continues a chain in two cases: the last end before it in the order is near
+ * enough in time (an earlier one would not be nearer), or the next end after it is of the same millisecond. Neither is
+ * the event itself.
  */
 export function reachedSteps(selection: Selection, steps: readonly FunnelStep[], window: number): Fragment {
   const moments = sql`(

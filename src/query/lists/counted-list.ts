@@ -28,7 +28,6 @@ export type Item = Readonly<Record<string, string | number>>
 /** A cheaper statement, and the items that its rows mean: in any order, equal items not yet added up. */
 type CheaperItems = (toResult: (items: readonly Item[]) => Result<Row>) => CheaperStatement<Row>
 
-/** The rows of a counted list. */
 export interface CountedRows {
   /** `from …`: the rows that are grouped. */
   readonly from: Fragment

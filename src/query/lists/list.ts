@@ -88,7 +88,6 @@ export const momentColumn = column(
   (stored) => isoSecondOf(stored),
 )
 
-/** A list of texts. */
 export const textsColumn = column(
   listOfTexts,
   listOfTexts,
@@ -183,7 +182,6 @@ interface ListAnswer<Body> {
   readonly total?: number
 }
 
-/** The source of a list's rows. */
 export interface ListSource<Input, Rows, Envelope extends keyof Bodies<unknown>> {
   readonly envelope: Envelope
   /** Select items of its own, besides the list's columns. */

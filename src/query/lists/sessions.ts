@@ -87,7 +87,6 @@ interface SessionsQuestion {
   readonly selectList: SelectList
   readonly selection: Selection
   readonly page: PageRequest
-  /** Conditions on sessions. */
   readonly isListed: readonly (Fragment | undefined)[]
   /** A condition on actions: the search finds their session. */
   readonly isFound: Fragment | undefined

@@ -14,13 +14,14 @@ import {
   text,
   texts,
   uint32,
+  union,
   uuid,
   uuids,
 } from '../language/sql.ts'
 import { wholeDays, wholeHours, wholeMonths, yearAndMonth } from '../language/time.ts'
 import { fieldColumns } from './columns.ts'
 import { currentPasses, currentValue, holdsProperty, propertyPatternCheck, saidProperties } from './properties.ts'
-import { customEvents, events, sessionData, type Table } from './tables.ts'
+import { customEvents, events, sessionData, type Table, tables } from './tables.ts'
 import { fieldConditions, typeConditions } from './where.ts'
 
 /**
@@ -45,7 +46,7 @@ export function rows(
 const isAlone = (condition: Fragment | undefined): boolean =>
   condition !== undefined && compile(condition).tables.length === 0
 
-/** `from … where …`: the rows of one key, if nothing hides them from this scope. */
+/** `from … where …`: the rows of one key that this scope may see. */
 export function one<LookUp extends Readonly<Record<string, Fragment>>>(
   table: Table & { readonly lookUp: LookUp },
   scope: Scope,
@@ -67,10 +68,18 @@ function passingLocked(scope: Scope, keyRows: Fragment, ofKey: readonly Fragment
 }
 
 /** `from … limit 0`: reads nothing, but fails if the table is missing or the user may not read it. */
-export const noRows = (table: Table): Fragment => sql`${from(table.name)} limit 0`
+export const noRows = ({ name }: Pick<Table, 'name'>): Fragment => sql`${from(name)} limit 0`
+
+const heartbeats = 'heartbeats'
 
 /** The newest heartbeat of each source, as `newest`. */
-export const newestHeartbeats = sql`(select max(at) as newest ${from('heartbeats')} group by source)`
+export const newestHeartbeats = sql`(select max(at) as newest ${from(heartbeats)} group by source)`
+
+/** The names of all tables that statements read. */
+export const namesRead: readonly string[] = [...tables.map(({ name }) => name), heartbeats]
+
+/** Reads nothing, but fails if any of these tables is missing or the user may not read it. */
+export const noRowsOfAny: Fragment = union(namesRead.map((name) => sql`select 1 ${noRows({ name })}`))
 
 /** A condition on events: they are views, of pages, links or pixels. */
 export const isView = sql`event_type in (1, 3, 4)`

@@ -17,9 +17,12 @@ export const contentsOf = (endpoint: Endpoint): Contents => ({
   answer: schemaOf(endpoint.answer),
 })
 
+/** The name of what an operation answers: `WebsiteStats` for `getWebsiteStats`. */
+export const answerName = (name: string): string => capital(name.replace(/^get(?=[A-Z])/, ''))
+
 /** The schemas, named after their operation. */
 export const placedSchemas = (name: string, { body, answer }: Contents): PlacedSchema[] => {
-  const place = capital(name.replace(/^get(?=[A-Z])/, ''))
+  const place = answerName(name)
   return [...(body ? [{ schema: body, place: `${place}Body` }] : []), { schema: answer, place }]
 }
 

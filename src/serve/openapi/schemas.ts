@@ -61,6 +61,15 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${name}`, ...(description && { description }) }
   }
 
+  /** A reference to the schema of an answer. If that has no name, it gets this one, with `Answer` where it is taken. */
+  referToAnswer(wanted: string, schema: JsonSchema): object {
+    const known = this.refer(schema)
+    if ('$ref' in known) return known
+    const name = [...this.#names.values()].includes(wanted) ? `${wanted}Answer` : wanted
+    this.#schemas.set(name, known)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
   #inside(schema: JsonSchema): object {
     const { title: _, ...rest } = schema
     return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, this.#value(keyword, value)]))

@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { made } from '../made.ts'
+import { compile, select, texts } from '../query/language/sql.ts'
+import { namesRead, noRowsOfAny } from '../query/tables/rows.ts'
+import { codeOf } from './failures.ts'
+import { sendQuery, within } from './query.ts'
+import type { Replica } from './replicas.ts'
+
+/** A replica lacks tables of this version, or the Worker's user has no right to them. */
+export class TablesMissing extends Error {
+  constructor(
+    /** Each with its cure: `sales is missing: run migrate`. */
+    readonly tables: string[],
+    cause: unknown,
+  ) {
+    super(tables.join(', '), { cause })
+    this.name = 'TablesMissing'
+  }
+}
+
+const readsEveryTable = compile(select(() => z.object({}))`select 1 from ${noRowsOfAny}`.body)
+
+const Name = () => z.object({ name: z.string() })
+
+/** ClickHouse lists only the tables that the user may read. */
+const tablesThere = compile(
+  select(Name)`select name from system.tables
+    where database = currentDatabase() and name in ${texts(namesRead)}`.body,
+)
+
+/** ClickHouse's error codes for an unknown table and for a missing right, each with what helps. */
+const lacks = new Map([
+  ['60', 'is missing: run migrate'],
+  ['497', 'may not be read: run access'],
+])
+
+/**
+ * Asks a replica whether it can read every table, in one statement. A second one finds out what is missing, if that is
+ * the failure. Throws if the replica cannot read all tables, or takes longer than this.
+ */
+export const readEveryTable = ({ server }: Replica, milliseconds: number): Promise<void> =>
+  within(milliseconds, async (signal) => {
+    const bounded = { connection: server, limits: { timeout: Math.ceil(milliseconds / 1000) } }
+    const ask = (statement: typeof tablesThere) =>
+      sendQuery(bounded, statement, signal, { query_id: `weir-ready-${crypto.randomUUID()}` })
+    try {
+      await ask(readsEveryTable)
+    } catch (error) {
+      const lack = lacks.get(codeOf(error))
+      if (!lack) throw error
+      const there = (await ask(tablesThere)).data.map((row) => made(Name).parse(row).name)
+      const missing = namesRead.filter((name) => !there.includes(name)).map((name) => `${name} ${lack}`)
+      throw missing.length > 0 ? new TablesMissing(missing, error) : error
+    }
+  })

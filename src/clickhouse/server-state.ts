@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { made } from '../made.ts'
+import { compile, select } from '../query/language/sql.ts'
+import { sendQuery, within } from './query.ts'
+import type { Replica } from './replicas.ts'
+import { readWatermark } from './watermark.ts'
+
+/** What a server says of itself. What it does not say, or the Worker may not read, is undefined. */
+export interface ServerState {
+  readonly replica: string
+  /** Seconds since it started. */
+  readonly uptime: number | undefined
+  /** Of the disk with the least. */
+  readonly freeBytes: number | undefined
+  /** Parts that it could not read and set aside: no answer has their rows. */
+  readonly brokenParts: number | undefined
+  /** The moment of its newest heartbeat, in milliseconds since 1970. */
+  readonly asOf: number | undefined
+}
+
+const Figures = () => z.object({ uptime: z.number(), freeBytes: z.number(), brokenParts: z.number() })
+
+const figures = compile(
+  select(Figures)`
+    select
+      uptime() as uptime,
+      (select min(unreserved_space) from system.disks) as freeBytes,
+      (
+        select count() from system.detached_parts
+        where database = currentDatabase() and startsWith(ifNull(reason, ''), 'broken')
+      ) as brokenParts`.body,
+)
+
+/** In milliseconds. A scrape is not kept waiting by a server that is silent. */
+const patience = 900
+
+/** Asks a server about itself. Never throws. */
+export async function serverState(replica: Replica): Promise<ServerState> {
+  const names = { query_id: `weir-state-${crypto.randomUUID()}` }
+  const reading = within(patience, async (signal) => {
+    const { data } = await sendQuery({ connection: replica.server, limits: { timeout: 1 } }, figures, signal, names)
+    return made(Figures).parse(data[0])
+  })
+  const [state, asOf] = await Promise.allSettled([reading, readWatermark(replica)])
+  const { uptime, freeBytes, brokenParts } = state.status === 'fulfilled' ? state.value : ({} as Partial<ServerState>)
+  const heartbeat = asOf.status === 'fulfilled' ? asOf.value : undefined
+  return { replica: replica.name, uptime, freeBytes, brokenParts, asOf: heartbeat }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { sections } from '../../access/opening.ts'
+import { metadata } from '../../metadata/metadata.ts'
+import { places } from '../paths.ts'
+import type { OpenMetadata } from './workerd.ts'
+
+const newSlug = (): string => `demo${randomBytes(8).toString('hex')}`
+
+/**
+ * The share of the demo website, for people who want to look at something first. `showOnFrontPage` comes before the
+ * Worker starts, `make` once the website is there. A share that was deleted or got another slug is not made again.
+ */
+export function demoShare(dataDir: string) {
+  const file = places(dataDir).demoShare
+  const isMade = existsSync(file)
+  const slug = isMade ? readFileSync(file, 'utf8') : newSlug()
+  return {
+    /** Tells the front page of the share. */
+    showOnFrontPage(): void {
+      writeFileSync(`${places(dataDir).bundle}/pages/assets/demo.js`, `export const slug = '${slug}'\n`)
+    },
+    /** Makes the share, the first time. Returns its slug, or null if there is no such share any more. */
+    async make(database: OpenMetadata['metadata'], websiteId: string): Promise<string | null> {
+      const { shares, lookUp } = metadata(database, Date.now())
+      if (!isMade) {
+        const parameters = Object.fromEntries(sections.map((section) => [section, true]))
+        await shares.create({ kind: 'website', id: websiteId }, { name: 'Demo', slug, parameters })
+        writeFileSync(file, slug, { mode: 0o600 })
+      }
+      const { holder } = await lookUp({ kind: 'slug', id: slug }, undefined)
+      return holder?.kind === 'share' && holder.entityId === websiteId ? slug : null
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { closeSync, existsSync, openSync, readdirSync, readSync, statfsSync } from 'node:fs'
+
+/** The first bytes of every SQLite file. */
+const header = 'SQLite format 3\0'
+
+/** The SQLite files of a D1 folder, that of D1 itself first: Miniflare keeps a small one of its own beside it. */
+function filesIn(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+  const files = names.filter((name) => name.endsWith('.sqlite')).map((name) => `${folder}/${name}`)
+  const isOwn = (file: string): number => Number(file.endsWith('/metadata.sqlite'))
+  return files.sort((one, other) => isOwn(one) - isOwn(other))
+}
+
+/** Whether a file begins like none of SQLite's. An empty file is a new one. */
+function isForeign(file: string): boolean {
+  const [opened, first] = [openSync(file, 'r'), Buffer.alloc(header.length)]
+  try {
+    return readSync(opened, first) > 0 && first.toString('latin1') !== header
+  } finally {
+    closeSync(opened)
+  }
+}
+
+/** Less free space than this, in bytes, explains that a file cannot be opened. */
+const tooLittle = 1_000_000
+
+function isDiskFull(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize < tooLittle
+}
+
+/** What to do about a damaged D1 file. */
+const cure = (folder: string): string =>
+  `Stop Weir and put the file back from a backup. Without one, move ${folder} away: ` +
+  'the next start makes an empty one, without users, websites and keys. The events are not in it, and stay.'
+
+/** Names the damaged D1 file, and the cure. `text` is SQLite's own message. */
+export function damaged(folder: string, text: string): string {
+  const files = filesIn(folder)
+  return `The D1 file ${files.find(isForeign) ?? files[0] ?? folder} is damaged (${text}). ${cure(folder)}`
+}
+
+/**
+ * SQLite's message, after its meaning for the D1 of this folder. workerd says `internal error` where it cannot open the
+ * file; the file and its disk then tell the cause.
+ */
+export function explainedFault(folder: string, text: string): string {
+  const isUnopened = /^internal error; reference/.test(text)
+  const told = isUnopened ? 'SQLite cannot open it' : text
+  const isBroken = /SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(text)
+  if (isBroken || (isUnopened && filesIn(folder).some(isForeign))) return damaged(folder, told)
+  const [file = folder] = filesIn(folder)
+  if (/SQLITE_(FULL|IOERR)|disk is full/.test(text) || (isUnopened && isDiskFull(folder))) {
+    return `The D1 file ${file} cannot be written, the disk may be full (${told}). Make room and try again.`
+  }
+  return isUnopened ? `The D1 file ${file} cannot be opened. It may be damaged. ${cure(folder)}` : text
+}

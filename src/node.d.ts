@@ -1,0 +1,27 @@
+/** The functions of Node that the Worker uses. workerd has them under `nodejs_compat`; no other Node types apply. */
+declare module 'node:crypto' {
+  export function scrypt(
+    password: string,
+    salt: string,
+    keylen: number,
+    options: { N: number; r: number; p: number; maxmem: number },
+    callback: (error: Error | null, key: Uint8Array) => void,
+  ): void
+
+  interface Digest {
+    update(data: string | Uint8Array): Digest
+    digest(): Uint8Array
+  }
+  export function createHmac(algorithm: 'sha256', key: string | Uint8Array): Digest
+  export function createHash(algorithm: 'sha1'): Digest
+}
+
+declare module 'node:net' {
+  /** 4, 6, or 0 for what is no address. */
+  export function isIP(text: string): 0 | 4 | 6
+
+  export class BlockList {
+    addSubnet(network: string, prefix: number, family: 'ipv4' | 'ipv6'): void
+    check(address: string, family: 'ipv4' | 'ipv6'): boolean
+  }
+}
